@@ -154,6 +154,15 @@ def test_what_is_wrong_with_a_telling_is_found_with_its_place(game, before, afte
     assert found[0].span.file.path.endswith("told.yaml")
 
 
+def test_a_figure_in_the_words_of_what_a_rule_names_may_be_told(game):
+    """Whose words have a figure may be told with it, and with no other."""
+    change(game, "gather: gathering snow", "gather: gathering 77-fold", "components.yaml")
+    telling = "  throwing.take_aim:\n    text: One that is to gather 77-fold is cheered, not 88-fold.\n"
+    change(game, "  throwing.reach:\n", f"{telling}  throwing.reach:\n", "told.yaml")
+    found = faults_of_tellings(Ruleset.open(str(game)).checked)
+    assert [one.message for one in found] == ["`88` stands in nothing that is told here"]
+
+
 def test_every_part_of_a_told_rule_can_be_led_to(game):
     planned = plan(Ruleset.open(str(game)))
     declared = planned.arranger.declared
