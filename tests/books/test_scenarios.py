@@ -1,4 +1,4 @@
-"""What a player needs to set up stands in the book: whose values a thing has, how large the board is, what all share."""
+"""What a player needs to set up stands in the book: whose values a thing has, how large the board is, what all have."""
 
 from __future__ import annotations
 
