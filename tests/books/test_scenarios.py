@@ -50,3 +50,13 @@ def test_what_all_things_of_a_roster_share_is_said_once(tmp_path):
     section = RosterTables(Ruleset.open(str(game)), {}).for_players()
     assert section is not None
     assert any("Of all: Paces in a minute 4." in words for words in notes(section))
+
+
+def test_a_table_may_say_what_stands_above_its_results(tmp_path):
+    game = tmp_path / "marbles"
+    shutil.copytree(GAMES / "marbles", game)
+    ways = game / "tables" / "ways.yaml"
+    ways.write_text(
+        ways.read_text("utf-8").replace("{force: the flick}", "{force: the flick, result: it rolls}"), "utf-8"
+    )
+    assert "The flick | It rolls\n" in said(Ruleset.open(str(game)).checked, "ways")
