@@ -252,7 +252,7 @@ class GermanTrace:
         terms = [text(str(event.natural))]
         if event.added:
             sign = "+" if event.added > 0 else "\N{MINUS SIGN}"
-            terms.append(text(f"{sign} {exact_text(abs(event.added))}"))
+            terms.append(text(f"{sign} {exact_text(max(event.added, -event.added))}"))
         terms += [self.modifier(one) for one in event.modifiers if one.applied and one.by]
         words = joined([self.title(event.address), ": ", joined(terms, " ")])
         if len(terms) > 1:

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from quarterdeck.checks.logs import counter_of, field_of, log_of
 from quarterdeck.names import types
 from quarterdeck.names.declared import Declared, Field
-from quarterdeck.rulebook.english.clauses import negated, said
+from quarterdeck.rulebook.english.clauses import Clause, negated, said
 from quarterdeck.rulebook.english.nouns import head_word, noun
 from quarterdeck.rulebook.english.speaker import predicate_of, trimmed
-from quarterdeck.rulebook.english.text import EMPTY, Text, plain, text, with_article, without_article
-from quarterdeck.rulebook.english.words import is_plural, plural
+from quarterdeck.rulebook.english.text import EMPTY, Text, joined, plain, text, with_article, without_article
+from quarterdeck.rulebook.english.words import is_participle, is_plural, plural, plural_verb
 from quarterdeck.rulebook.stories.names import Names
 from quarterdeck.rulebook.stories.wording import tell
 from quarterdeck.run.happenings import Changed
@@ -94,9 +94,9 @@ class ChangeTeller:
         if isinstance(known.type, types.Deck):
             return self.deck(known, known.type, event)
         if isinstance(known.type, types.Boolean):
-            owner = noun(self.names.name(thing), is_game(known))
-            claim = predicate_of(owner, known)
-            return said(claim if event.after else negated(claim))
+            owner = self.names.name(thing)
+            claim = predicate_of(noun(plain(tell("it")) if owner == known_by else owner), known)
+            return said(claim) if event.after else ended(claim)
         head = text(plain(without_article(trimmed(known.words))))
         if self.is_new(event):
             return EMPTY
@@ -111,14 +111,28 @@ class ChangeTeller:
             return tell("none_now", owner=self.names.name(thing), what=with_article(head))
         return tell("now", whose=whose, **{"is": "are" if many else "is"}, after=after)
 
+    def revealed(self, owner: str, kind: str, words: str) -> Text:
+        """Tell that something of a thing becomes known to all; nothing where the words are of none of its fields."""
+        for known in self.declared.kinds[kind].fields.values():
+            head = trimmed(known.words)
+            if not words.startswith(f"{head} "):
+                continue
+            value = words.removeprefix(f"{head} ")
+            if isinstance(known.type, types.Boolean):
+                claim = predicate_of(noun(owner), known)
+                return said(claim if value == "yes" else negated(claim))
+            return tell("reveals", owner=owner, what=plain(without_article(head)), value=value)
+        return EMPTY
+
     def is_new(self, event: Changed) -> bool:
         """Tell whether a thing was not there when the example began."""
         return not self.names.situation.state[self.thing(event)]
 
     def figure(self, event: Changed) -> Text:
-        """Give a number of a thing that was made: `severity in percent 3`."""
+        """Give a number or a place of a thing that was made: `severity in percent 3`."""
         known = self.field(event)
-        if known is None or not self.is_new(event) or not isinstance(known.type, types.Numeric):
+        bare = types.without_none(known.type) if known is not None else None
+        if known is None or not self.is_new(event) or not isinstance(bare, types.Number | types.Place):
             return EMPTY
         head = plain(without_article(trimmed(known.words)))
         return tell("figure", name=head, value=self.names.value(known.type, event.after))
@@ -128,9 +142,11 @@ class ChangeTeller:
         if is_game(known):
             return tell("the", what=head)
         name = self.names.name(thing)
-        if known_by and name == known_by:
-            return tell("its", what=head)
-        return possessive(name, head)
+        is_known = bool(known_by) and name == known_by
+        words = plain(head)
+        if " its " in words:
+            return tell("the", what=words if is_known else words.replace(" its ", f" {plain(possessive(name, EMPTY))}"))
+        return tell("its", what=head) if is_known else possessive(name, head)
 
     def deck(self, known: Field, kind: types.Deck, event: Changed) -> Text:
         """Tell how many of a sort a deck holds; what lies on top of it is told where it is looked at."""
@@ -150,6 +166,22 @@ def is_game(known: Field) -> bool:
 
 def possessive(name: str, what: Text) -> Text:
     """Give what belongs to a thing that is called by a name."""
-    if name.startswith("the ") and " of " in name:
+    if name.startswith("the ") and " of " in name and what:
         return tell("the", what=f"{plain(what)} of {name}")
-    return tell("whose", owner=name, what=what)
+    return tell("whose_many" if is_many(name) else "whose", owner=name, what=what)
+
+
+def is_many(name: str) -> bool:
+    """Tell whether a thing without a name of its own is called by a word for several."""
+    return name.startswith("the ") and is_plural(name.rpartition(" ")[2])
+
+
+def ended(claim: Clause) -> Text:
+    """Say that something is no longer so."""
+    words = plain(claim.rest)
+    if claim.verb == "is" or (claim.verb == "has" and is_participle(words.split(" ", 1)[0])):
+        if claim.verb == "has":
+            return said(negated(claim))
+        return joined([claim.subject.text, " ", tell("is_no_longer", what=claim.rest)])
+    verb = plural_verb(claim.verb) if claim.subject.many else claim.verb
+    return joined([claim.subject.text, " ", tell("no_longer", verb=verb, what=claim.rest)])

@@ -69,11 +69,15 @@ def statement(asked: Asked, answer: str, *, count: int | None = None, is_truth: 
         return ""
     answered = _answer(asks, what, answer, count)
     is_none = not answer or (count == 0 and asks in ("how far", "how often"))
-    if is_none and (hangs or not what):
+    if is_none and (hangs or not what) and asks != "what":
         return _put(subject, _denied(verb, helps in ("do", "are"), helps), more)
+    if is_none and asks == "what":
+        answered = "nothing"
     done = _said(verb, helps)
     if hangs:
-        return _put(subject, done, more, hangs, answered)
+        head = what.split(" ", 1)[0]
+        is_bare = asks in ("which", "what") and " " not in answered and answered.islower() and head != answered
+        return _put(subject, done, more, hangs, f"{answered} {what}" if is_bare else answered)
     if asks in ("where", "how deep"):
         return _put(subject, done, more, "at" if answered.startswith("[") else "", answered) if asks == "where" else ""
     if more in _PARTICLES or f" {more}".endswith(tuple(f" {one}" for one in _PARTICLES)) or more.startswith("to "):

@@ -15,11 +15,11 @@ from quarterdeck.names.declared import Field, Rule
 from quarterdeck.rulebook.english.clauses import predicate
 from quarterdeck.rulebook.english.nouns import head_word, noun
 from quarterdeck.rulebook.english.phrases import listed
-from quarterdeck.rulebook.english.speaker import Speaker, predicate_of, trimmed
+from quarterdeck.rulebook.english.speaker import Speaker, of_one, predicate_of, trimmed
 from quarterdeck.rulebook.english.text import Text, joined, plain, sentence, text, without_article
 from quarterdeck.rulebook.english.words import article, is_plural, singular
 from quarterdeck.rulebook.stories.carried_out import CarriedOut
-from quarterdeck.rulebook.stories.changes import ChangeTeller, possessive
+from quarterdeck.rulebook.stories.changes import ChangeTeller, is_many, possessive
 from quarterdeck.rulebook.stories.moment import exact
 from quarterdeck.rulebook.stories.wording import tell
 from quarterdeck.syntax import nodes
@@ -73,7 +73,8 @@ class Opening:
             if isinstance(value, int) and value < 0 and not isinstance(bare, types.Number):
                 continue
             answer = self.done.names.noun(parameter.type, value).text
-            if plain(answer) in ("0", plain(tell("the", what=words))):
+            is_named_by_kind = isinstance(bare, types.Thing) and words == self.changes.declared.kinds[bare.kind].one
+            if is_named_by_kind or plain(answer) in ("0", plain(tell("the", what=words))):
                 continue
             verb = "are" if is_plural(head_word(words)) else "is"
             yield sentence(tell("input", name=tell("the", what=words), **{"is": verb}, value=answer))
@@ -105,12 +106,15 @@ class Opening:
             count += 1
         for thing in dict.fromkeys([*sorts, *owned, *claims]):
             name = self.done.names.name(thing)
-            said_of_it = [tell("having", what=listed(owned[thing]))] if thing in owned else []
+            having = "having_many" if is_many(name) else "having"
+            said_of_it = [tell(having, what=listed(owned[thing]))] if thing in owned else []
             said_of_it += claims.get(thing, [])
             sort = sorts.get(thing, "")
             if sort and said_of_it:
                 name = plain(tell("being", owner=name, what=sort))
             elif sort:
+                if not name[:1].isupper() or sort[:1].isupper():
+                    continue
                 said_of_it = [tell("is_a", article=article(sort), what=sort)]
             yield sentence(joined([name, " ", listed(said_of_it)]))
 
@@ -121,9 +125,8 @@ class Opening:
         first = head_word(head)
         if number is not None and plain(head).startswith(counting := plain(tell("counting"))):
             return tell("count", number=said_value, counted=plain(head).removeprefix(counting))
-        if number is not None and is_plural(first) and not first[:1].isupper():
-            words = plain(head)
-            return tell("count", number=said_value, counted=singular(words) if number == 1 else words)
+        if number is not None and (is_plural(first) or is_plural(plain(head).split(" ", 1)[0])):
+            return tell("count", number=said_value, counted=one_of(plain(head)) if number == 1 else head)
         return tell("figure", name=head, value=said_value)
 
     def given(self) -> Iterator[tuple[int, Field, int]]:
@@ -152,3 +155,10 @@ class Opening:
             if is_turned or value <= 0 or _TIME.search(known.words):
                 continue
             yield thing, known, value
+
+
+def one_of(words: str) -> str:
+    """Give one of what is counted: `hole in the hull` for `holes in the hull`."""
+    parts = words.split(" ")
+    at = next((place for place, word in enumerate(parts) if is_plural(word)), None)
+    return words if at is None else of_one(" ".join([*parts[:at], singular(parts[at]), *parts[at + 1 :]]))

@@ -84,7 +84,8 @@ class RollTeller:
             return tell("die_alone", article=article(dice or "die"), dice=dice or "die", faces=faces)
         if not dice:
             is_one = len(rolls) == 1 and len(first.faces) < 2
-            return tell("rolled_one" if is_one else "rolled_again", what=what, faces=faces)
+            thrown = tell("rolled_one" if is_one else "rolled_again", what=what, faces=faces)
+            return tell("in_all", dice=thrown, sum=str(first.natural)) if sums_up else thrown
         if is_many or dice[0].isdigit():
             thrown = tell("several_dice", dice=dice, what=what, faces=faces)
             return tell("in_all", dice=thrown, sum=str(first.natural)) if sums_up else thrown
@@ -160,13 +161,12 @@ class RollTeller:
     def clause(self, node: nodes.Check) -> Clause | None:
         """Give what a success means, where its phrase is a whole clause: `the smoke is gone`."""
         words = node.phrase.text if isinstance(node.phrase, nodes.Word) and "{" not in node.phrase.text else ""
-        is_clause = not words.startswith(("a ", "an ")) and has_verb(words)
-        return verb_clause(text(words)) if is_clause else None
+        return verb_clause(text(words)) if has_verb(words) else None
 
     def noun(self, node: nodes.Check) -> Text:
         """Give what a success is, where its phrase says so: `a hit`."""
         words = node.phrase.text if isinstance(node.phrase, nodes.Word) and "{" not in node.phrase.text else ""
-        return text(words) if words.startswith(("a ", "an ")) else EMPTY
+        return text(words) if words.startswith(("a ", "an ")) and not has_verb(words) else EMPTY
 
     def range(self, condition: nodes.Expression, roll: Rolled, moment: Moment) -> Text:
         """Give what brings success in figures: `9 or less`; nothing where the rules do not compare with a number."""
@@ -193,7 +193,7 @@ HOLDS: dict[str, Callable[[Fraction, Fraction], bool]] = {
 
 def signed(value: Fraction | int) -> str:
     """Give a number that is added: `plus 2`, `less 1`."""
-    return plain(tell("plus" if value > 0 else "less", by=figures(Fraction(abs(value)))))
+    return plain(tell("plus" if value > 0 else "less", by=figures(max(value, -value))))
 
 
 def without_a(words: Text) -> Text:

@@ -14,6 +14,7 @@ from fractions import Fraction
 from typing import Any, assert_never
 
 from quarterdeck.emit.module import PrintedModule
+from quarterdeck.examples.cases import Case
 from quarterdeck.names import types
 from quarterdeck.names.declared import Rule, Table
 from quarterdeck.rulebook.blocks import LinkTarget
@@ -72,6 +73,7 @@ class Tale:
     names: Names
     changes: ChangeTeller
     places: Mapping[str, LinkTarget]
+    case: Case
     put: Sequence[Put] = ()
     defined_by: PrintedModule | None = None
     state: list[int] = field(default_factory=list)
@@ -79,6 +81,8 @@ class Tale:
     def __post_init__(self) -> None:
         self.state = list(self.names.situation.state)
         self.waiting = list(self.put)
+        self.warned: set[str] = set()
+        self.answered_once: set[str] = set()
         self.rolls = RollTeller(self.writer.elements, self.places, self.title)
 
     # --- sentences
@@ -105,8 +109,10 @@ class Tale:
             elif isinstance(deed.event, Changed):
                 while end < len(deeds) and isinstance(deeds[end].event, Changed):
                     end += 1
-                words = self.brought(EMPTY, deeds[at:end])
+                words = self.brought(EMPTY, [one for one in deeds[at:end] if not self.is_chosen(one, deeds[:at])])
                 found += [sentence(words)] if words else []
+            elif isinstance(deed.event, Chosen) and self.is_usual(deed.event):
+                self.next_put(deed.event.address)
             else:
                 behind = deeds[at + 1 :]
                 found += self.one(deed, behind, moment)
@@ -146,9 +152,10 @@ class Tale:
 
     def announced(self, words: str) -> Text:
         """Tell what all are told; of what becomes known, whose it is."""
-        for name in self.names.of_things.values():
+        for thing, name in self.names.of_things.items():
             if words.startswith(f"{name}: "):
-                return tell("reveals", owner=name, what=words.removeprefix(f"{name}: "))
+                kind = self.names.situation.program.layout.kind_at(thing)
+                return self.changes.revealed(name, kind, words.removeprefix(f"{name}: ")) or text(words)
         return text(words)
 
     # --- calls
@@ -170,10 +177,15 @@ class Tale:
         while changed < len(deed.within) and self.is_plain(deed.within[changed]):
             changed += 1
         opening = self.brought(phrase, deed.within[:changed])
-        inner = self.apart(deed.within[changed:], moment)
+        is_decided = any(isinstance(one.event, ByChance | Chosen) for one in deed.within)
+        left = deed.within[changed:]
+        inner = self.apart(left if is_decided else [one for one in left if not self.is_said(one)], moment)
         if not changed and inner and (_says_all_of(inner[0][0], phrase) or _MAY.search(plain(phrase))):
             return inner
-        return [[sentence(opening), *(inner[0] if inner else [])], *inner[1:]]
+        first = list(inner[0]) if inner else []
+        if first and _says_all_of(opening, first[0]):
+            first = first[1:]
+        return [[sentence(opening), *first], *inner[1:]]
 
     def is_plain(self, deed: Deed) -> bool:
         """Tell whether a deed is a change, or says nothing: it goes with the words of its call."""
@@ -186,7 +198,9 @@ class Tale:
         told = self.all_changes(shown, phrase)
         for one in within:
             self.note(one.event)
+        numbers = set(re.findall(r"\d+", plain(phrase)))
         figures_of = [words for event in made if (words := self.changes.figure(event))]
+        figures_of = [words for words in figures_of if plain(words).rpartition(" ")[2] not in numbers]
         if figures_of and phrase:
             phrase = tell("made", deed=phrase, figures=listed(figures_of))
         elif figures_of:
@@ -305,6 +319,7 @@ class Tale:
         if item is not None and not declined:
             moment.named[name] = (item, event.answer)
         answer = "" if declined else self.names.value(item, event.answer)
+        words_told = EMPTY
         phrase = node.phrase if isinstance(node, nodes.Choose) else None
         words = ""
         if event.answer != STOP and phrase is not None:
@@ -315,16 +330,40 @@ class Tale:
             words_told = text(words)
         else:
             words_told = self.chosen_plainly(event, item, name.replace("_", " "), answer, declined)
+        if not declined:
+            self.answered_once.add(event.address)
         return joined([*self.refused(put, item), *([sentence(words_told)] if words_told else [])], " ")
 
     def chosen_plainly(self, event: Chosen, item: types.Type | None, role: str, answer: str, declined: bool) -> Text:
         """Tell a choice of which the rules ask no question that can be turned round."""
         side = self.names.name(event.side)
+        if declined and event.answer == STOP and event.address in self.answered_once:
+            return EMPTY  # the last of several answers: there are no more
         if declined:
             return tell("stops", side=side) if event.answer != NONE else tell("chose_none", side=side, role=role)
         if isinstance(item, types.Boolean):
             return tell("chose_plainly", side=side, answer=f"{role}: {answer}")
         return tell("chose_plainly", side=side, answer=answer)
+
+    def is_usual(self, event: Chosen) -> bool:
+        """Tell whether a side only lets happen what happens anyway, in a rule that the example is not about."""
+        wanted = self.case.choices
+        named = isinstance(wanted, Mapping) and any(f".{event.address}".endswith(f".{label}") for label in wanted)
+        own = self.writer.checked.declared.rule_named(self.case.of)
+        return event.usual and not named and (own is None or not event.address.startswith(f"{own.address}."))
+
+    def is_chosen(self, deed: Deed, before: Sequence[Deed]) -> bool:
+        """Tell whether a change only writes down what a side has just chosen."""
+        for one in before[-2:]:
+            if isinstance(one.event, Chosen) and isinstance(deed.event, Changed):
+                known = self.changes.field(deed.event)
+                is_named = known is not None and isinstance(
+                    types.without_none(known.type), types.Place | types.EnumType | types.Thing
+                )
+                if is_named and deed.event.after == one.event.answer:
+                    self.note(deed.event)
+                    return True
+        return False
 
     def next_put(self, address: str) -> Put | None:
         """Give how a choice was put."""
@@ -335,11 +374,14 @@ class Tale:
 
     def refused(self, put: Put | None, item: types.Type | None) -> list[Text]:
         """Tell what might not be chosen, and why."""
-        found = []
+        by_reason: dict[str, list[str]] = {}
         for option, reason in put.refused if put is not None else ():
             if " " in reason:
-                found.append(sentence(tell("not_allowed", answer=self.names.value(item, option), reason=reason)))
-        return found
+                by_reason.setdefault(reason, []).append(self.names.value(item, option))
+        told = [tell("not_allowed", answer=listed(options), reason=reason) for reason, options in by_reason.items()]
+        new = [words for words in map(sentence, told) if plain(words) not in self.warned]
+        self.warned |= {plain(words) for words in new}
+        return new
 
     def is_told_by(self, behind: Sequence[Deed], words: str, answer: str) -> bool:
         """Tell whether what is done next says what was chosen."""
@@ -490,6 +532,8 @@ class Story:
 _GOOD = 7
 _LONG = 8
 """A story of more sentences shows more of other rules than of its own."""
+_MOST = 20
+"""One of more sentences is printed only where an author's source has it."""
 
 
 def story_of(
@@ -497,7 +541,7 @@ def story_of(
 ) -> Story:
     """Give the story of an example that was carried out."""
     changes = ChangeTeller(done.names, paper)
-    tale = Tale(writer, done.names, changes, places, done.put, done.prepared.stand.module)
+    tale = Tale(writer, done.names, changes, places, done.case, done.put, done.prepared.stand.module)
     deeds = deeds_of(done.events)
     main = deeds[0] if len(deeds) == 1 and isinstance(deeds[0].event, Called) else None
     if main is not None and isinstance(main.event, Called):
@@ -516,5 +560,5 @@ def story_of(
     )
     worth += any(isinstance(one, Chosen | RowUsed) for one in events) + any(isinstance(one, ByChance) for one in inside)
     worth += any(isinstance(one, Rolled) and one.success for one in events)
-    worth -= (count > _LONG) * (count - _LONG) + 2 * (count < 2) + bool(done.case.options)
+    worth -= min(4, max(0, count - _LONG)) + 2 * (count < 2) + bool(done.case.options) + 9 * (count > _MOST)
     return Story(tuple(told), tuple(tuple(part) for part in parts), worth if count else -1)

@@ -7,6 +7,7 @@ from quarterdeck.rulebook.english.text import Text, Words, filled
 PATTERNS: dict[str, str] = {
     # what is so in the beginning
     "having": "has {what}",
+    "having_many": "have {what}",
     "count": "{number} {counted}",
     "is_a": "is {article} {what}",
     "being": "{owner} ({what})",
@@ -74,9 +75,13 @@ PATTERNS: dict[str, str] = {
     "not_allowed": "{answer} may not be chosen: {reason}",
     "made": "{deed}, with {figures}",
     "made_one": "{name} has {figures}",
-    "reveals": "{owner} reveals its {what}",
+    "reveals": "{owner} reveals its {what}, {value}",
+    "it": "it",
+    "is_no_longer": "is no longer {what}",
+    "no_longer": "no longer {verb} {what}",
     "idle": "{roll}, and nothing comes of it",
     "refused": "this may not be done: {reason}",
+    "whose_many": "{owner}\N{RIGHT SINGLE QUOTATION MARK} {what}",
     "whose": "{owner}\N{RIGHT SINGLE QUOTATION MARK}s {what}",
     "its": "its {what}",
     "the": "the {what}",
