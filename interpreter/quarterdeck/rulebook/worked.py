@@ -18,8 +18,8 @@ from quarterdeck.rulebook.english.outline import Point
 from quarterdeck.rulebook.english.text import Text, capital, joined, sentence, text
 from quarterdeck.rulebook.english.writer import EnglishWriter
 from quarterdeck.rulebook.stories.carried_out import CarriedOut, carried_out
-from quarterdeck.rulebook.stories.changes import Paper, paper_of
-from quarterdeck.rulebook.stories.tales import Story, story_of
+from quarterdeck.rulebook.stories.changes import paper_of
+from quarterdeck.rulebook.stories.story import Story, StoryTeller
 from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.tables import shapes
 
@@ -56,9 +56,9 @@ class Worked:
         return {address: [self.box(one) for one in found] for address, found in self.chosen.items()}
 
     @cached_property
-    def paper(self) -> Paper:
-        """Give what players of the ruleset keep track of on paper."""
-        return paper_of(self.ruleset.declared)
+    def teller(self) -> StoryTeller:
+        """Give what tells the examples."""
+        return StoryTeller(self.writer, self.places, paper_of(self.ruleset.declared))
 
     @cached_property
     def chosen(self) -> dict[str, list[Chosen]]:
@@ -80,6 +80,18 @@ class Worked:
                 told = [self.best(rule, [(one, case) for one in examples for case in cases.get(one.example, [])], 1)]
             if any(told):
                 found[address] = [one for one in told if one is not None]
+        turn = self.whole_turn(cases)
+        return {**found, **({"turn": [turn]} if turn is not None else {})}
+
+    def whole_turn(self, cases: Mapping[str, Sequence[Case]]) -> Chosen | None:
+        """Give the example of a whole turn in which most happens."""
+        found: Chosen | None = None
+        for example in self.examples():
+            for case in cases.get(example.example, []) if example.of == "turn" else ():
+                done = carried_out(self.bench, case)
+                story = self.teller.turn(done) if done is not None else None
+                if done is not None and story is not None and (found is None or story.worth > found.story.worth):
+                    found = Chosen(example, case, done, story)
         return found
 
     def examples(self) -> Iterator[shapes.Example]:
@@ -103,7 +115,7 @@ class Worked:
             if done is None:
                 continue
             tried += 1
-            story = story_of(self.writer, self.places, self.paper, done, rule)
+            story = self.teller.story(done, rule)
             if story.worth >= least and (found is None or story.worth > found.story.worth):
                 found = Chosen(example, case, done, story)
         return found
@@ -123,6 +135,12 @@ class Worked:
         example, story = chosen.example, chosen.story
         opening = [*([sentence(example.note)] if example.note else []), *story.opening]
         parts = [part for part in story.parts if part]
+        if story.leads:
+            if opening:
+                yield Prose(_paragraph(opening), marks=_marks(example.source))
+            told = zip(story.leads, story.parts, strict=True)
+            yield Steps(tuple(Point(_paragraph(part), lead=lead) for lead, part in told), bulleted=True)
+            return
         if sum(map(len, parts)) <= SENTENCES or len(parts) < 2:
             yield Prose(_paragraph([*opening, *(one for part in parts for one in part)]), marks=_marks(example.source))
             return

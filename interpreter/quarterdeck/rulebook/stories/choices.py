@@ -37,7 +37,7 @@ class Asked:
         else:
             subject, _, behind = rest.rpartition(" ")
         verb, _, more = behind.partition(" ")
-        return subject, verb, more
+        return subject, verb.rstrip(","), more
 
 
 def statement(asked: Asked, answer: str, *, count: int | None = None, is_truth: bool = False) -> str:

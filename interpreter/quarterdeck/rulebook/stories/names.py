@@ -19,6 +19,7 @@ from quarterdeck.rulebook.english.nouns import Noun, literal, noun
 from quarterdeck.rulebook.english.phrases import listed
 from quarterdeck.rulebook.english.speaker import Speaker
 from quarterdeck.rulebook.english.text import plain, text
+from quarterdeck.rulebook.stories.moment import Moment
 from quarterdeck.rulebook.stories.wording import tell
 from quarterdeck.run.situation import Situation
 from quarterdeck.run.words import is_number, words_of
@@ -74,6 +75,11 @@ class Names:
         return words_of(self.situation.program, self.of_things, bare, value, empty="nothing").replace(
             "-", "\N{MINUS SIGN}" if is_number(bare) else "-"
         )
+
+    def speaker(self, moment: Moment) -> Speaker:
+        """Give words for the names of a rule: what they stand for in this example."""
+        named = {name: self.noun(*known) for name, known in moment.named.items()}
+        return Speaker(self.checked, moment.rule.module if moment.rule is not None else "", named)
 
     def noun(self, kind: types.Type, value: Any) -> Noun:
         """Give a value as a noun of a sentence."""

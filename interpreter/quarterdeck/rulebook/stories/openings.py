@@ -57,7 +57,8 @@ class Opening:
                 if isinstance(kind, types.EnumType)
                 else ({True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool) else str(value))
             )
-            yield sentence(tell("input", name=tell("the", what=words), **{"is": "is"}, value=told.replace("_", " ")))
+            verb = "are" if is_plural(words.split(" ", 1)[0]) else "is"
+            yield sentence(tell("input", name=tell("the", what=words), **{"is": verb}, value=told.replace("_", " ")))
 
     def inputs(self, rule: Rule) -> Iterator[Text]:
         """Tell inputs of the rule that its phrase does not say."""

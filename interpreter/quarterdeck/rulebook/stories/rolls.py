@@ -57,6 +57,9 @@ class RollTeller:
         says_it = isinstance(node, nodes.Check) and bool(self.noun(node) or self.clause(node))
         what = EMPTY if says_it else self.title(first.address)
         shown = self.shown(rolls, node, what)
+        if len(rolls) == 1 and len(first.faces) > 1 and node is not None:
+            counts = {nodes.HighestOf: "highest_counts", nodes.LowestOf: "lowest_counts"}.get(type(node.dice))
+            shown = tell(counts, dice=shown) if counts else shown
         terms = self.terms(first, node, speaker)
         totals = listed([figures(Fraction(roll.total)) for roll in rolls])
         if terms:

@@ -27,6 +27,8 @@ PATTERNS: dict[str, str] = {
     "call_shows_many": "{what} shows {faces}, {sum} in all",
     "rolled_again": "the dice for {what} show {faces}",
     "in_all": "{dice}, {sum} in all",
+    "highest_counts": "{dice}, of which the highest counts",
+    "lowest_counts": "{dice}, of which the lowest counts",
     "plus": "plus {by}",
     "less": "less {by}",
     "for": "{by} for {what}",
