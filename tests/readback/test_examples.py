@@ -151,11 +151,14 @@ def happened(outcome: CaseOutcome, declared: Declared) -> set[Fraction]:
     """Give the numbers that the program came to: dice, what modified them, totals, what fields on paper became."""
     assert outcome.tried is not None
     found, is_kept = set[Fraction](), kept_on_paper(declared)
-    for event in outcome.tried.events:
+    for place, event in enumerate(outcome.tried.events):
         if isinstance(event, Rolled):
             found |= {Fraction(event.natural), abs(Fraction(event.total))}
             found |= {abs(Fraction(one.by)) for one in event.modifiers if one.applied and one.by}
         elif isinstance(event, Changed):
+            further = takewhile(lambda one: isinstance(one, Changed), outcome.tried.events[place + 1 :])
+            if any(isinstance(one, Changed) and one.place == event.place for one in further):
+                continue  # what is written several times at a blow is told by what it comes to
             kind, _, name = event.address.partition(".")
             known = declared.kinds[kind].fields.get(name) if kind in declared.kinds else None
             if known is not None and isinstance(known.type, types.Number) and is_kept(event.address):

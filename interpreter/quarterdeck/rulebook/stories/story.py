@@ -31,8 +31,8 @@ _MOST = 20
 class Story:
     """An example as it is told: how things stand, and what happens, in parts that belong together.
 
-    Where a whole turn is told, `leads` has its phases, each beside the first of its parts. `worth` grows with what a reader learns from it:
-    dice, choices, what is marked, and few sentences.
+    Where a whole turn is told, `leads` has its phases, each beside the first of its parts. `worth` grows with what a
+    reader learns from it: dice, choices, what is marked, and few sentences.
     """
 
     opening: tuple[Text, ...]
