@@ -172,8 +172,8 @@ def rows_told(outcome: CaseOutcome, declared: Declared) -> Iterator[str]:
     events, is_kept = outcome.tried.events, kept_on_paper(declared)
     for place, event in enumerate(events):
         if isinstance(event, RowUsed):
-            inside = takewhile(lambda one, depth=event.depth: one.depth > depth, events[place + 2 :])
-            if any(isinstance(one, Changed) and is_kept(one.address) for one in inside):
+            ends = next((at for at in range(place + 2, len(events)) if events[at].depth <= event.depth), len(events))
+            if any(isinstance(one, Changed) and is_kept(one.address) for one in events[place + 2 : ends]):
                 yield declared.tables[event.table].title
 
 

@@ -13,6 +13,7 @@ from quarterdeck.names import types
 from quarterdeck.names.declared import Declared, Field
 from quarterdeck.rulebook.english.clauses import Clause, negated, said
 from quarterdeck.rulebook.english.nouns import head_word, noun
+from quarterdeck.rulebook.english.phrases import PATTERNS
 from quarterdeck.rulebook.english.speaker import predicate_of, trimmed
 from quarterdeck.rulebook.english.text import EMPTY, Text, joined, plain, text, with_article, without_article
 from quarterdeck.rulebook.english.words import is_participle, is_plural, plural, plural_verb
@@ -111,18 +112,22 @@ class ChangeTeller:
             return tell("none_now", owner=self.names.name(thing), what=with_article(head))
         return tell("now", whose=whose, **{"is": "are" if many else "is"}, after=after)
 
-    def revealed(self, owner: str, kind: str, words: str) -> Text:
-        """Tell that something of a thing becomes known to all; nothing where the words are of none of its fields."""
+    def revealed(self, owner: str, kind: str, words: str) -> Text | None:
+        """Tell that something of a thing becomes known to all; `None` where the words are of none of its fields.
+
+        That it has none of something, or that something is not so, surprises nobody.
+        """
         for known in self.declared.kinds[kind].fields.values():
             head = trimmed(known.words)
             if not words.startswith(f"{head} "):
                 continue
             value = words.removeprefix(f"{head} ")
             if isinstance(known.type, types.Boolean):
-                claim = predicate_of(noun(owner), known)
-                return said(claim if value == "yes" else negated(claim))
+                return said(predicate_of(noun(owner), known)) if value == "yes" else EMPTY
+            if value == PATTERNS["none"]:
+                return EMPTY
             return tell("reveals", owner=owner, what=plain(without_article(head)), value=value)
-        return EMPTY
+        return None
 
     def is_new(self, event: Changed) -> bool:
         """Tell whether a thing was not there when the example began."""

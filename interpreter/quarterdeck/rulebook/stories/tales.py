@@ -139,7 +139,8 @@ class Tale:
                 rolls = [tell("rolled_off", side=self.names.name(side), total=str(total)) for side, total in totals]
                 return [sentence(listed(rolls))]
             case Told(text=words):
-                return [sentence(self.announced(words))]
+                told = self.announced(words)
+                return [sentence(told)] if told else []
             case Refused(reason=reason):
                 return [sentence(tell("refused", reason=reason))] if reason else []
             case Changed() | Rolled() | Left() | PhaseBegun() | PhaseOver():
@@ -151,7 +152,8 @@ class Tale:
         for thing, name in self.names.of_things.items():
             if words.startswith(f"{name}: "):
                 kind = self.names.situation.program.layout.kind_at(thing)
-                return self.changes.revealed(name, kind, words.removeprefix(f"{name}: ")) or text(words)
+                told = self.changes.revealed(name, kind, words.removeprefix(f"{name}: "))
+                return text(words) if told is None else told
         return text(words)
 
     # --- calls
