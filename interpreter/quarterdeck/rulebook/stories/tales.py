@@ -178,6 +178,8 @@ class Tale:
         is_decided = any(isinstance(one.event, ByChance | Chosen) for one in deed.within)
         left = deed.within[changed:]
         inner = self.apart(left if is_decided else [one for one in left if not self.is_said(one)], moment)
+        if not inner and all(isinstance(one.event, Called | Chosen | RowUsed) for one in deed.walk()):
+            return []  # all that there was to decide was not to
         if not changed and _MAY.search(plain(phrase)):
             return inner  # that it may is said by what it does
         if not changed and inner and says_all_of(inner[0][0], phrase):
