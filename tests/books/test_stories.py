@@ -10,7 +10,7 @@ from quarterdeck.api import Ruleset
 from quarterdeck.rulebook.blocks import Box, Prose, Steps
 from quarterdeck.rulebook.english.text import joined, plain
 from quarterdeck.rulebook.plan import all_places
-from quarterdeck.rulebook.stories.choices import Asked, statement
+from quarterdeck.rulebook.stories.choices import PutQuestion, statement
 from quarterdeck.rulebook.telling.writer import book_writer
 from quarterdeck.rulebook.worked import Worked
 
@@ -44,12 +44,12 @@ ANSWERS = (
 
 @pytest.mark.parametrize(("question", "named", "answer", "count", "told"), ANSWERS)
 def test_a_choice_is_told_as_the_answer_to_its_question(question, named, answer, count, told):
-    assert statement(Asked(question, named), answer, count=count) == told
+    assert statement(PutQuestion(question, named), answer, count=count) == told
 
 
 @pytest.mark.parametrize(("answer", "told"), [("yes", "Ann dives"), ("", "Ann does not dive")])
 def test_yes_and_no_are_told_as_deeds(answer, told):
-    assert statement(Asked("Does Ann dive?", ("Ann",)), answer, is_truth=True) == told
+    assert statement(PutQuestion("Does Ann dive?", ("Ann",)), answer, is_truth=True) == told
 
 
 RULES = """\

@@ -17,7 +17,7 @@ from quarterdeck.rulebook.blocks import Block, Box, LinkTarget, Marks, Prose, St
 from quarterdeck.rulebook.english.outline import Point
 from quarterdeck.rulebook.english.text import Text, capital, joined, sentence, text
 from quarterdeck.rulebook.english.writer import EnglishWriter
-from quarterdeck.rulebook.stories.carried_out import CarriedOut, carried_out
+from quarterdeck.rulebook.stories.carried_out import ToldExample, carried_out
 from quarterdeck.rulebook.stories.changes import paper_of
 from quarterdeck.rulebook.stories.story import Story, StoryTeller
 from quarterdeck.ruleset.opened import Ruleset
@@ -30,12 +30,12 @@ SENTENCES = 6
 
 
 @dataclass(frozen=True)
-class Chosen:
+class PrintedExample:
     """An example that is printed: which of its cases, and its story."""
 
     example: shapes.Example
     case: Case
-    done: CarriedOut
+    done: ToldExample
     story: Story
 
 
@@ -61,7 +61,7 @@ class Worked:
         return StoryTeller(self.writer, self.places, paper_of(self.ruleset.declared))
 
     @cached_property
-    def chosen(self) -> dict[str, list[Chosen]]:
+    def chosen(self) -> dict[str, list[PrintedExample]]:
         """Give the examples that are printed, by the address of the rule that each is of."""
         cases: dict[str, list[Case]] = {}
         for case in cases_of(self.ruleset.declared):
@@ -71,7 +71,7 @@ class Worked:
             rule = self.ruleset.declared.rule_named(example.of)
             if rule is not None and rule.sort in ("procedure", "effect") and not rule.speaks_as:
                 by_rule.setdefault(rule.address, []).append(example)
-        found: dict[str, list[Chosen]] = {}
+        found: dict[str, list[PrintedExample]] = {}
         for address, examples in by_rule.items():
             rule = self.ruleset.declared.rules[address]
             printed = [one for one in examples if one.source and one.source.kind == "printed"]
@@ -83,15 +83,15 @@ class Worked:
         turn = self.whole_turn(cases)
         return {**found, **({"turn": [turn]} if turn is not None else {})}
 
-    def whole_turn(self, cases: Mapping[str, Sequence[Case]]) -> Chosen | None:
+    def whole_turn(self, cases: Mapping[str, Sequence[Case]]) -> PrintedExample | None:
         """Give the example of a whole turn in which most happens."""
-        found: Chosen | None = None
+        found: PrintedExample | None = None
         for example in self.examples():
             for case in cases.get(example.example, []) if example.of == "turn" else ():
                 done = carried_out(self.bench, case)
                 story = self.teller.turn(done) if done is not None else None
                 if done is not None and story is not None and (found is None or story.worth > found.story.worth):
-                    found = Chosen(example, case, done, story)
+                    found = PrintedExample(example, case, done, story)
         return found
 
     def examples(self) -> Iterator[shapes.Example]:
@@ -103,10 +103,10 @@ class Worked:
                 case shapes.Examples(examples=examples):
                     yield from examples
 
-    def best(self, rule: Rule, cases: Sequence[tuple[shapes.Example, Case]], least: int) -> Chosen | None:
+    def best(self, rule: Rule, cases: Sequence[tuple[shapes.Example, Case]], least: int) -> PrintedExample | None:
         """Give the case that is told best among the first few; none where none is worth `least`."""
         plainly = sorted(cases, key=lambda one: bool(one[1].options or one[1].constants))
-        found: Chosen | None = None
+        found: PrintedExample | None = None
         tried = 0
         for example, case in plainly:
             if tried == _TRIED or (found is not None and found.story.is_good):
@@ -117,10 +117,10 @@ class Worked:
             tried += 1
             story = self.teller.story(done, rule)
             if story.worth >= least and (found is None or story.worth > found.story.worth):
-                found = Chosen(example, case, done, story)
+                found = PrintedExample(example, case, done, story)
         return found
 
-    def box(self, chosen: Chosen) -> Box:
+    def box(self, chosen: PrintedExample) -> Box:
         """Give the box of an example."""
         example, case = chosen.example, chosen.case
         title = case.title if case.title.startswith(example.title or "\n") else example.title or case.title
@@ -130,7 +130,7 @@ class Worked:
         place = LinkTarget(f"examples.{example.example}", "example", title, (f"Examples; {title}",))
         return Box("example", text(f"Example: {title}"), tuple(blocks), place)
 
-    def blocks(self, chosen: Chosen) -> Iterator[Block]:
+    def blocks(self, chosen: PrintedExample) -> Iterator[Block]:
         """Give an example as a paragraph, or in steps where it is long."""
         example, story = chosen.example, chosen.story
         opening = [*([sentence(example.note)] if example.note else []), *story.opening]

@@ -1,7 +1,7 @@
 """Worked examples in German: what is given, every roll with its arithmetic, every row, every change.
 
 In: a ruleset's examples, carried out. Out: the boxes of `worked`, in German where everything in them has German words,
-in English and marked where not. Names of things stay what they are.
+in English and marked where not. StoryNames of things stay what they are.
 """
 
 from __future__ import annotations
@@ -35,8 +35,7 @@ from quarterdeck.rulebook.german.grammar import (
 )
 from quarterdeck.rulebook.german.vocabulary import GermanWords, UnwordedError, quoted, say
 from quarterdeck.rulebook.german.writer import GermanWriter
-from quarterdeck.rulebook.worked import Chosen as Printed
-from quarterdeck.rulebook.worked import Worked
+from quarterdeck.rulebook.worked import PrintedExample, Worked
 from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.run.happenings import (
     Called,
@@ -67,12 +66,12 @@ class GermanWorked(Worked):
     lacking: dict[str, str] = field(default_factory=dict)
 
     @cached_property
-    def chosen(self) -> dict[str, list[Printed]]:
+    def chosen(self) -> dict[str, list[PrintedExample]]:
         """Give the examples that the English book prints."""
         assert self.english is not None
         return self.english.chosen
 
-    def box(self, chosen: Printed) -> Box:
+    def box(self, chosen: PrintedExample) -> Box:
         """Give the box of an example; in English, and marked, where a word of it is lacking."""
         try:
             return self.in_german(super().box(chosen))
@@ -83,7 +82,7 @@ class GermanWorked(Worked):
         marked = f"Beispiel ({TEXTS['untranslated']}): "
         return replace(found, title=text(marked + plain(found.title).removeprefix("Example: ")))
 
-    def blocks(self, chosen: Printed) -> Iterator[Block]:
+    def blocks(self, chosen: PrintedExample) -> Iterator[Block]:
         """Give an example: what is given, and each thing that was done with what it brought below it."""
         example, rule = chosen.example, self.ruleset.declared.rule_named(chosen.example.of)
         assert rule is not None

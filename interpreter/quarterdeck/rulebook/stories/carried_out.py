@@ -15,13 +15,13 @@ from quarterdeck.examples.bench import Bench, PreparedCase
 from quarterdeck.examples.cases import Case
 from quarterdeck.examples.labelled import LabelledDice, ScriptedChoices, is_meant
 from quarterdeck.examples.trial import try_rule
-from quarterdeck.rulebook.stories.names import Names
+from quarterdeck.rulebook.stories.names import StoryNames
 from quarterdeck.run.happenings import Happening
 from quarterdeck.run.questions import Question
 
 
 @dataclass(frozen=True)
-class Put:
+class PutChoice:
     """A choice as it was put: its address, what was known there by name, and what may not be chosen, and why."""
 
     address: str
@@ -35,7 +35,7 @@ class NotingChoices(ScriptedChoices):
     def __init__(self, given: Any, refused: Mapping[str, Any]) -> None:
         super().__init__(given)
         self.refused = refused
-        self.put: list[Put] = []
+        self.put: list[PutChoice] = []
 
     def decide(self, question: Question) -> Any:
         """Give the answer, and note what was known."""
@@ -48,36 +48,36 @@ class NotingChoices(ScriptedChoices):
                         for option, number in question.refused
                         if is_meant(question, option, wanted)
                     ]
-        self.put.append(Put(question.site.address, dict(question.scope()), tuple(refused)))
+        self.put.append(PutChoice(question.site.address, dict(question.scope()), tuple(refused)))
         return super().decide(question)
 
 
 @dataclass(frozen=True)
-class CarriedOut:
+class ToldExample:
     """What came of an example; `read` are the places of the state that were given a value and read."""
 
     case: Case
     address: str
-    names: Names
+    names: StoryNames
     arguments: tuple[Any, ...]
     events: tuple[Happening, ...]
     prepared: PreparedCase
     read: tuple[int, ...] = ()
-    put: tuple[Put, ...] = field(default=())
+    put: tuple[PutChoice, ...] = field(default=())
 
 
-def carried_out(bench: Bench, case: Case) -> CarriedOut | None:
+def carried_out(bench: Bench, case: Case) -> ToldExample | None:
     """Give what comes of an example; nothing where it does not come to what it says."""
     outcome = bench.run(case)
     prepared = bench.prepare(case, Findings())
     if not outcome.is_good or outcome.tried is None or prepared is None:
         return None
-    names = Names(bench.ruleset.checked, prepared.situation, case.called)
-    found = CarriedOut(case, prepared.address, names, prepared.arguments, tuple(outcome.tried.events), prepared)
+    names = StoryNames(bench.ruleset.checked, prepared.situation, case.called)
+    found = ToldExample(case, prepared.address, names, prepared.arguments, tuple(outcome.tried.events), prepared)
     return _watched(found) or found
 
 
-def _watched(found: CarriedOut) -> CarriedOut | None:
+def _watched(found: ToldExample) -> ToldExample | None:
     """Carry it out under other names, watching what is read; nothing where that cannot be done."""
     prepared, case = found.prepared, found.case
     stand, situation = prepared.stand, prepared.situation

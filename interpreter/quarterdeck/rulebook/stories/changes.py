@@ -17,14 +17,14 @@ from quarterdeck.rulebook.english.phrases import PATTERNS
 from quarterdeck.rulebook.english.speaker import predicate_of, trimmed
 from quarterdeck.rulebook.english.text import EMPTY, Text, joined, plain, text, with_article, without_article
 from quarterdeck.rulebook.english.words import is_participle, is_plural, plural, plural_verb
-from quarterdeck.rulebook.stories.names import Names
+from quarterdeck.rulebook.stories.names import StoryNames
 from quarterdeck.rulebook.stories.wording import tell
 from quarterdeck.run.happenings import Changed
 from quarterdeck.run.words import NONE
 
 
 @dataclass(frozen=True)
-class Paper:
+class KeptOnPaper:
     """What players keep track of: the fields that stand in logs and on markers, and the kinds that have a log."""
 
     written: frozenset[str]
@@ -37,7 +37,7 @@ class Paper:
         return field.kind not in self.logged or field.address in self.written or not is_bookkeeping
 
 
-def paper_of(declared: Declared) -> Paper:
+def paper_of(declared: Declared) -> KeptOnPaper:
     """Give what the logs and markers of a ruleset say that players keep track of."""
     written: set[str] = set()
     logged: set[str] = set()
@@ -50,15 +50,15 @@ def paper_of(declared: Declared) -> Paper:
         written |= {field.address for field in found if field is not None}
         if log is not None:
             logged |= {kind.name, *(part.name for part in declared.kinds.values() if part.part_of == kind.name)}
-    return Paper(frozenset(written), frozenset(logged))
+    return KeptOnPaper(frozenset(written), frozenset(logged))
 
 
 @dataclass(frozen=True)
 class ChangeTeller:
     """Tells the changes of one example."""
 
-    names: Names
-    paper: Paper
+    names: StoryNames
+    paper: KeptOnPaper
 
     @property
     def declared(self) -> Declared:

@@ -1,7 +1,7 @@
 """Turn the question of a choice into a sentence that tells its answer.
 
 In: a question as the rules put it, with the names in it, and the words of the answer. Out: a sentence:
-`At which ship does Emden fire its guns?` becomes `Emden fires its guns at Sydney.`
+`At whom does Anna throw her ball?` becomes `Anna throws her ball at Ben.`
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ _NUMBERS = ("how many", "how far", "how often")
 
 
 @dataclass(frozen=True)
-class Asked:
+class PutQuestion:
     """A question: its words, and who or what it is asked about, where the rules name that."""
 
     words: str
     subjects: tuple[str, ...] = ()
 
     def split(self, rest: str) -> tuple[str, str, str]:
-        """Cut `Emden fire its guns` into who does it, the verb, and what is behind it."""
+        """Cut `Anna throw her ball` into who does it, the verb, and what is behind it."""
         named = sorted((one for one in self.subjects if one and one in rest), key=rest.index)
         if named and rest.index(named[0]) < len(rest) - len(named[0]):
             end = rest.index(named[0]) + len(named[0])
@@ -40,7 +40,7 @@ class Asked:
         return subject, verb.rstrip(","), more
 
 
-def statement(asked: Asked, answer: str, *, count: int | None = None, is_truth: bool = False) -> str:
+def statement(asked: PutQuestion, answer: str, *, count: int | None = None, is_truth: bool = False) -> str:
     """Give what was chosen as a sentence without its stop; nothing where the question is of no known form.
 
     `count` is the number that was chosen, where it was one; no `answer` says that nothing was.
@@ -114,8 +114,8 @@ def _counted(what: str, count: int) -> str:
     return f"{count} {inflect.singular(what) if count == 1 else what}"
 
 
-def _of_subject(asked: Asked, asks: str, rest: str, answer: str, count: int | None) -> str:
-    """Answer a question about who does something: `Which carrier bears losses next?`."""
+def _of_subject(asked: PutQuestion, asks: str, rest: str, answer: str, count: int | None) -> str:
+    """Answer a question about who does something: `Which child throws next?`."""
     if asks not in ("which", "how many"):
         return ""
     named = [one for one in asked.subjects if f" of {one} " in rest]

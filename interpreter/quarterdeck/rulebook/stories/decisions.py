@@ -15,10 +15,10 @@ from quarterdeck.names import types
 from quarterdeck.names.addresses import Element
 from quarterdeck.rulebook.english.phrases import listed
 from quarterdeck.rulebook.english.text import EMPTY, Text, joined, plain, sentence, text
-from quarterdeck.rulebook.stories.carried_out import Put
-from quarterdeck.rulebook.stories.choices import Asked, statement
-from quarterdeck.rulebook.stories.moment import Moment, exact
-from quarterdeck.rulebook.stories.names import Names
+from quarterdeck.rulebook.stories.carried_out import PutChoice
+from quarterdeck.rulebook.stories.choices import PutQuestion, statement
+from quarterdeck.rulebook.stories.moment import CallInStory, exact
+from quarterdeck.rulebook.stories.names import StoryNames
 from quarterdeck.rulebook.stories.sentences import says_all_of, with_its
 from quarterdeck.rulebook.stories.wording import tell
 from quarterdeck.run.happenings import Chosen
@@ -30,14 +30,14 @@ from quarterdeck.syntax import nodes
 class DecisionTeller:
     """Tells the decisions of one example; `put` are its choices as they were put, in order."""
 
-    names: Names
+    names: StoryNames
     elements: Mapping[str, Element]
     case: Case
-    put: list[Put]
+    put: list[PutChoice]
     warned: set[str] = field(default_factory=set)
     answered_once: set[str] = field(default_factory=set)
 
-    def told(self, event: Chosen, following: Text, moment: Moment) -> Text:
+    def told(self, event: Chosen, following: Text, moment: CallInStory) -> Text:
         """Tell what a side chose, as the answer to what the rules ask; nothing where the call `following` says it."""
         element = self.elements.get(event.address)
         node = element.thing if element is not None else None
@@ -84,14 +84,14 @@ class DecisionTeller:
         own = self.names.checked.declared.rule_named(self.case.of)
         return event.usual and not named and (own is None or not event.address.startswith(f"{own.address}."))
 
-    def next_put(self, address: str) -> Put | None:
+    def next_put(self, address: str) -> PutChoice | None:
         """Give how a choice was put."""
         found = next((one for one in self.put if one.address == address), None)
         if found is not None:
             del self.put[: self.put.index(found) + 1]
         return found
 
-    def refused(self, put: Put | None, item: types.Type | None) -> list[Text]:
+    def refused(self, put: PutChoice | None, item: types.Type | None) -> list[Text]:
         """Tell what might not be chosen, and why."""
         by_reason: dict[str, list[str]] = {}
         for option, reason in put.refused if put is not None else ():
@@ -108,8 +108,8 @@ class DecisionTeller:
         item: types.Type | None,
         value: Any,
         answer: str,
-        put: Put | None,
-        moment: Moment,
+        put: PutChoice | None,
+        moment: CallInStory,
     ) -> str:
         """Give the answer to a question as a sentence; nothing where a name in the question is not known."""
         speaker = self.names.speaker(moment)
@@ -130,7 +130,7 @@ class DecisionTeller:
         is_truth = isinstance(item, types.Boolean)
         if is_truth and not value:
             answer = ""
-        told = statement(Asked(question, subjects), answer, count=count, is_truth=is_truth)
+        told = statement(PutQuestion(question, subjects), answer, count=count, is_truth=is_truth)
         return plain(with_its(text(told), self.names))
 
 

@@ -35,7 +35,7 @@ def exact(kind: types.Type, value: Any) -> Fraction | None:
 
 
 @dataclass
-class Moment:
+class CallInStory:
     """What is known inside one call of a rule."""
 
     checked: Checked

@@ -19,14 +19,14 @@ from quarterdeck.rulebook.english.nouns import Noun, literal, noun
 from quarterdeck.rulebook.english.phrases import listed
 from quarterdeck.rulebook.english.speaker import Speaker
 from quarterdeck.rulebook.english.text import plain, text
-from quarterdeck.rulebook.stories.moment import Moment
+from quarterdeck.rulebook.stories.moment import CallInStory
 from quarterdeck.rulebook.stories.wording import tell
 from quarterdeck.run.situation import Situation
 from quarterdeck.run.words import is_number, words_of
 
 
 @dataclass(frozen=True)
-class Names:
+class StoryNames:
     """Words for the things and values of one example; `called` are the names that its things have in the book."""
 
     checked: Checked
@@ -76,7 +76,7 @@ class Names:
             "-", "\N{MINUS SIGN}" if is_number(bare) else "-"
         )
 
-    def speaker(self, moment: Moment) -> Speaker:
+    def speaker(self, moment: CallInStory) -> Speaker:
         """Give words for the names of a rule: what they stand for in this example."""
         named = {name: self.noun(*known) for name, known in moment.named.items()}
         return Speaker(self.checked, moment.rule.module if moment.rule is not None else "", named)

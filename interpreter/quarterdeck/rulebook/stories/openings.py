@@ -18,7 +18,7 @@ from quarterdeck.rulebook.english.phrases import listed
 from quarterdeck.rulebook.english.speaker import Speaker, of_one, predicate_of, trimmed
 from quarterdeck.rulebook.english.text import Text, joined, plain, sentence, text, without_article
 from quarterdeck.rulebook.english.words import article, is_plural, singular
-from quarterdeck.rulebook.stories.carried_out import CarriedOut
+from quarterdeck.rulebook.stories.carried_out import ToldExample
 from quarterdeck.rulebook.stories.changes import ChangeTeller, is_many, possessive
 from quarterdeck.rulebook.stories.moment import exact
 from quarterdeck.rulebook.stories.wording import tell
@@ -35,7 +35,7 @@ _TIME = re.compile(r"\bturn\b")
 class Opening:
     """Tells how things stand at the beginning of one example."""
 
-    done: CarriedOut
+    done: ToldExample
     changes: ChangeTeller
 
     def options(self) -> Iterator[Text]:
@@ -159,7 +159,7 @@ class Opening:
 
 
 def one_of(words: str) -> str:
-    """Give one of what is counted: `hole in the hull` for `holes in the hull`."""
+    """Give one of what is counted: `hole in the glove` for `holes in the glove`."""
     parts = words.split(" ")
     at = next((place for place, word in enumerate(parts) if is_plural(word)), None)
     return words if at is None else of_one(" ".join([*parts[:at], singular(parts[at]), *parts[at + 1 :]]))

@@ -26,7 +26,7 @@ from quarterdeck.rulebook.english.text import (
     without_article,
 )
 from quarterdeck.rulebook.english.words import article, figures
-from quarterdeck.rulebook.stories.moment import Moment
+from quarterdeck.rulebook.stories.moment import CallInStory
 from quarterdeck.rulebook.stories.wording import tell
 from quarterdeck.run.happenings import Modified, Rolled
 from quarterdeck.syntax import nodes
@@ -50,7 +50,7 @@ class RollTeller:
         node = element.thing if element is not None else None
         return node if isinstance(node, nodes.Roll | nodes.Check) else None
 
-    def told(self, rolls: Sequence[Rolled], moment: Moment, speaker: Speaker) -> Text:
+    def told(self, rolls: Sequence[Rolled], moment: CallInStory, speaker: Speaker) -> Text:
         """Tell rolls of one statement that came to the same; mostly it is one."""
         first = rolls[0]
         node = self.statement(first.address)
@@ -129,7 +129,7 @@ class RollTeller:
     # --- whether it comes off
 
     def outcome(
-        self, shown: Text, rolls: Sequence[Rolled], node: nodes.Check, moment: Moment, speaker: Speaker
+        self, shown: Text, rolls: Sequence[Rolled], node: nodes.Check, moment: CallInStory, speaker: Speaker
     ) -> Text:
         """Tell whether a roll comes off, and why."""
         first, success = rolls[0], bool(rolls[0].success)
@@ -171,7 +171,7 @@ class RollTeller:
         words = node.phrase.text if isinstance(node.phrase, nodes.Word) and "{" not in node.phrase.text else ""
         return text(words) if words.startswith(("a ", "an ")) and not has_verb(words) else EMPTY
 
-    def range(self, condition: nodes.Expression, roll: Rolled, moment: Moment) -> Text:
+    def range(self, condition: nodes.Expression, roll: Rolled, moment: CallInStory) -> Text:
         """Give what brings success in figures: `9 or less`; nothing where the rules do not compare with a number."""
         while isinstance(condition, nodes.Grouped):
             condition = condition.inner

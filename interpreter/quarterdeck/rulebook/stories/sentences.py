@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from quarterdeck.rulebook.english.text import Run, Text, plain
-from quarterdeck.rulebook.stories.names import Names
+from quarterdeck.rulebook.stories.names import StoryNames
 
 
 def says_all_of(one: Text, other: Text) -> bool:
@@ -28,7 +28,7 @@ def without_echoes(sentences: Sequence[Text]) -> list[Text]:
     return found
 
 
-def with_its(words: Text, names: Names) -> Text:
+def with_its(words: Text, names: StoryNames) -> Text:
     """Say `its` where a name stands a second time in a sentence, before something of that thing."""
     plainly = plain(words)
     for name in set(names.of_things.values()):

@@ -12,12 +12,12 @@ from quarterdeck.names.declared import Rule
 from quarterdeck.rulebook.blocks import LinkTarget
 from quarterdeck.rulebook.english.text import EMPTY, Text, plain, text
 from quarterdeck.rulebook.english.writer import EnglishWriter
-from quarterdeck.rulebook.stories.carried_out import CarriedOut
-from quarterdeck.rulebook.stories.changes import ChangeTeller, Paper
+from quarterdeck.rulebook.stories.carried_out import ToldExample
+from quarterdeck.rulebook.stories.changes import ChangeTeller, KeptOnPaper
 from quarterdeck.rulebook.stories.occurrences import deeds_of
 from quarterdeck.rulebook.stories.openings import Opening
 from quarterdeck.rulebook.stories.sentences import without_echoes
-from quarterdeck.rulebook.stories.tales import Tale
+from quarterdeck.rulebook.stories.tales import TaleOfDeeds
 from quarterdeck.run.happenings import ByChance, Called, Changed, Chosen, Happening, PhaseBegun, Rolled, RowUsed
 
 _GOOD = 7
@@ -52,9 +52,9 @@ class StoryTeller:
 
     writer: EnglishWriter
     places: Mapping[str, LinkTarget]
-    paper: Paper
+    paper: KeptOnPaper
 
-    def story(self, done: CarriedOut, rule: Rule) -> Story:
+    def story(self, done: ToldExample, rule: Rule) -> Story:
         """Give the story of an example of a rule."""
         tale, changes = self.tale(done)
         deeds = deeds_of(done.events)
@@ -72,7 +72,7 @@ class StoryTeller:
         worth -= min(4, max(0, count - _LONG)) + 2 * (count < 2) + 9 * (count > _MOST)
         return Story(opening, tuple(tuple(part) for part in parts), worth if count else -1)
 
-    def turn(self, done: CarriedOut) -> Story:
+    def turn(self, done: ToldExample) -> Story:
         """Give the story of a whole turn, phase by phase; what nothing happens in is left out."""
         tale, changes = self.tale(done)
         leads: list[Text] = []
@@ -87,14 +87,14 @@ class StoryTeller:
         count = sum(len(part) for part in parts)
         return Story(opening, tuple(parts), sum(map(bool, leads)) * 10 + min(count, 40), tuple(leads))
 
-    def tale(self, done: CarriedOut) -> tuple[Tale, ChangeTeller]:
+    def tale(self, done: ToldExample) -> tuple[TaleOfDeeds, ChangeTeller]:
         """Give what tells an example, and its changes."""
         changes = ChangeTeller(done.names, self.paper)
         module = done.prepared.stand.module
-        return Tale(self.writer, done.names, changes, self.places, done.case, done.put, module), changes
+        return TaleOfDeeds(self.writer, done.names, changes, self.places, done.case, done.put, module), changes
 
     def opening(
-        self, done: CarriedOut, changes: ChangeTeller, parts: Sequence[Sequence[Text]], rule: Rule | None
+        self, done: ToldExample, changes: ChangeTeller, parts: Sequence[Sequence[Text]], rule: Rule | None
     ) -> tuple[Text, ...]:
         """Tell how things stand at the beginning."""
         words = " ".join(plain(one) for part in parts for one in part)

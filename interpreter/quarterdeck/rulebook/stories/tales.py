@@ -34,11 +34,11 @@ from quarterdeck.rulebook.english.text import (
 from quarterdeck.rulebook.english.wording import clause_of
 from quarterdeck.rulebook.english.words import figures
 from quarterdeck.rulebook.english.writer import EnglishWriter
-from quarterdeck.rulebook.stories.carried_out import Put
+from quarterdeck.rulebook.stories.carried_out import PutChoice
 from quarterdeck.rulebook.stories.changes import ChangeTeller
 from quarterdeck.rulebook.stories.decisions import DecisionTeller
-from quarterdeck.rulebook.stories.moment import Moment, exact
-from quarterdeck.rulebook.stories.names import Names
+from quarterdeck.rulebook.stories.moment import CallInStory, exact
+from quarterdeck.rulebook.stories.names import StoryNames
 from quarterdeck.rulebook.stories.occurrences import Deed
 from quarterdeck.rulebook.stories.rolls import RollTeller
 from quarterdeck.rulebook.stories.sentences import says_all_of, with_its, without_echoes
@@ -64,15 +64,15 @@ _MAY = re.compile(r"\bmay\b")
 
 
 @dataclass
-class Tale:
+class TaleOfDeeds:
     """Tells what happened in one example."""
 
     writer: EnglishWriter
-    names: Names
+    names: StoryNames
     changes: ChangeTeller
     places: Mapping[str, LinkTarget]
     case: Case
-    put: Sequence[Put] = ()
+    put: Sequence[PutChoice] = ()
     defined_by: PrintedModule | None = None
     state: list[int] = field(default_factory=list)
 
@@ -83,11 +83,11 @@ class Tale:
 
     # --- sentences
 
-    def told(self, deeds: Sequence[Deed], moment: Moment) -> list[Text]:
+    def told(self, deeds: Sequence[Deed], moment: CallInStory) -> list[Text]:
         """Tell what happened one after the other inside one call."""
         return without_echoes([words for part in self.apart(deeds, moment) for words in part])
 
-    def apart(self, deeds: Sequence[Deed], moment: Moment) -> list[list[Text]]:
+    def apart(self, deeds: Sequence[Deed], moment: CallInStory) -> list[list[Text]]:
         """Tell what happened inside one call, each thing by itself with what came of it."""
         parts: list[list[Text]] = []
         at = 0
@@ -120,7 +120,7 @@ class Tale:
             at = end
         return parts
 
-    def one(self, deed: Deed, behind: Sequence[Deed], moment: Moment) -> list[Text]:
+    def one(self, deed: Deed, behind: Sequence[Deed], moment: CallInStory) -> list[Text]:
         """Tell one thing that happened, with what happened inside it; `behind` is what comes after it."""
         event = deed.event
         match event:
@@ -259,7 +259,7 @@ class Tale:
 
     # --- rows
 
-    def row(self, deed: Deed, event: RowUsed, moment: Moment) -> list[Text]:
+    def row(self, deed: Deed, event: RowUsed, moment: CallInStory) -> list[Text]:
         """Tell which row of a table counts, why, and what it brings."""
         table = self.writer.checked.declared.tables[event.table]
         inner = self.told(deed.within, moment)
@@ -275,7 +275,7 @@ class Tale:
             return [sentence(tell("row_nothing" if sum_ else "row_alone_nothing", **words))]
         return [sentence(tell(pattern, **words)), *inner]
 
-    def key(self, table: Table, event: RowUsed, moment: Moment) -> tuple[Text, bool]:
+    def key(self, table: Table, event: RowUsed, moment: CallInStory) -> tuple[Text, bool]:
         """Give the sum that led to a row, and whether dice had a part in it."""
         for part in moment.rule.node.walk() if moment.rule is not None else ():
             call = part.call if isinstance(part, nodes.Apply) else None
@@ -291,7 +291,7 @@ class Tale:
             return self.sum(first, moment), is_rolled
         return EMPTY, False
 
-    def sum(self, node: nodes.Expression, moment: Moment) -> Text:
+    def sum(self, node: nodes.Expression, moment: CallInStory) -> Text:
         """Give a sum of two numbers as it is worked out; nothing where there is nothing to work out."""
         if not isinstance(node, nodes.Plus | nodes.Minus):
             return EMPTY
@@ -315,14 +315,14 @@ class Tale:
 
     # --- what is known
 
-    def moment(self, rule: Rule | None, arguments: Sequence[Any]) -> Moment:
+    def moment(self, rule: Rule | None, arguments: Sequence[Any]) -> CallInStory:
         """Give what is known at the beginning of a rule; of a row of a table nothing."""
         given = zip(rule.parameters if rule is not None else (), arguments, strict=False)
         named = {parameter.name: (parameter.type, value) for parameter, value in given}
         checked, program = self.writer.checked, self.names.situation.program
-        return Moment(checked, program, self.state, rule, named, defined_by=self.defined_by)
+        return CallInStory(checked, program, self.state, rule, named, defined_by=self.defined_by)
 
-    def reasoning(self, moment: Moment) -> Speaker:
+    def reasoning(self, moment: CallInStory) -> Speaker:
         """Give words for what is added to dice: things by their names, numbers by what they are."""
         speaker = self.names.speaker(moment)
         for parameter in moment.rule.parameters if moment.rule is not None else ():
@@ -343,7 +343,7 @@ class Tale:
                     return True
         return False
 
-    def learn(self, event: Rolled, moment: Moment) -> None:
+    def learn(self, event: Rolled, moment: CallInStory) -> None:
         """Know what a roll came to, for what is said of it later."""
         moment.totals[event.address.rpartition(".")[2]] = Fraction(event.total)
 
