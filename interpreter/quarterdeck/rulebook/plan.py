@@ -33,9 +33,10 @@ from quarterdeck.rulebook.quick import quick_reference
 from quarterdeck.rulebook.roster_tables import RosterTables
 from quarterdeck.rulebook.selection import Selection
 from quarterdeck.rulebook.telling.writer import BookWriter, book_writer
-from quarterdeck.rulebook.worked import Worked
+from quarterdeck.rulebook.worked import Worked, is_known
 from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.syntax import nodes
+from quarterdeck.tables import shapes
 
 ACCENT = "#7a2b25"
 _SILENT = frozenset(
@@ -307,7 +308,7 @@ def _index(writer: BookWriter, element: Element, name: str) -> Iterator[str]:
             yield f"Options; {bare}"
         case "scenario":
             yield f"Scenarios; {bare}"
-        case "example":
+        case "example" if isinstance(element.thing, shapes.Example) and is_known(element.thing):
             yield f"Examples; {bare}"
         case _:
             yield bare

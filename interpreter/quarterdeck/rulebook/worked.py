@@ -127,7 +127,8 @@ class Worked:
         blocks = list(self.blocks(chosen))
         if example.source and example.source.note:
             blocks.append(Prose(sentence(capital(example.source.note)), "note"))
-        place = LinkTarget(f"examples.{example.example}", "example", title, (f"Examples; {title}",))
+        index = (f"Examples; {title}",) if is_known(example) else ()
+        place = LinkTarget(f"examples.{example.example}", "example", title, index)
         return Box("example", text(f"Example: {title}"), tuple(blocks), place)
 
     def blocks(self, chosen: PrintedExample) -> Iterator[Block]:
@@ -147,6 +148,14 @@ class Worked:
         if opening:
             yield Prose(_paragraph(opening), marks=_marks(example.source))
         yield Steps(tuple(Point(_paragraph(part)) for part in parts), bulleted=True)
+
+
+def is_known(example: shapes.Example) -> bool:
+    """Tell whether readers may look for an example by its title: it is of a source, or of a whole turn.
+
+    Others stand at their rule, and nobody knows their titles.
+    """
+    return example.of == "turn" or (example.source is not None and example.source.kind == "printed")
 
 
 def _paragraph(sentences: Sequence[Text]) -> Text:

@@ -120,7 +120,7 @@ class Opening:
             yield sentence(joined([name, " ", listed(said_of_it)]))
 
     def fact(self, known: Field, head: Text, value: int) -> Text:
-        """Give what a thing has: `2 fires`, `Armor 4`."""
+        """Give what a thing has: `2 snowballs`, `reach 4`."""
         number = exact(known.type, value)
         said_value = self.done.names.value(known.type, value)
         first = head_word(head)
