@@ -308,8 +308,9 @@ def _index(writer: BookWriter, element: Element, name: str) -> Iterator[str]:
             yield f"Options; {bare}"
         case "scenario":
             yield f"Scenarios; {bare}"
-        case "example" if isinstance(element.thing, shapes.Example) and is_known(element.thing):
-            yield f"Examples; {bare}"
+        case "example":
+            if isinstance(element.thing, shapes.Example) and is_known(element.thing):
+                yield f"Examples; {bare}"
         case _:
             yield bare
 
