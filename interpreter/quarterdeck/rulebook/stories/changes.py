@@ -6,6 +6,7 @@ nor on a marker are bookkeeping: nobody writes them down at the table, so no sto
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from quarterdeck.checks.logs import counter_of, field_of, log_of
@@ -21,6 +22,9 @@ from quarterdeck.rulebook.stories.names import StoryNames
 from quarterdeck.rulebook.stories.wording import tell
 from quarterdeck.run.happenings import Changed
 from quarterdeck.run.words import NONE
+
+IS_TIME = re.compile(r"\bturn\b")
+"""What is found in the words of a number that says when something was done: it counts nothing."""
 
 
 @dataclass(frozen=True)
@@ -104,7 +108,7 @@ class ChangeTeller:
         whose = self.whose(known, thing, head, known_by)
         before, after = (self.names.value(known.type, value) for value in (event.before, event.after))
         many = is_plural(head_word(head)) or is_plural(plain(head).split(" ", 1)[0])
-        if isinstance(known.type, types.Numeric) and event.before != event.after:
+        if isinstance(known.type, types.Numeric) and event.before != event.after and not IS_TIME.search(known.words):
             up = event.after > event.before
             verb = ("rise" if up else "fall") if many else ("rises" if up else "falls")
             return tell("rises", whose=whose, rises=verb, before=before, after=after)

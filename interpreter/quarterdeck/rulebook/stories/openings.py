@@ -6,10 +6,10 @@ program keeps is not told at all.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from quarterdeck.checks import meanings as means
 from quarterdeck.names import types
 from quarterdeck.names.declared import Field, Rule
 from quarterdeck.rulebook.english.clauses import predicate
@@ -19,16 +19,14 @@ from quarterdeck.rulebook.english.speaker import Speaker, of_one, predicate_of, 
 from quarterdeck.rulebook.english.text import Text, joined, plain, sentence, text, without_article
 from quarterdeck.rulebook.english.words import article, is_plural, singular
 from quarterdeck.rulebook.stories.carried_out import ToldExample
-from quarterdeck.rulebook.stories.changes import ChangeTeller, is_many, possessive
+from quarterdeck.rulebook.stories.changes import IS_TIME, ChangeTeller, is_many, possessive
 from quarterdeck.rulebook.stories.moment import exact
 from quarterdeck.rulebook.stories.wording import tell
+from quarterdeck.run.happenings import Called
 from quarterdeck.syntax import nodes
 
 MOST = 4
 """So many facts are told; what is given first comes first."""
-
-_TIME = re.compile(r"\bturn\b")
-"""When something was done is told by nobody: it matters for what is done next, and that is told."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +46,10 @@ class Opening:
                 yield sentence(tell(pattern, option=speaker.option_name(name)))
             else:
                 yield sentence(tell("option_value", option=speaker.option_name(name), value=str(value)))
+        read = self.constants_read()
         for name, value in self.done.case.constants.items():
+            if name not in read:
+                continue
             known = declared.constants[name]
             words = plain(without_article(trimmed(known.words)))
             kind = types.without_none(known.type)
@@ -59,6 +60,24 @@ class Opening:
             )
             verb = "are" if is_plural(words.split(" ", 1)[0]) else "is"
             yield sentence(tell("input", name=tell("the", what=words), **{"is": verb}, value=told.replace("_", " ")))
+
+    def constants_read(self) -> set[str]:
+        """Give the facts of a scenario that the rules carried out speak of, or the definitions that they ask."""
+        declared, meanings = self.changes.declared, self.done.names.checked.meanings
+        waiting = [event.address for event in self.done.events if isinstance(event, Called)]
+        seen, found = set[str](), set[str]()
+        while waiting:
+            address = waiting.pop()
+            rule = declared.rules.get(address)
+            if rule is None or address in seen:
+                continue
+            seen.add(address)
+            for meaning in (meanings.get(node) for node in rule.node.walk()):
+                if isinstance(meaning, means.ConstantValue):
+                    found.add(meaning.constant.name)
+                elif isinstance(meaning, means.RuleCall):
+                    waiting.append(meaning.rule.address)
+        return found
 
     def inputs(self, rule: Rule) -> Iterator[Text]:
         """Tell inputs of the rule that its phrase does not say."""
@@ -153,7 +172,7 @@ class Opening:
             if isinstance(bare, types.Place | types.ListType | types.Thing | types.Deck):
                 continue
             is_turned = isinstance(bare, types.EnumType) and declared.enums[bare.enum].sort == "circle"
-            if is_turned or value <= 0 or _TIME.search(known.words):
+            if is_turned or value <= 0 or IS_TIME.search(known.words):
                 continue
             yield thing, known, value
 
