@@ -25,6 +25,8 @@ from quarterdeck.tables import shapes
 
 _TRIED = 6
 """So many cases of a rule are told before the best of them is printed."""
+_LEAST = 2
+"""What a story must be worth to be printed, unless it is of the source: two sentences without dice are not."""
 SENTENCES = 6
 """So many sentences are one paragraph; what is longer is told in steps."""
 
@@ -77,7 +79,8 @@ class Worked:
             printed = [one for one in examples if one.source and one.source.kind == "printed"]
             told = [self.best(rule, [(one, case) for case in cases.get(one.example, [])], 0) for one in printed]
             if not any(told):
-                told = [self.best(rule, [(one, case) for one in examples for case in cases.get(one.example, [])], 1)]
+                every = [(one, case) for one in examples for case in cases.get(one.example, [])]
+                told = [self.best(rule, every, _LEAST)]
             if any(told):
                 found[address] = [one for one in told if one is not None]
         turn = self.whole_turn(cases)

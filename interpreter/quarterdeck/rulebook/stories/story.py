@@ -20,7 +20,7 @@ from quarterdeck.rulebook.stories.sentences import without_echoes
 from quarterdeck.rulebook.stories.tales import TaleOfDeeds
 from quarterdeck.run.happenings import ByChance, Called, Changed, Chosen, Happening, PhaseBegun, Rolled, RowUsed
 
-_GOOD = 7
+_GOOD = 8
 _LONG = 8
 """A story of more sentences shows more of other rules than of its own."""
 _MOST = 20
@@ -69,7 +69,8 @@ class StoryTeller:
         events = [deed.event for one in deeds for deed in one.walk()]
         count = sum(len(part) for part in parts)
         worth = self.worth(events, inside, changes) - bool(done.case.options)
-        worth -= min(4, max(0, count - _LONG)) + 2 * (count < 2) + 9 * (count > _MOST)
+        is_slight = count < 3 and not any(isinstance(one, ByChance) for one in events)
+        worth -= min(4, max(0, count - _LONG + 1) // 2) + 3 * is_slight + 9 * (count > _MOST)
         return Story(opening, tuple(tuple(part) for part in parts), worth if count else -1)
 
     def turn(self, done: ToldExample) -> Story:
@@ -105,7 +106,7 @@ class StoryTeller:
     def worth(self, events: Sequence[Happening], inside: Sequence[Happening], changes: ChangeTeller) -> int:
         """Tell how much a reader learns from what happens; `inside` is what the rule itself does."""
         is_marked = any(isinstance(one, Changed) and changes.field(one) is not None for one in events)
-        found = 3 * any(isinstance(one, ByChance) for one in events) + 2 * is_marked
+        found = 3 * any(isinstance(one, ByChance) for one in events) + 3 * is_marked
         found += any(isinstance(one, Chosen | RowUsed) for one in events)
         found += any(isinstance(one, ByChance) for one in inside)
         return found + any(isinstance(one, Rolled) and one.success for one in events)
