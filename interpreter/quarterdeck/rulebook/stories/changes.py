@@ -13,12 +13,12 @@ from quarterdeck.checks.logs import counter_of, field_of, log_of
 from quarterdeck.names import types
 from quarterdeck.names.declared import Declared, Field
 from quarterdeck.rulebook.english.clauses import Clause, negated, said
-from quarterdeck.rulebook.english.nouns import head_word, noun
+from quarterdeck.rulebook.english.nouns import noun
 from quarterdeck.rulebook.english.phrases import PATTERNS
 from quarterdeck.rulebook.english.speaker import predicate_of, trimmed
 from quarterdeck.rulebook.english.text import EMPTY, Text, joined, plain, text, with_article, without_article
-from quarterdeck.rulebook.english.words import is_participle, is_plural, plural, plural_verb
-from quarterdeck.rulebook.stories.names import StoryNames
+from quarterdeck.rulebook.english.words import is_participle, plural, plural_verb
+from quarterdeck.rulebook.stories.names import StoryNames, are_several, is_many
 from quarterdeck.rulebook.stories.wording import tell
 from quarterdeck.run.happenings import Changed
 from quarterdeck.run.words import NONE
@@ -107,7 +107,7 @@ class ChangeTeller:
             return EMPTY
         whose = self.whose(known, thing, head, known_by)
         before, after = (self.names.value(known.type, value) for value in (event.before, event.after))
-        many = is_plural(head_word(head)) or is_plural(plain(head).split(" ", 1)[0])
+        many = are_several(plain(head))
         if isinstance(known.type, types.Numeric) and event.before != event.after and not IS_TIME.search(known.words):
             up = event.after > event.before
             verb = ("rise" if up else "fall") if many else ("rises" if up else "falls")
@@ -178,11 +178,6 @@ def possessive(name: str, what: Text) -> Text:
     if name.startswith("the ") and " of " in name and what:
         return tell("the", what=f"{plain(what)} of {name}")
     return tell("whose_many" if is_many(name) else "whose", owner=name, what=what)
-
-
-def is_many(name: str) -> bool:
-    """Tell whether a thing without a name of its own is called by a word for several."""
-    return name.startswith("the ") and is_plural(name.rpartition(" ")[2])
 
 
 def ended(claim: Clause) -> Text:

@@ -10,15 +10,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
+from itertools import takewhile
 from typing import Any
 
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.examples.spelling import thing_name
 from quarterdeck.names import types
-from quarterdeck.rulebook.english.nouns import Noun, literal, noun
+from quarterdeck.rulebook.english.nouns import STOPPERS, Noun, head_word, literal, noun
 from quarterdeck.rulebook.english.phrases import listed
 from quarterdeck.rulebook.english.speaker import Speaker
 from quarterdeck.rulebook.english.text import plain, text
+from quarterdeck.rulebook.english.words import is_plural
 from quarterdeck.rulebook.stories.moment import CallInStory
 from quarterdeck.rulebook.stories.wording import tell
 from quarterdeck.run.situation import Situation
@@ -88,4 +90,16 @@ class StoryNames:
             return replace(Speaker(self.checked).number(Fraction(value), bare.unit), is_number=True)
         if isinstance(bare, types.Number) and isinstance(value, int):
             return replace(literal(Fraction(value, bare.step)), is_number=True)
-        return noun(self.value(kind, value))
+        words = self.value(kind, value)
+        return noun(words, is_many(words))
+
+
+def is_many(name: str) -> bool:
+    """Tell whether a thing without a name of its own is called by a word for several."""
+    return name.startswith("the ") and is_plural(name.rpartition(" ")[2])
+
+
+def are_several(words: str) -> bool:
+    """Tell whether words of a field are of several things: `rooms lost`, and not `weight in pounds`."""
+    heads = takewhile(lambda word: word.lower() not in STOPPERS, words.split(" "))
+    return any(is_plural(word) for word in heads) or is_plural(head_word(words))

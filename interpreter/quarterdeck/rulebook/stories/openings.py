@@ -19,8 +19,9 @@ from quarterdeck.rulebook.english.speaker import Speaker, of_one, predicate_of, 
 from quarterdeck.rulebook.english.text import Text, joined, plain, sentence, text, without_article
 from quarterdeck.rulebook.english.words import article, is_plural, singular
 from quarterdeck.rulebook.stories.carried_out import ToldExample
-from quarterdeck.rulebook.stories.changes import IS_TIME, ChangeTeller, is_many, possessive
+from quarterdeck.rulebook.stories.changes import IS_TIME, ChangeTeller, possessive
 from quarterdeck.rulebook.stories.moment import exact
+from quarterdeck.rulebook.stories.names import are_several, is_many
 from quarterdeck.rulebook.stories.wording import tell
 from quarterdeck.run.happenings import Called
 from quarterdeck.syntax import nodes
@@ -142,10 +143,9 @@ class Opening:
         """Give what a thing has: `2 snowballs`, `reach 4`."""
         number = exact(known.type, value)
         said_value = self.done.names.value(known.type, value)
-        first = head_word(head)
         if number is not None and plain(head).startswith(counting := plain(tell("counting"))):
             return tell("count", number=said_value, counted=plain(head).removeprefix(counting))
-        if number is not None and (is_plural(first) or is_plural(plain(head).split(" ", 1)[0])):
+        if number is not None and are_several(plain(head)):
             return tell("count", number=said_value, counted=one_of(plain(head)) if number == 1 else head)
         return tell("figure", name=head, value=said_value)
 
