@@ -379,7 +379,10 @@ class ExampleCase(Shape):
 
 
 class Example(Shape):
-    """A worked example: what is given, rolled, chosen and expected; `board` gives the map an edge."""
+    """A worked example: what is given, rolled, chosen and expected; `board` gives the map an edge.
+
+    `called` are the names that a book gives the things of the example, by what they are called in it.
+    """
 
     example: str
     title: str | None = None
@@ -390,6 +393,7 @@ class Example(Shape):
     options: dict[str, Any] = made(default_factory=dict)
     constants: dict[str, Any] = made(default_factory=dict)
     board: dict[str, int] = made(default_factory=dict)
+    called: dict[str, str] = made(default_factory=dict)
     things: dict[str, dict[str, Any]] = made(default_factory=dict)
     given: dict[str, Any] = made(default_factory=dict)
     dice: dict[str, Faces | list[Faces]] | list[Faces] = made(default_factory=dict)
@@ -403,10 +407,12 @@ class Example(Shape):
 class Examples(Shape):
     """Several worked examples in one file.
 
-    `every` says by kind and field what things of theirs are, where an example makes one up and does not say.
+    `every` says by kind and field what things of theirs are, where an example makes one up and does not say, and
+    `called` what a book calls things of which the example itself does not say it.
     """
 
     every: dict[str, dict[str, Any]] = made(default_factory=dict)
+    called: dict[str, str] = made(default_factory=dict)
     examples: list[Example]
 
 
