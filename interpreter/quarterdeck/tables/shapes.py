@@ -575,7 +575,7 @@ class Scale(Shape):
     source: Source | None = None
 
 
-class CarriedOut(Shape):
+class DoneEachTurn(Shape):
     """A rule, phase or step that is carried out in every turn of a measure, where `when` holds as it begins.
 
     What is `at_once` with the one before it sees nothing yet of what that has done.
@@ -595,7 +595,7 @@ class MeasureHere(Shape):
     """
 
     of: str
-    each_turn: list[CarriedOut] = made(default_factory=list)
+    each_turn: list[DoneEachTurn] = made(default_factory=list)
     board: dict[str, int] = made(default_factory=dict)
     options: dict[str, Any] = made(default_factory=dict)
     constants: dict[str, Any] = made(default_factory=dict)
