@@ -19,7 +19,15 @@ from quarterdeck.pipeline.folders import Layer
 from quarterdeck.rulebook.english.words import NUMBER_WORDS
 from quarterdeck.rulebook.telling.markdown import Interpolated, Link, Words
 from quarterdeck.rulebook.telling.pins import outdated, unpinned
-from quarterdeck.rulebook.telling.tellings import Tale, can_be_told, chapters_told, rests_on, tales_of
+from quarterdeck.rulebook.telling.tellings import (
+    Tale,
+    can_be_told,
+    chapters_told,
+    pieces_of,
+    rests_on,
+    scenarios_told,
+    tales_of,
+)
 from quarterdeck.rulebook.telling.writer import SLOT, inputs_in
 
 QUOTED = re.compile(r'"[^"]*"')
@@ -57,6 +65,7 @@ def faults_of_tellings(checked: Checked) -> Findings:
                 rule=tale.address,
             )
     _chapters_fit(checked, findings)
+    _scenarios_fit(checked, findings)
     return findings
 
 
@@ -71,6 +80,26 @@ def _chapters_fit(checked: Checked, findings: Findings) -> None:
             hint = "leave it to the rules of the chapter"
             message = f"`{figure}` stands in nothing that is told here"
             findings.add("QD703", message, document.places.value("chapters", name, "text"), hint=hint)
+
+
+def _scenarios_fit(checked: Checked, findings: Findings) -> None:
+    """Find scenarios that are told and not there, facts in braces that they do not say, and figures typed into them."""
+    known = checked.declared.scenarios
+    for name, (told, document) in scenarios_told(checked.declared).items():
+        if name not in known:
+            if not checked.declared.variants:
+                message = f"there is no scenario `{name}` to be told"
+                findings.add("QD702", message, document.places.key("scenarios", name), hint=_close(name, known))
+            continue
+        shape, place = known[name].shape, document.places.value("scenarios", name, "text")
+        facts = {"turn_limit": None, **shape.game, **shape.constants, **shape.options}
+        for piece in pieces_of(told):
+            if isinstance(piece, Interpolated | Link) and piece.address not in facts:
+                hint = _close(piece.address, facts) or f"it says {', '.join(facts)}"
+                findings.add("QD702", f"the scenario `{name}` says no `{piece.address}`", place, hint=hint)
+            for figure in FIGURE.findall(piece.text) if isinstance(piece, Words | Link) else ():
+                hint = "write the name in braces of what has this number"
+                findings.add("QD703", f"`{figure}` stands in nothing that is told here", place, hint=hint)
 
 
 def not_for_release(checked: Checked, layers: list[Layer]) -> Findings:
