@@ -633,7 +633,7 @@ class ScenarioTelling(Shape):
 
 
 class ToldDocument(Shape):
-    """`told.yaml`: rules that an author tells in the book, by their addresses; chapters and scenarios, by their names."""
+    """`told.yaml`: rules that an author tells, by their addresses, and chapters and scenarios, by their names."""
 
     told: str
     rules: dict[str, Telling] = made(default_factory=dict)
