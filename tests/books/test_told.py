@@ -204,8 +204,9 @@ def test_a_scenario_is_told_in_the_place_of_the_facts_that_its_prose_names(game)
     (game / "told.yaml").write_text(f"{TOLD}{more}", "utf-8")
     writer = book_writer(Ruleset.open(str(game)))
     told = next(one for one in writer.scenarios() if one.address == "scenarios.playground")
-    assert plain(told.intro[-1]) == "Frost 2, for 12 turns; the last gang outdoors wins decides. No gang is out."
-    assert [plain(point.text).partition(":")[0] for point in told.points] == [
+    prose, rest = told.told
+    assert plain(prose.points[0].text) == "Frost 2, for 12 turns; the last gang outdoors wins decides. No gang is out."
+    assert [plain(point.text).partition(":")[0] for point in rest.points] == [
         "The snow of the day",
         "High walls",
         "Before the first turn",

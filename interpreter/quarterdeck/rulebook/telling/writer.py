@@ -86,9 +86,10 @@ class BookWriter(EnglishWriter):
         if told is None:
             return section
         named = {piece.address for piece in pieces_of(told) if isinstance(piece, Interpolated)}
-        said = [self.fact(scenario, piece) for piece in pieces_of(told)]
-        points = tuple(point for point in section.points if point.kind not in named)
-        return replace(section, intro=(*section.intro, joined(said)), points=points)
+        said = Point(joined([self.fact(scenario, piece) for piece in pieces_of(told)]))
+        rest = tuple(point for point in section.points if point.kind not in named)
+        below = outline.Passage("list" if len(rest) > 1 else "prose", rest)
+        return replace(section, told=(outline.Passage("prose", (said,)), *((below,) if rest else ())))
 
     def fact(self, scenario: Scenario, piece: Piece) -> Text:
         """Give a piece of the prose on a scenario; what stands in braces is the value of one of its facts."""
