@@ -218,6 +218,7 @@ def test_a_scenario_is_told_in_the_place_of_the_facts_that_its_prose_names(game)
     [
         ("meadow: {text: There is one.}", "QD702"),
         ("playground: {text: 'The frost is {forst}.'}", "QD702"),
+        ("playground: {text: 'Frost [bites](snow.bite).'}", "QD702"),
         ("playground: {text: It lasts 12 turns.}", "QD703"),
     ],
 )

@@ -65,7 +65,7 @@ def faults_of_tellings(checked: Checked) -> Findings:
                 rule=tale.address,
             )
     _chapters_fit(checked, findings)
-    _scenarios_fit(checked, findings)
+    _scenarios_fit(checked, known, findings)
     return findings
 
 
@@ -82,19 +82,22 @@ def _chapters_fit(checked: Checked, findings: Findings) -> None:
             findings.add("QD703", message, document.places.value("chapters", name, "text"), hint=hint)
 
 
-def _scenarios_fit(checked: Checked, findings: Findings) -> None:
+def _scenarios_fit(checked: Checked, known: Mapping[str, Element], findings: Findings) -> None:
     """Find scenarios that are told and not there, facts in braces that they do not say, and figures typed into them."""
-    known = checked.declared.scenarios
+    scenarios = checked.declared.scenarios
     for name, (told, document) in scenarios_told(checked.declared).items():
-        if name not in known:
+        if name not in scenarios:
             if not checked.declared.variants:
                 message = f"there is no scenario `{name}` to be told"
-                findings.add("QD702", message, document.places.key("scenarios", name), hint=_close(name, known))
+                findings.add("QD702", message, document.places.key("scenarios", name), hint=_close(name, scenarios))
             continue
-        shape, place = known[name].shape, document.places.value("scenarios", name, "text")
+        shape, place = scenarios[name].shape, document.places.value("scenarios", name, "text")
         facts = {"turn_limit": None, **shape.game, **shape.constants, **shape.options}
         for piece in pieces_of(told):
-            if isinstance(piece, Interpolated | Link) and piece.address not in facts:
+            if isinstance(piece, Link) and piece.address not in known:
+                message = f"`{piece.address}` leads to nothing"
+                findings.add("QD702", message, place, hint=_close(piece.address, known))
+            if isinstance(piece, Interpolated) and piece.address not in facts:
                 hint = _close(piece.address, facts) or f"it says {', '.join(facts)}"
                 findings.add("QD702", f"the scenario `{name}` says no `{piece.address}`", place, hint=hint)
             for figure in FIGURE.findall(piece.text) if isinstance(piece, Words | Link) else ():
