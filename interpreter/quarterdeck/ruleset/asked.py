@@ -357,14 +357,20 @@ def facts_of(declared: Declared, question: shapes.Question, place: Place) -> Fac
 
 
 def asked(
-    ruleset: Ruleset, address: str, facts: Facts, findings: Findings, builder: Builder | None = None
+    ruleset: Ruleset,
+    address: str,
+    facts: Facts,
+    findings: Findings,
+    builder: Builder | None = None,
+    further: Sequence[str] = (),
 ) -> Asked | None:
     """Put a rule into its situation; nothing, with findings, where the facts do not fit.
 
-    `builder` makes the program, where that is not left to the ruleset.
+    `builder` makes the program, where that is not left to the ruleset. Steps among the `further` addresses can be
+    carried out as well.
     """
     builder = builder or ruleset
-    put = situated(ruleset, facts, findings, builder, (address,))
+    put = situated(ruleset, facts, findings, builder, (address, *further))
     if put is None:
         return None
     built, situation = put
