@@ -204,3 +204,33 @@ def test_a_variant_tells_a_chapter_before_the_ruleset_below_does(game):
 def test_a_chapter_that_is_not_there_and_a_figure_are_found(game, told, code):
     (game / "told.yaml").write_text(f"{TOLD}chapters: {{{told}}}\n", "utf-8")
     assert [finding.code for finding in faults_of_tellings(Ruleset.open(str(game)).checked)] == [code]
+
+
+def test_a_scenario_is_told_in_the_place_of_the_facts_that_its_prose_names(game):
+    more = (
+        'scenarios: {playground: {text: "Frost {frost}, for {turn_limit} turns; {prize} decides. No *gang* is out."}}\n'
+    )
+    (game / "told.yaml").write_text(f"{TOLD}{more}", "utf-8")
+    writer = book_writer(Ruleset.open(str(game)))
+    told = next(one for one in writer.scenarios() if one.address == "scenarios.playground")
+    prose, rest = told.told
+    assert plain(prose.points[0].text) == "Frost 2, for 12 turns; the last gang outdoors wins decides. No gang is out."
+    assert [plain(point.text).partition(":")[0] for point in rest.points] == [
+        "The snow of the day",
+        "High walls",
+        "Before the first turn",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("told", "code"),
+    [
+        ("meadow: {text: There is one.}", "QD702"),
+        ("playground: {text: 'The frost is {forst}.'}", "QD702"),
+        ("playground: {text: 'Frost [bites](snow.bite).'}", "QD702"),
+        ("playground: {text: It lasts 12 turns.}", "QD703"),
+    ],
+)
+def test_a_scenario_or_fact_that_is_not_there_and_a_figure_are_found(game, told, code):
+    (game / "told.yaml").write_text(f"{TOLD}scenarios: {{{told}}}\n", "utf-8")
+    assert [finding.code for finding in faults_of_tellings(Ruleset.open(str(game)).checked)] == [code]

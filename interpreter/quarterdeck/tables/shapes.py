@@ -660,12 +660,19 @@ class ChapterTelling(Shape):
         return [part for part in parts if part]
 
 
+class ScenarioTelling(Shape):
+    """What the book says of a scenario in the place of some of its facts: prose with their names in braces."""
+
+    text: str
+
+
 class ToldDocument(Shape):
-    """`told.yaml`: rules that an author tells in the book, by their addresses, and chapters, by their names."""
+    """`told.yaml`: rules that an author tells, by their addresses, and chapters and scenarios, by their names."""
 
     told: str
     rules: dict[str, Telling] = made(default_factory=dict)
     chapters: dict[str, ChapterTelling] = made(default_factory=dict)
+    scenarios: dict[str, ScenarioTelling] = made(default_factory=dict)
 
 
 class WordsDocument(Shape):

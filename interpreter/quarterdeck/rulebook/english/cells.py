@@ -47,6 +47,7 @@ class TableWriter:
             text(table.title),
             grid=Grid(self.head(table, begun), rows, capital(over)),
             after=(
+                *((sentence(say("table_in", unit=unit)),) if (unit := self.unit_of_all(table)) else ()),
                 *((self.line(table),) if table.between_rows else ()),
                 *((sentence(shape.note),) if shape.note else ()),
                 *standing_apart(table.apart),
@@ -54,6 +55,13 @@ class TableWriter:
             ),
             marks=marks_of(shape.source, tuple(shape.rulings), shape.topic or "", table.layer),
         )
+
+    def unit_of_all(self, table: Table) -> str:
+        """Give the unit of a table of figures alone: said once below it, it need not stand in each cell."""
+        name = table.gives.unit if isinstance(table.gives, types.Numeric) else None
+        values = [cell.value for row in table.rows for cell in row.cells]
+        figures = all(isinstance(value, nodes.NumberLiteral) for value in values)
+        return self.checked.declared.units[name].name.replace("_", " ") if name and values and figures else ""
 
     def line(self, table: Table) -> Text:
         """Tell how values between the rows are found."""
@@ -123,7 +131,7 @@ class TableWriter:
     def cell(self, cell: CellOf, speaker: Speaker, table: Table) -> Cell:
         """Tell a cell."""
         if cell.value is not None:
-            unit = table.gives.unit if isinstance(table.gives, types.Numeric) else None
+            unit = table.gives.unit if isinstance(table.gives, types.Numeric) and not self.unit_of_all(table) else None
             words = [self.case(case, speaker, unit) for case in self.cases_of(cell.value)]
             if isinstance(table.gives, types.Boolean) and not words:
                 return Cell(said_truth(speaker, cell), address=cell.address)

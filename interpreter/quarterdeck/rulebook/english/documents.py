@@ -34,6 +34,9 @@ PARTS = (
     "refused",
 )  # of an example, in the order in which they are told
 
+BOARD, LIKES = "the board", "whose values things have"
+"""Facts of a scenario that are none of its fields: authors cannot name them, and tell nothing in their place."""
+
 
 @dataclass(frozen=True)
 class Documents:
@@ -78,24 +81,23 @@ class Documents:
     def scenario(self, scenario: Scenario) -> Section:
         """Tell a scenario: its facts, its sides with their things, and what is done before the first turn."""
         shape = scenario.shape
-        facts = [say("scenario_turns", count=inflect.figures(shape.turn_limit)), *self.board(shape)]
+        facts = {"turn_limit": say("scenario_turns", count=inflect.figures(shape.turn_limit))}
+        facts |= {BOARD: fact for fact in self.board(shape)}
         game = self.checked.declared.kinds["Game"]
-        facts += [
-            say("fact", name=self.field_words(game, key), value=self.valued(self.type_of(game, key), value))
-            for key, value in shape.game.items()
-        ]
-        for name, value in shape.constants.items():
+        for key in shape.game:
+            facts[key] = say("fact", name=self.field_words(game, key), value=self.fact_of(scenario, key))
+        for name in shape.constants:
             known = self.checked.declared.constants.get(name)
             words = capital(trimmed(known.words)) if known else capital(name.replace("_", " "))
-            facts.append(say("fact", name=words, value=self.value(value)))
-        for name, value in shape.options.items():
-            facts.append(say("fact", name=Speaker(self.checked).option_name(name), value=self.value(value)))
+            facts[name] = say("fact", name=words, value=self.fact_of(scenario, name))
+        for name in shape.options:
+            facts[name] = say("fact", name=Speaker(self.checked).option_name(name), value=self.fact_of(scenario, name))
         if any(stands_for_another(one) for side in shape.sides.values() for one in chain(*side.things.values())):
-            facts.append(say("scenario_likes"))
+            facts[LIKES] = say("scenario_likes")
         setup = StatementWriter(Speaker(self.checked), f"scenarios.{scenario.name}").points(scenario.setup)
         if setup:
             opening = Point(sentence(say("scenario_setup"), ":"), setup, numbered=len(setup) > 1)
-        points = tuple(Point(sentence(fact)) for fact in facts) + ((opening,) if setup else ())
+        points = tuple(Point(sentence(fact), kind=name) for name, fact in facts.items()) + ((opening,) if setup else ())
         return Section(
             f"scenarios.{scenario.name}",
             "scenario",
@@ -117,6 +119,15 @@ class Documents:
                 ends = (f"{inflect.figures(end)}{unit}" for end in (width, depth))
                 return [say("scenario_plane", width=next(ends), depth=next(ends))]
         return []
+
+    def fact_of(self, scenario: Scenario, name: str) -> Text:
+        """Give the value of a fact of a scenario: its last turn, a constant, an option, or a field of the game."""
+        shape = scenario.shape
+        if name == "turn_limit":
+            return text(inflect.figures(shape.turn_limit))
+        if name in shape.game:
+            return self.valued(self.type_of(self.checked.declared.kinds["Game"], name), shape.game[name])
+        return self.value((shape.constants | shape.options).get(name))
 
     def side(self, scenario: str, name: str, side: shapes.ScenarioSide) -> Section:
         """Tell what a side begins with."""

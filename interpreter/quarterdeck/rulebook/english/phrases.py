@@ -239,6 +239,7 @@ PATTERNS: dict[str, str] = {
     "option_value": "{phrase} is {value}, unless the players agree on another value",
     "option_allowed": "it may be {values}",
     "from_to": "from {low} to {high}",
+    "table_in": "in {unit}",
     "apart": "this stands apart from the turn: {reason}",
     "apart_too": "this, too, stands apart from the turn",
     "turn_title": "The turn",

@@ -20,7 +20,15 @@ from quarterdeck.pipeline.folders import Layer
 from quarterdeck.rulebook.english.words import NUMBER_WORDS
 from quarterdeck.rulebook.telling.markdown import Interpolated, Link, Words
 from quarterdeck.rulebook.telling.pins import outdated, unpinned
-from quarterdeck.rulebook.telling.tellings import Tale, can_be_told, chapters_told, rests_on, tales_of
+from quarterdeck.rulebook.telling.tellings import (
+    Tale,
+    can_be_told,
+    chapters_told,
+    pieces_of,
+    rests_on,
+    scenarios_told,
+    tales_of,
+)
 from quarterdeck.rulebook.telling.writer import SLOT, inputs_in
 
 QUOTED = re.compile(r'"[^"]*"')
@@ -58,6 +66,7 @@ def faults_of_tellings(checked: Checked) -> Findings:
                 rule=tale.address,
             )
     _chapters_fit(checked, findings)
+    _scenarios_fit(checked, known, findings)
     return findings
 
 
@@ -72,6 +81,29 @@ def _chapters_fit(checked: Checked, findings: Findings) -> None:
             hint = "leave it to the rules of the chapter"
             message = f"`{figure}` stands in nothing that is told here"
             findings.add("QD703", message, document.places.value("chapters", name, "text"), hint=hint)
+
+
+def _scenarios_fit(checked: Checked, known: Mapping[str, Element], findings: Findings) -> None:
+    """Find scenarios that are told and not there, facts in braces that they do not say, and figures typed into them."""
+    scenarios = checked.declared.scenarios
+    for name, (told, document) in scenarios_told(checked.declared).items():
+        if name not in scenarios:
+            if not checked.declared.variants:
+                message = f"there is no scenario `{name}` to be told"
+                findings.add("QD702", message, document.places.key("scenarios", name), hint=_close(name, scenarios))
+            continue
+        shape, place = scenarios[name].shape, document.places.value("scenarios", name, "text")
+        facts = {"turn_limit": None, **shape.game, **shape.constants, **shape.options}
+        for piece in pieces_of(told):
+            if isinstance(piece, Link) and piece.address not in known:
+                message = f"`{piece.address}` leads to nothing"
+                findings.add("QD702", message, place, hint=_close(piece.address, known))
+            if isinstance(piece, Interpolated) and piece.address not in facts:
+                hint = _close(piece.address, facts) or f"it says {', '.join(facts)}"
+                findings.add("QD702", f"the scenario `{name}` says no `{piece.address}`", place, hint=hint)
+            for figure in FIGURE.findall(piece.text) if isinstance(piece, Words | Link) else ():
+                hint = "write the name in braces of what has this number"
+                findings.add("QD703", f"`{figure}` stands in nothing that is told here", place, hint=hint)
 
 
 def not_for_release(checked: Checked, layers: list[Layer]) -> Findings:
