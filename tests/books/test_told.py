@@ -216,8 +216,10 @@ def test_a_scenario_is_told_in_the_place_of_the_facts_that_its_prose_names(game)
     prose, rest = told.told
     assert plain(prose.points[0].text) == "Frost 2, for 12 turns; the last gang outdoors wins decides. No gang is out."
     assert [plain(point.text).partition(":")[0] for point in rest.points] == [
+        "The board has 14 columns and 14 rows of hexes.",
         "The snow of the day",
         "High walls",
+        "What is “as” another has the values of that one.",
         "Before the first turn",
     ]
 

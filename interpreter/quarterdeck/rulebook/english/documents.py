@@ -82,7 +82,8 @@ class Documents:
         """Tell a scenario: its facts, its sides with their things, and what is done before the first turn."""
         shape = scenario.shape
         facts = {"turn_limit": say("scenario_turns", count=inflect.figures(shape.turn_limit))}
-        facts |= {BOARD: fact for fact in self.board(shape)}
+        if board := self.board(shape):
+            facts[BOARD] = board
         game = self.checked.declared.kinds["Game"]
         for key in shape.game:
             facts[key] = say("fact", name=self.field_words(game, key), value=self.fact_of(scenario, key))
@@ -108,17 +109,17 @@ class Documents:
             marks=marks_of(shape.source),
         )
 
-    def board(self, shape: shapes.Scenario) -> list[Text]:
-        """Say how large the board is, where the scenario says so."""
+    def board(self, shape: shapes.Scenario) -> Text:
+        """Say how large the board is; nothing where the scenario does not say so."""
         match shape.board:
             case {"columns": columns, "rows": rows}:
-                return [say("scenario_hexes", columns=inflect.figures(columns), rows=inflect.figures(rows))]
+                return say("scenario_hexes", columns=inflect.figures(columns), rows=inflect.figures(rows))
             case {"width": width, "depth": depth}:
                 known = self.checked.declared.units.get(self.checked.declared.head.board.lengths or "")
                 unit = f" {known.name.replace('_', ' ')}" if known else ""
                 ends = (f"{inflect.figures(end)}{unit}" for end in (width, depth))
-                return [say("scenario_plane", width=next(ends), depth=next(ends))]
-        return []
+                return say("scenario_plane", width=next(ends), depth=next(ends))
+        return EMPTY
 
     def fact_of(self, scenario: Scenario, name: str) -> Text:
         """Give the value of a fact of a scenario: its last turn, a constant, an option, or a field of the game."""
