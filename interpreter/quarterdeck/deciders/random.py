@@ -1,9 +1,8 @@
 """Decide by lot.
 
 Doing nothing in particular is as likely as all else together: where a choice may be declined, stopped or left at its
-default, half of the draws do so. An even draw among all answers would give up whatever may be given up, each time that
-the rules ask. What the ruleset names as `never_by_lot` is not drawn for at all: where a side may end the battle each
-turn, half would still do so in the second.
+default, half of the draws do so. What the ruleset names as `never_by_lot` is left alone every time: where a side is
+asked each turn whether it gives up, most would have done so after two.
 """
 
 from __future__ import annotations
