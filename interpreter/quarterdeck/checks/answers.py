@@ -49,7 +49,9 @@ def check_never_by_lot(checked: Checked, findings: Findings) -> None:
             known = called(checked, choice, place, findings)
             if known is not None and not known.may_decline and not known.has_default:
                 hint = "give the choice a `default`, or let it be declined with `or none`"
-                findings.add("QD450", f"whoever draws no lot at `{choice}` has nothing else to answer", place, hint=hint)
+                findings.add(
+                    "QD450", f"whoever draws no lot at `{choice}` has nothing else to answer", place, hint=hint
+                )
 
 
 def called(checked: Checked, choice: str, place: Span, findings: Findings) -> Choice | None:
