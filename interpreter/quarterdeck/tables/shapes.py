@@ -206,7 +206,7 @@ class Log(Shape):
     across: int | None = None
     points: str | None = None
     lines: list[LogLine] = made(default_factory=list)
-    orders: dict[str, str | YesNo | Only] = made(default_factory=dict)
+    orders: dict[str, YesNo | str | Only] = made(default_factory=dict)
     how: list[str] = made(default_factory=list)
 
 
