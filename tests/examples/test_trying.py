@@ -229,6 +229,14 @@ def test_a_field_without_a_start_that_is_read_is_asked_for(asked):
         assert main(["odds", asked.game, "throw", "--given", facts, *more]) == 1
 
 
+def test_a_value_that_every_thing_has_is_given_once(asked):
+    facts = f"{NOWHERE}, given: {{child: Anna}}, choices: {{target: Ben}}"
+    code, told = asked("throw", "--given", f"{{every: {{Child: {{place: [3, 2]}}}}, {facts}}}", "--dice", "any")
+    assert code == 0, told
+    code, told = asked("throw", "--given", f"{{every: {{Child: 3}}, {facts}}}", "--dice", "any")
+    assert (code, "`every` is written as `Kind: {field: value}`" in told) == (1, True)
+
+
 def test_a_field_without_a_start_that_is_not_read_is_not_asked_for(asked):
     facts = f"{{{NOWHERE}, given: {{target: Anna, amount: 2}}}}"
     code, told = asked("soak", "--given", facts, "--show", "target.wet")

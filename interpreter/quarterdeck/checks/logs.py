@@ -247,8 +247,8 @@ class PaperCheck:
         """Say that nothing of a sort has a name, and which name is near."""
         there = list(known)
         close = get_close_matches(name, there, 1, 0.7)
-        few = f"there are: {', '.join(there)}" if 0 < len(there) <= FEW else ""
-        hint = f"did you mean `{close[0]}`?" if close else few
+        listed = f"there are: {', '.join(there)}" if 0 < len(there) <= FEW else ""
+        hint = f"did you mean `{close[0]}`?" if close else listed
         places = self.document.places
         span = places.key(*path) if key else places.value(*path)
         self.findings.add("QD310", f"no {what} is called `{name}`", span, hint=hint)
