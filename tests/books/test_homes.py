@@ -44,7 +44,7 @@ define is_long(sledge: Sledge) -> boolean "{sledge} is {not} long under way" = s
 
 define is_wet(sledge: Sledge) -> boolean "{sledge} is {not} wet" = sledge.way > 20 or sledge.way < 3
 
-define is_worn(sledge: Sledge) -> boolean "{sledge} is {not} worn" apart "for keepers" = sledge.way > 70 or sledge.way < 2
+define is_worn(sledge: Sledge) -> boolean "{sledge} is {not} worn" apart "for keepers" = sledge.way > 70
 
 procedure glide(sledge: Sledge) "{sledge} glides"
     add 1 to sledge.way, to no more than 99

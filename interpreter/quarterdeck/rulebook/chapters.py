@@ -32,7 +32,7 @@ from quarterdeck.rulebook.english import outline
 from quarterdeck.rulebook.english.phrases import say
 from quarterdeck.rulebook.english.rules import is_merged
 from quarterdeck.rulebook.english.text import EMPTY, Run, Text, joined, plain, sentence, text
-from quarterdeck.rulebook.homes import Homes
+from quarterdeck.rulebook.homes import DefinitionHomes
 from quarterdeck.rulebook.selection import Selection
 from quarterdeck.rulebook.telling.writer import BookWriter
 from quarterdeck.syntax import nodes
@@ -92,12 +92,12 @@ class Arranger:
         return found
 
     @cached_property
-    def homes(self) -> Homes:
+    def homes(self) -> DefinitionHomes:
         """Know with which rule each definition stands."""
         names = sorted(self.sections, key=lambda name: name != self.declared.turn_module)
         parts = [part for name in names for part in self.sections[name]]
         heads = [part.address for part in parts if part.sort in HEADS]
-        return Homes(self.selection, heads, [part.address for part in parts], self.calls)
+        return DefinitionHomes(self.selection, heads, [part.address for part in parts], self.calls)
 
     def chapter(self, name: str, *, whole: bool = False) -> Section | None:
         """Arrange a chapter, of what players need or as a whole; nothing where nothing of it is wanted."""

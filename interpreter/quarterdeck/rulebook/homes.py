@@ -21,7 +21,7 @@ MANY = 3
 
 
 @dataclass
-class Homes:
+class DefinitionHomes:
     """Knows the home of every definition.
 
     `heads` are the addresses of what is done, in the order of the book; `order` are those of all elements; `calls` are
