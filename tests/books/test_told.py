@@ -10,7 +10,7 @@ import pytest
 
 from quarterdeck.api import Ruleset
 from quarterdeck.command import main
-from quarterdeck.rulebook.blocks import Section
+from quarterdeck.rulebook.blocks import Narrow, Prose, Section, Steps
 from quarterdeck.rulebook.english.outline import written
 from quarterdeck.rulebook.english.text import plain
 from quarterdeck.rulebook.plan import Planned, plan
@@ -195,3 +195,26 @@ def test_a_variant_tells_a_chapter_before_the_ruleset_below_does(game):
 def test_a_chapter_that_is_not_there_and_a_figure_are_found(game, told, code):
     (game / "told.yaml").write_text(f"{TOLD}chapters: {{{told}}}\n", "utf-8")
     assert [finding.code for finding in faults_of_tellings(Ruleset.open(str(game)).checked)] == [code]
+
+
+def reference(planned: Planned) -> list[str]:
+    """Give what the quick reference says, a line each."""
+    page = next(page for page in planned.book.pages if page.name == "reference")
+    found: list[str] = []
+    waiting: list[object] = [*page.section.blocks]
+    while waiting:
+        match waiting.pop(0):
+            case Narrow(blocks=inner):
+                waiting[:0] = inner
+            case Prose(text=words):
+                found.append(plain(words))
+            case Steps(points=points):
+                found += [plain(point.text) for top in points for point in top.walk()]
+    return found
+
+
+def test_the_quick_reference_says_a_roll_as_the_book_does(game):
+    lines = reference(plan(Ruleset.open(str(game))))
+    at = len(lines) - lines[::-1].index("Throwing") - 1
+    assert lines[at + 1] == "Roll for a hit as far as it goes, and apply:"
+    assert any(line.startswith("−1 at a far target") for line in lines[at + 2 : at + 9])
