@@ -427,6 +427,8 @@ PATTERNS: dict[str, str] = {
     "row_range": "{low}\N{EN DASH}{high}",
     "between_rows": "between two rows, the result lies on a straight line from the one to the other ({how})",
     "cell_nothing": "\N{EM DASH}",
+    "cell_always": "always",
+    "cell_never": "never",
     "result_head": "Result",
     "row_of": "{table}: {row}",
     # things
