@@ -460,7 +460,7 @@ PATTERNS: dict[str, str] = {
     "unit": "numbers of {many} are whole numbers",
     "unit_in_steps": "numbers of {many} have {step}",
     "clock": "one {clock} lasts {count} {of}",
-    "clock_turn": "one {clock} is one turn",
+    "clock_one": "one {clock} is one {of}",
     # documents
     "ruling_title": "{name}. {title}",
     "ruling_question": "Question",
