@@ -320,8 +320,10 @@ class Arranger:
         more: list[Block] = []
         if told.told:
             first, *others = passages(told)
-            point = first.points[0]
-            more = [*([replace(first, points=first.points[1:])] if len(first.points) > 1 else []), *others]
+            runs_in = told.told[0].sort == "prose"  # a list keeps its marks, and steps their numbers, below the name
+            point = first.points[0] if runs_in else outline.Point(EMPTY)
+            rest = first.points[1:] if runs_in else first.points
+            more = [*([replace(first, points=rest)] if rest else []), *others]
         return Entry(
             name,
             point.text,
