@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import shutil
 import signal
 import sqlite3
@@ -11,6 +12,7 @@ import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -344,6 +346,27 @@ def test_river_plate_killed_again_and_again_comes_to_the_same_table(tmp_path):
     ]
     tables = [result.replace(str(path).encode(), b"") for result in results]
     assert tables[0].replace(b'"kept": ""', b'"kept": null') == tables[1] == tables[2]
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(6))
+def test_snowballs_killed_at_random_moments_come_to_the_same_table(tmp_path, seed):
+    """While Python starts, while rules are read, while battles are fought or written: a moment is drawn, four times."""
+    drawn, path = random.Random(seed), tmp_path / "kept.sqlite"
+    line = ["battles", str(SNOWBALLS), "cousins", "--count", "3000", "--json"]
+    for _ in range(4):
+        workers = drawn.choice(("1", "2", "4"))
+        program = [sys.executable, "-m", "quarterdeck", *line, "--save", str(path), "--workers", workers]
+        with subprocess.Popen(program, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(drawn.uniform(0, 5))
+            process.send_signal(signal.SIGKILL)
+    results = [
+        subprocess.run([sys.executable, "-m", "quarterdeck", *more], check=True, capture_output=True).stdout
+        for more in ([*line, "--save", str(path)], [*line, "--workers", "1"])
+    ]
+    kept, never_killed = (result.replace(str(path).encode(), b"") for result in results)
+    assert kept.replace(b'"kept": ""', b'"kept": null') == never_killed
 
 
 def size(path: Path) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import importlib
 import shutil
 import sys
 from pathlib import Path
@@ -200,3 +202,27 @@ def test_paths_are_resolved(editor, throwing):
     assert Path(THROWING).name in uri
     editor.notify("textDocument/didSave", textDocument={"uri": uri})
     assert editor.change(THROWING, throwing) == []
+
+
+def test_what_is_written_while_it_looks_is_looked_at_once(monkeypatch):
+    """However many texts come while a look goes on: the last of them is looked at, and those before it are not."""
+    pytest.importorskip("pygls")
+    server, looks = importlib.import_module("quarterdeck.editor.server").EditorServer(), []
+
+    async def look():
+        looks.append(len(texts))
+        await asyncio.sleep(0)
+        if len(looks) == 1:
+            for text in "abcde":
+                texts.append(text)
+                server._look_now()
+            await asyncio.sleep(0)
+
+    async def write():
+        server._look_now()
+        await asyncio.gather(*server.tasks)
+
+    texts: list[str] = []
+    monkeypatch.setattr(server, "look", look)
+    asyncio.run(write())
+    assert looks == [0, 5]

@@ -27,18 +27,26 @@ def place_of(text):
     return {"line": before.count("\n"), "character": len(before.rpartition("\n")[2].encode("utf-16-le")) // 2}
 
 
-@pytest.fixture
-def writing(editor):
-    """Open a file; give a function that writes a line at its end and asks what may stand at `|` in it."""
+@pytest.fixture(scope="module")
+def throwing(editor):
+    """Open a file for all tests of this module; give its text."""
     editor.open(THROWING)
     whole = editor.text(THROWING)
-
-    def write(text):
-        return proposed(editor, THROWING, f"{whole}\n{text}")
-
-    yield write
-    editor.change(THROWING, whole)
+    yield whole
     editor.close(THROWING)
+
+
+@pytest.fixture
+def writing(editor, throwing):
+    """Give a function that writes a line at the end of the file and asks what may stand at `|` in it."""
+    return lambda text: proposed(editor, THROWING, f"{throwing}\n{text}")
+
+
+@pytest.fixture
+def tidy(editor, throwing):
+    """Have the file as it is on the disk."""
+    editor.change(THROWING, throwing)
+    return throwing
 
 
 HEAP = 'procedure heap(child: Child) "heap"\n    '
@@ -77,6 +85,7 @@ def test_the_nearest_comes_first(writing):
     assert writing(RULE + "|")[:2] == ["child", "range"]
 
 
+@pytest.mark.usefixtures("tidy")
 def test_amendments_are_offered_the_addresses_of_their_sort(editor):
     editor.open(ARMS)
     whole = editor.text(ARMS)
@@ -87,8 +96,16 @@ def test_amendments_are_offered_the_addresses_of_their_sort(editor):
     assert "throwing.throw.aim." in proposed(editor, ARMS, whole + "\nadd modifier |")
     assert "throwing.throw.aim" in proposed(editor, ARMS, whole + "\nadd statement after throwing.throw.|")
     assert "amend" in proposed(editor, ARMS, whole + "\nam|")
-    editor.change(ARMS, whole)
     editor.close(ARMS)
+
+
+@pytest.fixture(scope="module")
+def written(editor):
+    """Open a new document for all tests of this module."""
+    path = "snowballs/tables/written.yaml"
+    editor.open(path, "table: t\n")
+    yield path
+    editor.close(path)
 
 
 @pytest.mark.parametrize(
@@ -112,13 +129,10 @@ def test_amendments_are_offered_the_addresses_of_their_sort(editor):
         ("table: t # |", "", "title"),
     ],
 )
-def test_keys_and_values_of_documents_are_proposed(editor, text, among, not_among):
-    path = "snowballs/tables/written.yaml"
-    editor.open(path, "table: t\n")
-    found = proposed(editor, path, text)
+def test_keys_and_values_of_documents_are_proposed(editor, written, text, among, not_among):
+    found = proposed(editor, written, text)
     assert set(among.split()) - set(found) == set()
     assert set(not_among.split()) & set(found) == set()
-    editor.close(path)
 
 
 def test_what_stands_at_the_end_of_a_very_long_line_is_answered(writing):
@@ -129,10 +143,8 @@ def test_what_stands_at_the_end_of_a_very_long_line_is_answered(writing):
 # --- the canonical text
 
 
-def test_a_file_is_formatted_as_fmt_writes_it(editor):
-    editor.open(THROWING)
-    whole = editor.text(THROWING)
-    untidy = whole.replace("    when ammunition(child) = 0", "    when   ammunition( child )=0", 1).replace(
+def test_a_file_is_formatted_as_fmt_writes_it(editor, tidy):
+    untidy = tidy.replace("    when ammunition(child) = 0", "    when   ammunition( child )=0", 1).replace(
         "reaches[child.mood,", "reaches[ child.mood  ,", 1
     )
     editor.change(THROWING, untidy)
@@ -142,11 +154,10 @@ def test_a_file_is_formatted_as_fmt_writes_it(editor):
     first, last = edit["range"]["start"], edit["range"]["end"]
     assert (first["character"], last["character"]) == (0, 0)
     mended = "\n".join(lines[: first["line"]]) + "\n" + edit["newText"] + "\n".join(lines[last["line"] :])
-    assert mended == format_file(SourceFile("throwing.rules", untidy)) == whole
+    assert mended == format_file(SourceFile("throwing.rules", untidy)) == tidy
     assert first["line"] >= 8
-    editor.change(THROWING, whole)
+    editor.change(THROWING, tidy)
     assert editor.ask("textDocument/formatting", **ask) == []
-    editor.close(THROWING)
 
 
 def test_what_cannot_be_parsed_keeps_its_text(editor):

@@ -58,6 +58,8 @@ class EditorServer(LanguageServer):
         self.open: dict[Path, OpenText] = {}
         self.published: dict[Path, lsp.PublishDiagnosticsParams] = {}
         self.waiting: asyncio.TimerHandle | None = None
+        self.is_looking = False
+        self.looks_again = False
         self.tasks: set[asyncio.Task[None]] = set()
         self.shown = 0
         self.is_shut_down = False
@@ -88,7 +90,17 @@ class EditorServer(LanguageServer):
 
     def _look_now(self) -> None:
         self.waiting = None
-        self._aside(self.look())
+        self.looks_again = self.is_looking
+        if not self.is_looking:
+            self._aside(self._look_till_quiet())
+
+    async def _look_till_quiet(self) -> None:
+        """Look, and once more where somebody wrote meanwhile, however much: texts in between are out of date."""
+        self.is_looking = self.looks_again = True
+        while self.looks_again:
+            self.looks_again = False
+            await self.look()
+        self.is_looking = False
 
     async def look(self) -> None:
         """Look at all games, and say what is found."""

@@ -11,7 +11,7 @@ MESSAGES: dict[str, str] = {
     "after {}": "nach {}",
     "by {}": "von {}",
     "How to read this book": "Wie dieses Buch zu lesen ist",
-    "Each chapter begins with what is done, step by step. What a step needs to know stands below it.": (
+    "Each chapter begins with what is done, step by step. The terms that a step uses are explained below it.": (
         "Jedes Kapitel beginnt mit dem, was getan wird, Schritt für Schritt. Was man dazu wissen muss, steht darunter."
     ),
     "A paragraph is cited by the number before it. Numbered and lettered steps go in order.": (
@@ -27,6 +27,14 @@ MESSAGES: dict[str, str] = {
         "Am Rand steht, wo eine Regel in den Quellen zu finden ist, und EN, wo etwas nicht ins Deutsche übersetzt "
         "ist. Ein Zeichen wie {} ist dort eine Entscheidung, wo die Quellen schweigen oder einander widersprechen; "
         "das Verzeichnis der Entscheidungen nennt den Grund."
+    ),
+    (
+        "In the margin stands where a rule is found in the sources. A mark like {} there is a ruling: "
+        "a decision where the sources are silent or at odds; the list of rulings says what it is."
+    ): (
+        "Am Rand steht, wo eine Regel in den Quellen zu finden ist, und EN, wo etwas nicht ins Deutsche übersetzt "
+        "ist. Ein Zeichen wie {} ist dort eine Entscheidung, wo die Quellen schweigen oder einander widersprechen; "
+        "das Verzeichnis der Entscheidungen nennt sie."
     ),
     (
         "In the margin stands where a rule is found in the sources. A mark like {} there is a ruling: "
@@ -49,18 +57,16 @@ MESSAGES: dict[str, str] = {
         "Brüche werden nur dort gerundet, wo eine Regel es sagt, und so, wie sie es sagt."
     ),
     "Sources": "Quellen",
-    "With figures stands how sure they are.": "Bei Zahlen steht, wie sicher sie sind.",
-    " was found in another document of the same origin or about the same things.": (
+    "Beside some figures stands how sure they are.": "Bei Zahlen steht, wie sicher sie sind.",
+    ": taken from another document of the same origin or on the same subject.": (
         ": in einem anderen Dokument derselben Herkunft oder über dieselben Dinge gefunden."
     ),
-    " is not printed anywhere, and what is printed leaves little choice.": (
+    ": printed nowhere, but what is printed leaves little choice.": (
         ": nirgends gedruckt, doch lässt das Gedruckte wenig Wahl."
     ),
-    " is not printed anywhere, and was made anew to fit what is.": (
-        ": nirgends gedruckt, und passend zum Gedruckten neu gemacht."
-    ),
-    " follows from a ruling.": ": folgt aus einer Entscheidung.",
-    " belongs to this ruleset alone.": ": gehört allein zu diesem Regelwerk.",
+    ": printed nowhere, and made to fit what is.": (": nirgends gedruckt, und passend zum Gedruckten neu gemacht."),
+    ": by a ruling.": ": folgt aus einer Entscheidung.",
+    ": of this ruleset alone.": ": gehört allein zu diesem Regelwerk.",
     "Rights": "Rechte",
     (
         "The game belongs to its authors. This book restates its rules in other words, for people who play, "
