@@ -26,6 +26,8 @@ from quarterdeck.examples.comparison_data import faults_of_comparison
 from quarterdeck.hooks import offers, registry
 from quarterdeck.hooks.specifications import Specifications
 from quarterdeck.names.builtins import functions_on
+from quarterdeck.pipeline.folders import ruleset_names
+from quarterdeck.pipeline.kept import load_kept
 from quarterdeck.pipeline.stages import load
 from quarterdeck.rulebook.pictures.faults import faults_of_pictures
 from quarterdeck.rulebook.telling.markdown import Interpolated, passages
@@ -462,6 +464,24 @@ def plugins_are_asked(table: Table, folder: Path) -> None:
                 assert known == [word.strip() for word in given.split(",")], name
 
 
+def scenarios_are_fought_sixty_times(table: Table, folder: Path) -> None:
+    """Every scenario that is shipped stands there once, with its sides, and with what became of sixty battles."""
+    fought = {}
+    text = (DOCS / table.page).read_text("utf-8")
+    for game, scenario, won, nobody in re.findall(r"^\| (\w+) \| (\w+) \| ([\w ,]+ \d+) \| (\d+) \|", text, re.MULTILINE):
+        wins = dict(one.rsplit(" ", 1) for one in won.split(", "))
+        assert sum(map(int, wins.values())) + int(nobody) == 60
+        fought[game, scenario] = set(wins)
+    shipped = (load_kept(game).declared for game in ruleset_names())
+    wanted = {
+        (declared.name, name): set(scenario.shape.sides)
+        for declared in shipped
+        if declared is not None
+        for name, scenario in declared.scenarios.items()
+    }
+    assert fought == wanted
+
+
 TABLES: dict[tuple[str, str], Callable[[Table, Path], None]] = {
     ("language.md", "type"): types_are_known,
     ("language.md", "function"): functions_take_what_they_say,
@@ -474,6 +494,7 @@ TABLES: dict[tuple[str, str], Callable[[Table, Path], None]] = {
     ("ruleset.md", "in `told.yaml`"): keys_of_a_telling,
     ("ruleset.md", "in `words.de.yaml`"): keys_of_words,
     ("comparing.md", "key"): keys_of_a_comparison,
+    ("battles.md", "game"): scenarios_are_fought_sixty_times,
     ("examples.md", "key"): keys_of_an_example,
     ("examples.md", "in `expect`"): is_expected_somewhere,
     ("pictures.md", "in `pictures.yaml`"): keys_of_a_picture,

@@ -256,8 +256,8 @@ class FrontAndBackMatter:
             return None
         lead = Prose(
             text(
-                "Before the game the players may agree on any of these; what they do not agree on is not used, where "
-                "nothing else is said. Each is explained where the rules ask about it."
+                "Before the game the players may agree on any of these. Without that none is in use, unless it says "
+                "that it is. Each is explained where the rules ask about it."
             ),
             "lead",
         )

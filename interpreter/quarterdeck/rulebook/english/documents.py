@@ -6,6 +6,7 @@ In: documents of a `Checked` ruleset. Out: `Section`s.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any
 
 from quarterdeck.checks.meanings import Checked
@@ -32,6 +33,9 @@ PARTS = (
     "changes",
     "refused",
 )  # of an example, in the order in which they are told
+
+BOARD, LIKES = "the board", "whose values things have"
+"""Facts of a scenario that are none of its fields: authors cannot name them, and tell nothing in their place."""
 
 
 @dataclass(frozen=True)
@@ -77,22 +81,24 @@ class Documents:
     def scenario(self, scenario: Scenario) -> Section:
         """Tell a scenario: its facts, its sides with their things, and what is done before the first turn."""
         shape = scenario.shape
-        facts = [say("scenario_turns", count=inflect.figures(shape.turn_limit))]
+        facts = {"turn_limit": say("scenario_turns", count=inflect.figures(shape.turn_limit))}
+        if board := self.board(shape):
+            facts[BOARD] = board
         game = self.checked.declared.kinds["Game"]
-        facts += [
-            say("fact", name=self.field_words(game, key), value=self.valued(self.type_of(game, key), value))
-            for key, value in shape.game.items()
-        ]
-        for name, value in shape.constants.items():
+        for key in shape.game:
+            facts[key] = say("fact", name=self.field_words(game, key), value=self.fact_of(scenario, key))
+        for name in shape.constants:
             known = self.checked.declared.constants.get(name)
             words = capital(trimmed(known.words)) if known else capital(name.replace("_", " "))
-            facts.append(say("fact", name=words, value=self.value(value)))
-        for name, value in shape.options.items():
-            facts.append(say("fact", name=Speaker(self.checked).option_name(name), value=self.value(value)))
+            facts[name] = say("fact", name=words, value=self.fact_of(scenario, name))
+        for name in shape.options:
+            facts[name] = say("fact", name=Speaker(self.checked).option_name(name), value=self.fact_of(scenario, name))
+        if any(stands_for_another(one) for side in shape.sides.values() for one in chain(*side.things.values())):
+            facts[LIKES] = say("scenario_likes")
         setup = StatementWriter(Speaker(self.checked), f"scenarios.{scenario.name}").points(scenario.setup)
         if setup:
             opening = Point(sentence(say("scenario_setup"), ":"), setup, numbered=len(setup) > 1)
-        points = tuple(Point(sentence(fact)) for fact in facts) + ((opening,) if setup else ())
+        points = tuple(Point(sentence(fact), kind=name) for name, fact in facts.items()) + ((opening,) if setup else ())
         return Section(
             f"scenarios.{scenario.name}",
             "scenario",
@@ -102,6 +108,27 @@ class Documents:
             sections=tuple(self.side(scenario.name, name, side) for name, side in shape.sides.items()),
             marks=marks_of(shape.source),
         )
+
+    def board(self, shape: shapes.Scenario) -> Text:
+        """Say how large the board is; nothing where the scenario does not say so."""
+        match shape.board:
+            case {"columns": columns, "rows": rows}:
+                return say("scenario_hexes", columns=inflect.figures(columns), rows=inflect.figures(rows))
+            case {"width": width, "depth": depth}:
+                known = self.checked.declared.units.get(self.checked.declared.head.board.lengths or "")
+                unit = f" {known.name.replace('_', ' ')}" if known else ""
+                ends = (f"{inflect.figures(end)}{unit}" for end in (width, depth))
+                return say("scenario_plane", width=next(ends), depth=next(ends))
+        return EMPTY
+
+    def fact_of(self, scenario: Scenario, name: str) -> Text:
+        """Give the value of a fact of a scenario: its last turn, a constant, an option, or a field of the game."""
+        shape = scenario.shape
+        if name == "turn_limit":
+            return text(inflect.figures(shape.turn_limit))
+        if name in shape.game:
+            return self.valued(self.type_of(self.checked.declared.kinds["Game"], name), shape.game[name])
+        return self.value((shape.constants | shape.options).get(name))
 
     def side(self, scenario: str, name: str, side: shapes.ScenarioSide) -> Section:
         """Tell what a side begins with."""
@@ -130,13 +157,19 @@ class Documents:
         rows = tuple(
             GridRow(
                 (
-                    Cell(text(str(one.get("name", one.get("like", ""))))),
+                    Cell(self.called(one)),
                     *(Cell(unbroken(self.valued(self.type_of(kind, key), one.get(key)))) for key in keys),
                 )
             )
             for one in things
         )
         return Grid(head, rows)
+
+    @staticmethod
+    def called(one: dict[str, Any]) -> Text:
+        """Give the name of a thing; where it has the values of one of another name, that name as well."""
+        name = str(one.get("name", one.get("like", "")))
+        return say("as_another", name=name, other=str(one["like"])) if stands_for_another(one) else text(name)
 
     def field_words(self, kind: Kind | None, key: str) -> Text:
         """Give the words for a field."""
@@ -267,6 +300,11 @@ class Documents:
                 return say("of_owner", head=head, owner=self.owner(owner))
         what = last.replace("_", " ")
         return say("example_label", what=what, where=owner.replace("_", " ").replace(".", " ")) if owner else text(what)
+
+
+def stands_for_another(one: dict[str, Any]) -> bool:
+    """Tell whether a thing of a scenario has the values of one of another name."""
+    return "like" in one and one.get("name", one["like"]) != one["like"]
 
 
 def unbroken(words: Text) -> Text:

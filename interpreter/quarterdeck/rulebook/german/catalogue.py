@@ -322,6 +322,8 @@ TEXTS: dict[str, str] = {
     "row_from": "{low}+",
     "row_range": "{low}\N{EN DASH}{high}",
     "cell_nothing": "\N{EM DASH}",
+    "cell_always": "immer",
+    "cell_never": "nie",
     "result_head": "Ergebnis",
     "between_rows": "zwischen zwei Zeilen liegt der Wert auf einer geraden Linie von der einen zur anderen ({how})",
     # things
@@ -360,6 +362,10 @@ TEXTS: dict[str, str] = {
     "turn_title": "Der Zug",
     # documents
     "scenario_setup": "vor dem ersten Zug:",
+    "scenario_hexes": "das Brett hat {columns} Spalten und {rows} Zeilen von Feldern",
+    "scenario_plane": "das Brett ist {width} breit und {depth} tief; Orte zählen von seinem West- und seinem Nordrand",
+    "scenario_likes": "was „wie“ ein anderes ist, hat dessen Werte",
+    "as_another": "{name}, wie {other}",
     "fact": "{name}: {value}",
     "hex_at": "Spalte {column}, Zeile {row}",
     "untranslated": "EN",

@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain
 from typing import Any
 
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.names import types
 from quarterdeck.names.declared import Kind, Scenario
 from quarterdeck.rulebook.english.cells import marks_of
-from quarterdeck.rulebook.english.documents import unbroken
+from quarterdeck.rulebook.english.documents import stands_for_another, unbroken
 from quarterdeck.rulebook.english.outline import Cell, Grid, GridRow, Point, Section
 from quarterdeck.rulebook.english.text import EMPTY, Text, capital, sentence, text
 from quarterdeck.rulebook.german.deeds import DeedSpeaker
@@ -40,6 +41,7 @@ class GermanScenes:
         """
         shape, speaker = scenario.shape, DeedSpeaker(self.checked, self.words)
         facts = [claim("lasts", a=fixed(f"{figures(shape.turn_limit)} Züge")).main()]
+        facts += self.board(shape)
         facts += self.facts(self.checked.declared.kinds["Game"], shape.game)
         for name, value in shape.constants.items():
             noun = phrase(self.words.noun(f"Game.{name}"))
@@ -47,6 +49,8 @@ class GermanScenes:
         for name, value in shape.options.items():
             known = self.checked.declared.options[name].type
             facts.append(say("fact", name=speaker.option_title(name), value=self.value(known, value)))
+        if any(stands_for_another(one) for side in shape.sides.values() for one in chain(*side.things.values())):
+            facts.append(say("scenario_likes"))
         setup = GermanStatements(speaker, f"scenarios.{scenario.name}").points(scenario.setup)
         points = [Point(sentence(fact)) for fact in facts]
         if setup:
@@ -60,6 +64,16 @@ class GermanScenes:
             sections=tuple(self.side(scenario.name, name, side) for name, side in shape.sides.items()),
             marks=marks_of(shape.source),
         )
+
+    @staticmethod
+    def board(shape: shapes.Scenario) -> list[Text]:
+        """Say how large the board is, where the scenario says so."""
+        match shape.board:
+            case {"columns": columns, "rows": rows}:
+                return [say("scenario_hexes", columns=figures(columns), rows=figures(rows))]
+            case {"width": width, "depth": depth}:
+                return [say("scenario_plane", width=figures(width), depth=figures(depth))]
+        return []
 
     def facts(self, kind: Kind, values: Mapping[str, Any]) -> list[Text]:
         """Give values of fields, each with what it is."""
@@ -88,7 +102,11 @@ class GermanScenes:
         for one in things:
             name = str(one.get("name", one.get("like", "")))
             cells = (Cell(unbroken(self.field(kind, key, one.get(key)))) for key in keys)
-            rows.append(GridRow((Cell(text(self.words.prose.get(name, name))), *cells)))
+            called = text(self.words.prose.get(name, name))
+            if stands_for_another(one):
+                other = str(one["like"])
+                called = say("as_another", name=called, other=self.words.prose.get(other, other))
+            rows.append(GridRow((Cell(called), *cells)))
         return Grid((first, *(self.head(kind, key) for key in keys)), tuple(rows))
 
     def head(self, kind: Kind, key: str) -> Text:
