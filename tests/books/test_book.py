@@ -120,6 +120,14 @@ def test_opening_a_page_fetches_nothing_from_elsewhere(printed):
     assert not re.search(r"(?:@import|url\()\s*[\"']?(?:https?:)?//", styles)
 
 
+def test_the_search_finds_tables_and_no_keys_of_their_rows(printed):
+    index = (printed / "html" / "searchindex.js").read_text("utf-8")
+    found = json.loads(index.removeprefix("Search.setIndex(").rstrip().rstrip(";").removesuffix(")"))
+    sorts = {name for _number, (_domain, name, _words) in found["objnames"].items()}
+    assert "table" in sorts
+    assert sorts.isdisjoint({"row", "cell"})
+
+
 def test_colours_for_the_dark_are_for_screens_alone(printed):
     style = (printed / "html" / "_static" / "rulebook.css").read_text("utf-8")
     _light, *dark = (style[: found.start()] for found in re.finditer("--rulebook-ink:", style))

@@ -76,6 +76,8 @@ SORTS = {
     "picture": _("picture"),
 }
 """What a domain object may be, and what readers call it."""
+# The search of a book finds the table, not each of its parts: they are called by their keys, as a program knows them.
+_PARTS_OF_TABLES = frozenset({"row", "cell"})
 
 
 class RulesDomain(Domain):
@@ -164,7 +166,7 @@ class RulesDomain(Domain):
 
     def get_objects(self) -> Iterator[tuple[str, str, str, str, str, int]]:
         for address, (docname, place, sort, title) in self.objects.items():
-            yield address, title, sort, docname, place, 1
+            yield address, title, sort, docname, place, -1 if sort in _PARTS_OF_TABLES else 1
 
 
 class _Printing(SphinxDirective):
