@@ -223,7 +223,14 @@ class FrontAndBackMatter:
                 below = tuple(block for block in sides if isinstance(block, Grid) and _columns(block) > _BESIDE)
                 shown = (Beside(tuple(block for block in shown if block not in below), (drawn,)), *below)
             sections.append(Section(made.title, shown, (), made.place, made.marks, made.changed))
-        return Section(text("Scenarios"), (), tuple(sections)) if sections else None
+        return Section(text("Scenarios"), tuple(self.of_likeness()), tuple(sections)) if sections else None
+
+    def of_likeness(self) -> Iterator[Prose]:
+        """Say what it means that a thing of a scenario is as another, where one is."""
+        sides = [side for one in self.declared.scenarios.values() for side in one.shape.sides.values()]
+        listed = [thing for side in sides for things in side.things.values() for thing in things]
+        if any("name" in thing and thing.get("like", thing["name"]) != thing["name"] for thing in listed):
+            yield Prose(text("Behind “as” stands whose figures hold."), "lead")
 
     @staticmethod
     def side(side: Section) -> Iterator[Block]:

@@ -5,12 +5,14 @@ In: documents of a `Checked` ruleset. Out: `Section`s.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.names import types
-from quarterdeck.names.declared import Kind, Rule, Scenario
+from quarterdeck.names.declared import Field, Kind, Rule, Scenario
 from quarterdeck.rulebook.english import decks
 from quarterdeck.rulebook.english import words as inflect
 from quarterdeck.rulebook.english.cells import marks_of
@@ -32,6 +34,7 @@ PARTS = (
     "changes",
     "refused",
 )  # of an example, in the order in which they are told
+_IS = re.compile(r"^(?:is|are) (?:an? )?")
 
 
 @dataclass(frozen=True)
@@ -77,7 +80,7 @@ class Documents:
     def scenario(self, scenario: Scenario) -> Section:
         """Tell a scenario: its facts, its sides with their things, and what is done before the first turn."""
         shape = scenario.shape
-        facts = [say("scenario_turns", count=inflect.figures(shape.turn_limit))]
+        facts = [say("scenario_turns", count=inflect.figures(shape.turn_limit)), *self.map_of(shape)]
         game = self.checked.declared.kinds["Game"]
         facts += [
             say("fact", name=self.field_words(game, key), value=self.valued(self.type_of(game, key), value))
@@ -103,6 +106,15 @@ class Documents:
             marks=marks_of(shape.source),
         )
 
+    def map_of(self, shape: shapes.Scenario) -> list[Text]:
+        """Say which columns and rows a map of hexes has, as they are counted, or that it has no edge."""
+        if self.checked.declared.head.board.shape != "hex":
+            return []
+        if not shape.board:
+            return [say("scenario_endless")]
+        columns, rows = shape.board["columns"], shape.board["rows"]
+        return [say("scenario_map", column=inflect.figures(columns - 1), row=inflect.figures(rows - 1))]
+
     def side(self, scenario: str, name: str, side: shapes.ScenarioSide) -> Section:
         """Tell what a side begins with."""
         grids = [self.things(kind, things) for kind, things in side.things.items()]
@@ -125,18 +137,24 @@ class Documents:
         """Give things of one kind as rows, their fields as columns."""
         kind = self.checked.declared.kinds.get(kind_name)
         keys = list(dict.fromkeys(key for one in things for key in one if key not in ("like", "name")))
+        traits = {key: self.trait(kind.fields[key]) for key in keys if kind and _is_trait(kind, key, things)}
+        keys = [key for key in keys if key not in traits]
         first = text(kind.one.replace("_", " ")) if kind else text(kind_name)
         head = (capital(first), *(self.field_words(kind, key) for key in keys))
         rows = tuple(
             GridRow(
                 (
-                    Cell(text(str(one.get("name", one.get("like", ""))))),
+                    Cell(joined([named(one), *(words for key, words in traits.items() if key in one)], ", ")),
                     *(Cell(unbroken(self.valued(self.type_of(kind, key), one.get(key)))) for key in keys),
                 )
             )
             for one in things
         )
         return Grid(head, rows)
+
+    def trait(self, known: Field) -> Text:
+        """Give what a thing is of which a field is true: `under water`, without the verb."""
+        return text(_IS.sub("", known.words))
 
     def field_words(self, kind: Kind | None, key: str) -> Text:
         """Give the words for a field."""
@@ -267,6 +285,19 @@ class Documents:
                 return say("of_owner", head=head, owner=self.owner(owner))
         what = last.replace("_", " ")
         return say("example_label", what=what, where=owner.replace("_", " ").replace(".", " ")) if owner else text(what)
+
+
+def named(thing: Mapping[str, Any]) -> Text:
+    """Give the name of a thing of a scenario, with that of another whose figures it has: `Duke, as Earl`."""
+    name, like = (str(thing.get(key, "")) for key in ("name", "like"))
+    return say("thing_like", name=name, like=like) if name and like and name != like else text(name or like)
+
+
+def _is_trait(kind: Kind, key: str, things: list[dict[str, Any]]) -> bool:
+    """Tell whether a column would only have a yes for some things and nothing for the others."""
+    known = kind.fields.get(key)
+    is_so = known is not None and isinstance(known.type, types.Boolean)
+    return is_so and all(one.get(key, True) in (True, "yes") for one in things)
 
 
 def unbroken(words: Text) -> Text:

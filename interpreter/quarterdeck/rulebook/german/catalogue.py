@@ -359,6 +359,9 @@ TEXTS: dict[str, str] = {
     "clock": "{clock:nom} dauert {count:acc}",
     "turn_title": "Der Zug",
     # documents
+    "scenario_map": "die Karte hat die Spalten 0 bis {column} und die Zeilen 0 bis {row}",
+    "scenario_endless": "die Karte hat keinen Rand",
+    "thing_like": "{name}, wie {like}",
     "scenario_setup": "vor dem ersten Zug:",
     "fact": "{name}: {value}",
     "hex_at": "Spalte {column}, Zeile {row}",

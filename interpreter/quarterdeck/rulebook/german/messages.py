@@ -104,6 +104,7 @@ MESSAGES: dict[str, str] = {
     "Example: {}": "Beispiel: {}",
     # behind the rules
     "Scenarios": "Szenarien",
+    "Behind “as” stands whose figures hold.": "Hinter „wie“ steht, wessen Werte gelten.",
     "Rosters": "Aufgebote",
     "Further rosters": "Weitere Aufgebote",
     "Options": "Zusatzregeln",

@@ -40,6 +40,7 @@ class GermanScenes:
         """
         shape, speaker = scenario.shape, DeedSpeaker(self.checked, self.words)
         facts = [claim("lasts", a=fixed(f"{figures(shape.turn_limit)} Züge")).main()]
+        facts += self.map_of(shape)
         facts += self.facts(self.checked.declared.kinds["Game"], shape.game)
         for name, value in shape.constants.items():
             noun = phrase(self.words.noun(f"Game.{name}"))
@@ -60,6 +61,15 @@ class GermanScenes:
             sections=tuple(self.side(scenario.name, name, side) for name, side in shape.sides.items()),
             marks=marks_of(shape.source),
         )
+
+    def map_of(self, shape: shapes.Scenario) -> list[Text]:
+        """Say which columns and rows a map of hexes has, as they are counted, or that it has no edge."""
+        if self.checked.declared.head.board.shape != "hex":
+            return []
+        if not shape.board:
+            return [say("scenario_endless")]
+        columns, rows = shape.board["columns"], shape.board["rows"]
+        return [say("scenario_map", column=text(figures(columns - 1)), row=text(figures(rows - 1)))]
 
     def facts(self, kind: Kind, values: Mapping[str, Any]) -> list[Text]:
         """Give values of fields, each with what it is."""
@@ -86,9 +96,11 @@ class GermanScenes:
         first = capital(phrase(self.words.noun(kind.name), "").nom)
         rows = []
         for one in things:
-            name = str(one.get("name", one.get("like", "")))
+            name, like = (str(one.get(key, "")) for key in ("name", "like"))
+            own = text(self.words.prose.get(name or like, name or like))
+            shown = say("thing_like", name=own, like=text(like)) if name and like and name != like else own
             cells = (Cell(unbroken(self.field(kind, key, one.get(key)))) for key in keys)
-            rows.append(GridRow((Cell(text(self.words.prose.get(name, name))), *cells)))
+            rows.append(GridRow((Cell(shown), *cells)))
         return Grid((first, *(self.head(kind, key) for key in keys)), tuple(rows))
 
     def head(self, kind: Kind, key: str) -> Text:
