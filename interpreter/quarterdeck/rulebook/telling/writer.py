@@ -88,11 +88,29 @@ class BookWriter(EnglishWriter):
     def told(self, section: Section, tale: Tale) -> Section:
         """Give a section with what is told of it."""
         title = text(tale.shape.title) if tale.shape.title else section.title
+        if section.grid is not None and tale.address not in self.untold:
+            section = replace(section, grid=self.grid(section.grid, tale))
         if tale.address in self.untold or not tale.shape.text:
             return replace(section, title=title, is_untold=tale.address in self.untold)
         if section.sort == "phase":  # the prose tells when effects count; what plugins do it cannot know
             section = replace(section, after=self.rules.hooks_of(section.address))
-        return replace(section, title=title, told=tuple(self.passage(one) for one in tale.passages))
+        told = tuple(self.passage(one) for one in tale.passages)
+        if section.sort == "option":  # stands in a box and in a list, and is no rule of its own
+            return replace(section, title=title, points=tuple(point for one in told for point in one.points))
+        return replace(section, title=title, told=told)
+
+    def grid(self, grid: outline.Grid, tale: Tale) -> outline.Grid:
+        """Give a table with the cells that an author tells, and with his word above what its rows give."""
+
+        def cell(known: outline.Cell) -> outline.Cell:
+            told = tale.cells.get(known.address)
+            return known if told is None else replace(known, text=joined(self.words(told)), points=())
+
+        rows = tuple(
+            replace(row, cells=(row.cells[0], *(cell(one) for one in row.cells[1:]))) for row in grid.rows
+        )
+        head = (grid.head[0], text(tale.shape.head)) if tale.shape.head and len(grid.head) == 2 else grid.head
+        return replace(grid, head=head, rows=rows)
 
     def passage(self, passage: MarkdownPassage) -> outline.Passage:
         """Give a piece of prose."""
