@@ -32,12 +32,12 @@ from quarterdeck.syntax import nodes
 from quarterdeck.tables import shapes
 
 SOURCES = {
-    "printed": "stands in the rules themselves",
-    "found": "was found in another document of the same origin or about the same things",
-    "constrained": "is not printed anywhere, and what is printed leaves little choice",
-    "reconstructed": "is not printed anywhere, and was made anew to fit what is",
-    "ruling": "follows from a ruling",
-    "house": "belongs to this ruleset alone",
+    "printed": "printed in the rules themselves",
+    "found": "taken from another document of the same origin or about the same things",
+    "constrained": "printed nowhere, but what is printed leaves little choice",
+    "reconstructed": "printed nowhere, and made anew to fit what is",
+    "ruling": "it follows from a ruling",
+    "house": "it belongs to this ruleset alone",
 }
 """How sure figures are, in the order in which they are explained."""
 
@@ -69,7 +69,10 @@ class FrontAndBackMatter:
         head = self.declared.head
         blocks: list[Block] = [
             Prose(
-                text("Each chapter begins with what is done, step by step. What a step needs to know stands below it.")
+                text(
+                    "Each chapter begins with what is done, step by step. "
+                    "The terms that a step uses are explained below it."
+                )
             )
         ]
         signs = [
@@ -123,10 +126,10 @@ class FrontAndBackMatter:
             kinds = {source.kind for source in sources if isinstance(source, shapes.Source)}
             said = [kind for kind in SOURCES if kind in kinds and kind != "printed"]
             if said:
-                found.append(Prose(text("With figures stands how sure they are.")))
+                found.append(Prose(text("Some figures are marked.")))
                 found.append(
                     Steps(
-                        tuple(Point((Run(kind, style="term"), Run(f" {SOURCES[kind]}."))) for kind in said),
+                        tuple(Point((Run(kind, style="term"), Run(f": {SOURCES[kind]}."))) for kind in said),
                         bulleted=True,
                     )
                 )

@@ -957,7 +957,7 @@ def noted(notes: tuple[nodes.Note, ...]) -> tuple[tuple[str, ...], tuple[str, ..
 
 
 def echoes(phrase: Text, condition: Text) -> bool:
-    """Tell whether a phrase says nothing that the condition does not: `at an evading target`, if the target is evading."""
+    """Tell whether a phrase says nothing that the condition does not: `at an evading target`, if that is evading."""
     shown, asked = (set(re.findall(r"[\w-]+", plain(words).casefold())) for words in (phrase, condition))
     return shown - _JOINING <= asked
 

@@ -11,7 +11,7 @@ MESSAGES: dict[str, str] = {
     "after {}": "nach {}",
     "by {}": "von {}",
     "How to read this book": "Wie dieses Buch zu lesen ist",
-    "Each chapter begins with what is done, step by step. What a step needs to know stands below it.": (
+    "Each chapter begins with what is done, step by step. The terms that a step uses are explained below it.": (
         "Jedes Kapitel beginnt mit dem, was getan wird, Schritt für Schritt. Was man dazu wissen muss, steht darunter."
     ),
     "A paragraph is cited by the number before it. Numbered and lettered steps go in order.": (
@@ -49,18 +49,18 @@ MESSAGES: dict[str, str] = {
         "Brüche werden nur dort gerundet, wo eine Regel es sagt, und so, wie sie es sagt."
     ),
     "Sources": "Quellen",
-    "With figures stands how sure they are.": "Bei Zahlen steht, wie sicher sie sind.",
-    " was found in another document of the same origin or about the same things.": (
+    "Some figures are marked.": "Manche Zahlen sind gekennzeichnet.",
+    ": taken from another document of the same origin or about the same things.": (
         ": in einem anderen Dokument derselben Herkunft oder über dieselben Dinge gefunden."
     ),
-    " is not printed anywhere, and what is printed leaves little choice.": (
+    ": printed nowhere, but what is printed leaves little choice.": (
         ": nirgends gedruckt, doch lässt das Gedruckte wenig Wahl."
     ),
-    " is not printed anywhere, and was made anew to fit what is.": (
+    ": printed nowhere, and made anew to fit what is.": (
         ": nirgends gedruckt, und passend zum Gedruckten neu gemacht."
     ),
-    " follows from a ruling.": ": folgt aus einer Entscheidung.",
-    " belongs to this ruleset alone.": ": gehört allein zu diesem Regelwerk.",
+    ": it follows from a ruling.": ": folgt aus einer Entscheidung.",
+    ": it belongs to this ruleset alone.": ": gehört allein zu diesem Regelwerk.",
     "Rights": "Rechte",
     (
         "The game belongs to its authors. This book restates its rules in other words, for people who play, "

@@ -106,9 +106,7 @@ class BookWriter(EnglishWriter):
             told = tale.cells.get(known.address)
             return known if told is None else replace(known, text=joined(self.words(told)), points=())
 
-        rows = tuple(
-            replace(row, cells=(row.cells[0], *(cell(one) for one in row.cells[1:]))) for row in grid.rows
-        )
+        rows = tuple(replace(row, cells=(row.cells[0], *(cell(one) for one in row.cells[1:]))) for row in grid.rows)
         head = (grid.head[0], text(tale.shape.head)) if tale.shape.head and len(grid.head) == 2 else grid.head
         return replace(grid, head=head, rows=rows)
 
