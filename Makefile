@@ -25,12 +25,10 @@ $(STAMP): requirements.lock pyproject.toml
 run: $(STAMP)
 	$(BIN)/python docs/tour.py
 
-# The slow check comes last, so that its closing line does.
+# The slow check comes last, so that its closing line does. Types and contracts are tests: tests/architecture/test_types.py.
 test: $(STAMP)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
-	$(BIN)/mypy
-	$(BIN)/lint-imports
 	$(BIN)/python -m pytest -n auto
 
 # What a change of the engine or the language breaks first, in a minute and a half: format, types, contracts, small games.

@@ -53,12 +53,21 @@ if IS_FIRST:
     os.environ["QUARTERDECK_CACHE"] = tempfile.mkdtemp(prefix="quarterdeck-tests-")
 CACHE = os.environ["QUARTERDECK_CACHE"]
 
-UNTRACED = ("deciders", "handbook/test_sessions.py", "language/test_no_game.py", "odds", "play", "properties")
+UNTRACED = (
+    "architecture",
+    "deciders",
+    "handbook/test_sessions.py",
+    "language/test_no_game.py",
+    "odds",
+    "play",
+    "properties",
+)
 """Left out of `make coverage`: what takes long there and runs few branches that other tests do not."""
 
 SLOW_FROM = 5.0
 """Seconds of processor time from which a test counts as slow; the end of a run names those that are not marked."""
 SLOW = """
+architecture/test_types.py::test_nothing_is_found_by
 books/test_book.py::test_easyships_is_printed_whole
 differential/test_differential.py::test_random_rules_run_as_the_handbook_says
 examples/test_coverage.py::test_one_change_of_forty_eight_is_noticed

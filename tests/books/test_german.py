@@ -320,7 +320,7 @@ def test_every_message_is_one_that_the_book_says() -> None:
     lost = [
         message
         for message in wanted
-        if any(part.strip(" .;()") not in said for part in re.split(r"\{\}|(?<=\.) |(?<=odds)", message))
+        if any(part.strip(" .:;()") not in said for part in re.split(r"\{\}|(?<=\.) |(?<=odds)", message))
     ]
     assert lost == []
 

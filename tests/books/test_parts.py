@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from quarterdeck.api import Ruleset
-from quarterdeck.rulebook.blocks import Block, Box, Drawing, Section
+from quarterdeck.rulebook.blocks import Block, Box, Drawing, Entries, Prose, Section
 from quarterdeck.rulebook.build import build
 from quarterdeck.rulebook.english.text import plain
 from quarterdeck.rulebook.parts import PARTS, PageLook, WantedParts
@@ -28,6 +28,12 @@ def sections(planned: Planned, *, appendices: bool) -> Iterator[Section]:
         section = waiting.pop(0)
         yield section
         waiting += section.sections
+
+
+def answers(section: Section) -> list[list[str]]:
+    """Give the paragraphs of each ruling of a list."""
+    every = [entry for block in section.blocks if isinstance(block, Entries) for entry in block.entries]
+    return [[plain(block.text) for block in entry.blocks if isinstance(block, Prose)] for entry in every]
 
 
 def test_appendices_stand_last_behind_a_page_that_names_them(planned):
@@ -72,12 +78,27 @@ def test_a_rule_has_one_example_beside_it_and_its_others_behind(planned):
     assert all(isinstance(block, Box) for block in behind.section.blocks)
 
 
-@pytest.mark.parametrize(("only", "kept"), [("player", {"front", "rules", "back"}), ("appendices", {"appendix"})])
+@pytest.mark.parametrize(
+    ("only", "kept"), [("player", {"front", "rules", "back", "appendix"}), ("appendices", {"appendix"})]
+)
 def test_one_part_can_be_printed_alone(only, kept, tmp_path):
     planned = plan(Ruleset.open(str(SMALL)), wanted=WantedParts((only,)))
     assert {page.part for page in planned.book.pages} == kept
     printed = build(planned, "snowballs", tmp_path, ["html"])
     assert printed.paths["html"].is_file()
+
+
+def test_players_have_the_rulings_too_without_what_speaks_for_them(planned):
+    """Margins speak of rulings: so a player's book says what each is, and is no longer than that needs."""
+    pages = plan(Ruleset.open(str(SMALL)), wanted=WantedParts(("player",))).book.pages
+    (short,) = (page.section for page in pages if page.part == "appendix")
+    (long,) = (page.section for page in planned.book.pages if page.name == "rulings")
+    said, whole = answers(short), answers(long)
+    assert len(said) == len(whole) > 2
+    for words, (question, answer, *_) in zip(said, whole, strict=True):
+        assert words[0].startswith(question)
+        assert answer.startswith(words[0].removeprefix(question).strip())
+        assert len(words[0]) < len(question) + len(answer)
 
 
 def test_chapters_are_printed_by_name_and_one_scenario_alone(tmp_path):

@@ -30,9 +30,9 @@ class Appendices:
     further: Mapping[str, Sequence[Box]]
 
     def cover(self, sections: Iterable[Section]) -> Section | None:
-        """Give the page that divides the appendices from the player's book: what each of them is."""
+        """Give the page that divides the appendices from the player's book: what each is; one alone needs none."""
         titles = [section.title for section in sections]
-        if not titles:
+        if len(titles) < 2:
             return None
         lead = Prose(
             text("What stands behind this page is not needed at the table. It is for those who look things up."), "lead"

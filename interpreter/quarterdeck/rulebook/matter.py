@@ -26,18 +26,18 @@ from quarterdeck.rulebook.chapters import UNTOLD, Arranger, marks
 from quarterdeck.rulebook.english import outline
 from quarterdeck.rulebook.english.outline import Point
 from quarterdeck.rulebook.english.text import EMPTY, Run, Text, joined, plain, sentence, text
-from quarterdeck.rulebook.parts import WantedParts
+from quarterdeck.rulebook.parts import RULINGS, WantedParts
 from quarterdeck.rulebook.pictures.gallery import Gallery
 from quarterdeck.syntax import nodes
 from quarterdeck.tables import shapes
 
 SOURCES = {
     "printed": "printed in the rules themselves",
-    "found": "taken from another document of the same origin or about the same things",
+    "found": "taken from another document of the same origin or on the same subject",
     "constrained": "printed nowhere, but what is printed leaves little choice",
-    "reconstructed": "printed nowhere, and made anew to fit what is",
-    "ruling": "it follows from a ruling",
-    "house": "it belongs to this ruleset alone",
+    "reconstructed": "printed nowhere, and made to fit what is",
+    "ruling": "by a ruling",
+    "house": "of this ruleset alone",
 }
 """How sure figures are, in the order in which they are explained."""
 
@@ -67,14 +67,8 @@ class FrontAndBackMatter:
     def reading(self) -> Section:
         """Say how the book is to be read, and what it was made from."""
         head = self.declared.head
-        blocks: list[Block] = [
-            Prose(
-                text(
-                    "Each chapter begins with what is done, step by step. "
-                    "The terms that a step uses are explained below it."
-                )
-            )
-        ]
+        lead = "Each chapter begins with what is done, step by step. The terms that a step uses are explained below it."
+        blocks: list[Block] = [Prose(text(lead))]
         signs = [
             Point(text("A paragraph is cited by the number before it. Numbered and lettered steps go in order.")),
             Point(text("Other lists have no order: each line that is true counts, and of conditions all must hold.")),
@@ -102,8 +96,11 @@ class FrontAndBackMatter:
             return words
         name = next(iter(self.declared.rulings))
         ruling = f"A mark like {name} there is a ruling: a decision where the sources are silent or at odds"
-        reason = "; the list of rulings has the reason" if self.wanted.names("rulings", "appendix") else ""
-        return f"{words} {ruling}{reason}."
+        if not self.wanted.names(RULINGS, "appendix"):
+            return f"{words} {ruling}."
+        is_short = self.wanted.has_short_rulings
+        listed = "; the list of rulings says what it is" if is_short else "; the list of rulings has the reason"
+        return f"{words} {ruling}{listed}."
 
     def reading_sections(self) -> Iterator[Section]:
         """Give the sources, and what was not taken from them."""
@@ -126,7 +123,7 @@ class FrontAndBackMatter:
             kinds = {source.kind for source in sources if isinstance(source, shapes.Source)}
             said = [kind for kind in SOURCES if kind in kinds and kind != "printed"]
             if said:
-                found.append(Prose(text("Some figures are marked.")))
+                found.append(Prose(text("Beside some figures stands how sure they are.")))
                 found.append(
                     Steps(
                         tuple(Point((Run(kind, style="term"), Run(f": {SOURCES[kind]}."))) for kind in said),
@@ -274,19 +271,22 @@ class FrontAndBackMatter:
         return Section(text("Options"), (lead, Steps(tuple(listed), bulleted=True), *loose))
 
     def rulings(self) -> Section | None:
-        """Print the rulings, each with the rules that follow it."""
+        """Print the rulings, each with the rules that follow it; to players without what speaks for it."""
         told = self.arranger.writer.rulings()
         if not told:
             return None
-        followers = self.followers()
+        is_short = self.wanted.has_short_rulings
+        followers = {} if is_short else self.followers()
         entries = []
         for section in told:
             name = section.address.rsplit(".", 1)[-1]
             ruling = self.declared.rulings[name][0]
             number, title = name, ruling.title
+            question, answer = Run(ruling.question, style="question"), sentence(ruling.answer)
+            reason = Run(plain(sentence(ruling.reason)), style="aside")
             blocks: list[Block] = [
-                Prose((Run(ruling.question, style="question"),)),
-                Prose(joined([sentence(ruling.answer), " ", (Run(plain(sentence(ruling.reason)), style="aside"),)])),
+                *([] if is_short else [Prose((question,))]),
+                Prose(joined([(question,), " ", answer] if is_short else [answer, " ", (reason,)])),
             ]
             linked = [link_to(address, self.title(address)) for address in followers.get(name, ())]
             if ruling.option in self.declared.options:
@@ -316,7 +316,10 @@ class FrontAndBackMatter:
             "lead",
         )
         return Section(
-            text("Rulings"), (lead, Entries(tuple(entries), "list")), place=LinkTarget("rulings", "chapter", "Rulings")
+            text("Rulings"),
+            (lead, Entries(tuple(entries), "list")),
+            place=LinkTarget("rulings", "chapter", "Rulings"),
+            opens_page=is_short,
         )
 
     def followers(self) -> dict[str, list[str]]:

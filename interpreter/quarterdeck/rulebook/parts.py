@@ -32,6 +32,8 @@ PARTS = (
     "pictures",
 )
 """What may be printed alone: all that players need, all appendices, the rules, or another chapter by its name."""
+RULINGS = "rulings"
+"""The appendix that stands in the player's book too: margins speak of rulings."""
 
 Paper = Literal["a4", "a5", "letter"]
 """The papers there are."""
@@ -84,8 +86,13 @@ class WantedParts:
     def names(self, page: str, part: str) -> bool:
         """Tell whether a page of a name in a part of the book is wanted."""
         names = (page, "rules" if part == "rules" else "")
-        whole = "appendices" if part == "appendix" else "player"
-        return not self.parts or whole in self.parts or any(name in self.parts for name in names if name)
+        whole = ("appendices", *(("player",) if page == RULINGS else ())) if part == "appendix" else ("player",)
+        return not self.parts or any(name in self.parts for name in (*whole, *names) if name)
+
+    @property
+    def has_short_rulings(self) -> bool:
+        """Tell whether rulings are printed for players at the table: what each says, without what speaks for it."""
+        return "player" in self.parts and not {"appendices", RULINGS} & {*self.parts}
 
     def with_one_scenario(self, page: Page) -> Page:
         """Give the chapter of scenarios with one of them."""

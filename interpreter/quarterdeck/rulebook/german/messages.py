@@ -30,6 +30,14 @@ MESSAGES: dict[str, str] = {
     ),
     (
         "In the margin stands where a rule is found in the sources. A mark like {} there is a ruling: "
+        "a decision where the sources are silent or at odds; the list of rulings says what it is."
+    ): (
+        "Am Rand steht, wo eine Regel in den Quellen zu finden ist, und EN, wo etwas nicht ins Deutsche übersetzt "
+        "ist. Ein Zeichen wie {} ist dort eine Entscheidung, wo die Quellen schweigen oder einander widersprechen; "
+        "das Verzeichnis der Entscheidungen nennt sie."
+    ),
+    (
+        "In the margin stands where a rule is found in the sources. A mark like {} there is a ruling: "
         "a decision where the sources are silent or at odds."
     ): (
         "Am Rand steht, wo eine Regel in den Quellen zu finden ist, und EN, wo etwas nicht ins Deutsche übersetzt "
@@ -49,18 +57,16 @@ MESSAGES: dict[str, str] = {
         "Brüche werden nur dort gerundet, wo eine Regel es sagt, und so, wie sie es sagt."
     ),
     "Sources": "Quellen",
-    "Some figures are marked.": "Manche Zahlen sind gekennzeichnet.",
-    ": taken from another document of the same origin or about the same things.": (
+    "Beside some figures stands how sure they are.": "Bei Zahlen steht, wie sicher sie sind.",
+    ": taken from another document of the same origin or on the same subject.": (
         ": in einem anderen Dokument derselben Herkunft oder über dieselben Dinge gefunden."
     ),
     ": printed nowhere, but what is printed leaves little choice.": (
         ": nirgends gedruckt, doch lässt das Gedruckte wenig Wahl."
     ),
-    ": printed nowhere, and made anew to fit what is.": (
-        ": nirgends gedruckt, und passend zum Gedruckten neu gemacht."
-    ),
-    ": it follows from a ruling.": ": folgt aus einer Entscheidung.",
-    ": it belongs to this ruleset alone.": ": gehört allein zu diesem Regelwerk.",
+    ": printed nowhere, and made to fit what is.": (": nirgends gedruckt, und passend zum Gedruckten neu gemacht."),
+    ": by a ruling.": ": folgt aus einer Entscheidung.",
+    ": of this ruleset alone.": ": gehört allein zu diesem Regelwerk.",
     "Rights": "Rechte",
     (
         "The game belongs to its authors. This book restates its rules in other words, for people who play, "
