@@ -161,6 +161,16 @@ def test_what_is_wrong_with_a_told_cell_is_found(game, before, after, code):
     assert [finding.code for finding in faults_of_tellings(Ruleset.open(str(game)).checked)] == [code]
 
 
+def test_what_the_prose_says_is_left_out_of_all_below_and_stays_pinned(game):
+    said = "    says: [aim.known]\n    text: |"
+    change(game, "    text: |", said, "told.yaml")
+    assert main(["accept", str(game)]) == 0
+    assert "at the same child again" not in told(game)
+    assert "at a far target" in told(game)
+    change(game, "modifier known: +1", "modifier known: +2")
+    assert book_writer(Ruleset.open(str(game))).untold == {RULE}
+
+
 def test_untold_prints_every_rule_from_its_nodes(game):
     planned = plan(Ruleset.open(str(game)), told=False)
     assert planned.arranger.writer.count()["told"] == 0
@@ -180,6 +190,7 @@ def test_both_are_shown_side_by_side(game, capsys):
         ("throwing.throw:", "throwing.thraw:", "QD702"),
         ("(throwing.reach)", "(throwing.reech)", "QD702"),
         ("{child}", "{boy}", "QD702"),
+        ("    title: Throwing", "    says: [aim.fog]\n    title: Throwing", "QD702"),
         ("Roll for a", "Roll 17 dice for a", "QD703"),
         ("Roll for a", "Roll eleven dice for a", "QD703"),
     ],

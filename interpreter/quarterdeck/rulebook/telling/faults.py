@@ -41,6 +41,7 @@ def faults_of_tellings(checked: Checked) -> Findings:
         if rule is not None:
             _term_fits(checked, tale, rule, findings)
         _cells_fit(checked, tale, findings)
+        _says_fit(checked, tale, known, findings)
         for address in _leads_nowhere(tale, known):
             findings.add(
                 "QD702",
@@ -95,6 +96,14 @@ def _term_fits(checked: Checked, tale: Tale, rule: Rule, findings: Findings) -> 
             hint = f"its phrase speaks of {', '.join(names) or 'no input'}"
             message = f"the words for `{tale.address}` say no `{name}`"
             findings.add("QD702", message, tale.span("term"), hint=hint, rule=tale.address)
+
+
+def _says_fit(checked: Checked, tale: Tale, known: Mapping[str, Element], findings: Findings) -> None:
+    """Find parts that a telling is to say and that are not there; a variant may well take one away."""
+    for address in sorted(tale.said) if not checked.declared.variants else ():
+        if address not in known:
+            message, hint = f"there is no `{address}` to be said", _close(address, known)
+            findings.add("QD702", message, tale.span("says"), hint=hint, rule=tale.address)
 
 
 def _cells_fit(checked: Checked, tale: Tale, findings: Findings) -> None:

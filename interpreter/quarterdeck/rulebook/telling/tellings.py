@@ -57,12 +57,19 @@ class Tale:
     def taken(self) -> frozenset[str]:
         """Give the addresses of parts of the rule that the prose takes from it word by word.
 
-        One that ends in a dot stands for all that is below an address, and not for what has the address itself.
+        One that ends in a dot stands for all that is below an address, and not for what has the address itself; one
+        that begins with a hyphen is left out of that, since the prose says it.
         """
         values = (
             f"{one.address}." if one.below else one.address for one in self.pieces if isinstance(one, Interpolated)
         )
-        return frozenset(one for one in values if one.startswith(f"{self.address}."))
+        own = frozenset(one for one in values if one.startswith(f"{self.address}."))
+        return own | frozenset(f"-{one}" for one in self.said)
+
+    @property
+    def said(self) -> frozenset[str]:
+        """Give the addresses of the parts of the rule that the prose says in other words."""
+        return frozenset(f"{self.address}.{part}" for part in self.shape.says)
 
     @property
     def is_pinned(self) -> bool:
@@ -170,6 +177,8 @@ def meanings_of(checked: Checked, tales: Iterable[Tale]) -> dict[str, str]:
 
 def is_taken(address: str, taken: frozenset[str]) -> bool:
     """Tell whether a part of a rule is, or is below, what a telling takes from it."""
+    if any(f"{address}.".startswith(f"{one[1:]}.") for one in taken if one.startswith("-")):
+        return False
     return any(address.startswith(one) if one.endswith(".") else f"{address}.".startswith(f"{one}.") for one in taken)
 
 
