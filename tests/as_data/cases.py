@@ -103,6 +103,7 @@ CASES = (
     Case("compare snowballs stones --json"),
     Case("compare snowballs stones --topic play --budget 1 --sample 20 --json"),
     Case("compare snowballs stones --no-numbers --battles 3 --json"),
+    Case("compare snowballs stones --measure soaked --plays 8 --json"),
     Case("compare snowballs broken --json", 1),
     Case("compare snowballs stones --topic sleeping --json", 2),
     # coverage

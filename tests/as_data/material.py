@@ -196,6 +196,20 @@ adds:
       pairs: [alone]
       columns: {wide: how wide}
       numbers: {wide: {title: How wide, gives: mean, of: wide, unit: feet}}
+    soaked:
+      title: Time until somebody is soaked
+      about: Two throw at each other until one of them is soaked.
+      topic: throwing
+      until: {holds: soaked, minutes: 10}
+      pairs: [anna_dora]
+      columns: {soaked: one of them is soaked, both: both are, glum: the target is glum}
+      numbers:
+        soaked: {title: Soaked in time, gives: chance, of: soaked}
+        lower: {title: A quarter by, gives: time, of: soaked, quarters: 1, unit: minutes}
+        median: {title: Half by, gives: time, of: soaked, unit: minutes}
+        upper: {title: Three quarters by, gives: time, of: soaked, quarters: 3, unit: minutes}
+        both: {title: Both, gives: chance, of: both, where: soaked}
+        glum: {title: Glum, gives: chance, of: glum, where: soaked}
   pairs:
     anna_dora: {title: Anna and Dora, values: {thrower: Anna, target: Dora}}
     alone: {values: {}}
@@ -224,6 +238,23 @@ measures:
     ends_because: nobody throws farther
     show: {hits: aim.successes, wet: target.wet}
     not_shown: {spilt: nothing is spilt}
+  soaked:
+    of: throwing.throw
+    constants: {frost: 2}
+    things:
+      thrower: {like: $thrower, side: caps, place: [3, 3], facing: south}
+      target: {like: $target, side: scarves, place: [3, 6], facing: north}
+    given: {child: thrower, target: target, range: 3, balls: 1}
+    each_turn:
+      - of: throwing.throw
+        given: {child: target, target: thrower, range: 3, balls: 1}
+        when: target.mood is not glum
+        at_once: yes
+      - {of: turn.snow.cold}
+    show:
+      soaked: target.wet >= 4 or thrower.wet >= 4
+      both: target.wet >= 4 and thrower.wet >= 4
+    not_shown: {glum: they laugh about it}
 cannot:
   strewn: there are no stones
 battles:

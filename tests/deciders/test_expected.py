@@ -30,9 +30,30 @@ advice likely_throw(child: Child, target: Child) "the throw of {child} at {targe
 advice likely_wet(child: Child, target: Child) "how wet {target} is likely to be" =
     expected(target.wet, throw(child, target))
 
+advice soaked_after(child: Child) "how many are wet when {child} is" =
+    expected(count(other in children where other.wet > 2), wet(child, 2))
+
+advice soaked_by(child: Child, target: Child) "how many are wet when {child} has thrown" =
+    expected(count(other in children where other.wet > 2) + need[target.wet, target.mood], throw(child, target))
+
+advice wettest(some: list of Child) "how wet the wettest of {some} is when the first has got wet" =
+    expected(greatest(child.wet for child in some), wet(first(child in some), 1))
+
+define lack() -> 0..9 "the lack" = least(9, count(child in children where child.wet > 1))
+
 advice throwing.fight.target(child: Child, target: Child or none) "the throw that wets most" =
     0                                                                      if target is none
     likely_wet(child, target) - target.wet + likely_throw(child, target)   otherwise
+"""
+
+
+NEED = """table: need
+title: Need
+source: {document: notebook}
+key: {wet: 0..6, mood: Mood}
+columns: {mood: [glum, calm, merry]}
+gives: 0..9
+rows: {0-2: [4, lack(), 2], 3-6: [lack(), 1, 0]}
 """
 
 
@@ -40,6 +61,7 @@ advice throwing.fight.target(child: Child, target: Child or none) "the throw tha
 def snowballs(tmp_path_factory: pytest.TempPathFactory) -> tuple[Built, Situation, dict[str, int]]:
     game = shutil.copytree(BASE, tmp_path_factory.mktemp("game") / "snowballs")
     (game / "rules" / "counsel.rules").write_text(ADVICE)
+    (game / "tables" / "need.yaml").write_text(NEED)
     ruleset = Ruleset.open(str(game))
     assert not [f for f in ruleset.findings if f.code not in ("QD421", "QD422", "QD423")], as_text(ruleset.findings)
     findings = Findings()
@@ -93,6 +115,17 @@ def test_situations_that_look_alike_are_counted_once(snowballs: Any) -> None:
     assert expectations.counted == 4
 
 
+def test_what_has_no_chance_is_carried_out(snowballs: Any) -> None:
+    built, situation, child = snowballs
+    state = list(situation.state)
+    wet = built.program.layout.offsets["Child.wet"]
+    state[child["ann"] + wet], state[child["bob"] + wet] = 3, 1
+    expectations = Expectations(built.program)
+    soaked = {name: ask(built, expectations, state, "counsel.soaked_after", child[name]) for name in child}
+    assert soaked == {"ann": 1000, "bob": 2000, "cy": 1000, "di": 1000}
+    assert ask(built, expectations, state, "counsel.wettest", (child["bob"], child["cy"])) == 2000  # type: ignore[arg-type]
+
+
 def test_weighing_leaves_the_state_as_it_was(snowballs: Any) -> None:
     built, situation, child = snowballs
     state = list(situation.state)
@@ -109,6 +142,23 @@ class Doubted(Expectations):
         if self.counted == before:
             assert self.count(state, self.program.expectations[number], arguments, value) == found
         return found
+
+
+def test_what_all_children_bear_on_is_counted_again_where_one_is_another(snowballs: Any) -> None:
+    built, situation, child = snowballs
+    doubted, plain = Doubted(built.program), Expectations(built.program)
+    state, layout = list(situation.state), built.program.layout
+    for step in range(24):
+        name = list(child)[step % 4]
+        field, most = ("wet", 7) if step % 3 else ("mood", 3)
+        state[child[name] + layout.offsets[f"Child.{field}"]] = step * 5 % most
+        for pocket in (0, 2):  # which nobody asks for
+            state[child["di"] + layout.offsets["Child.pocket"]] = pocket
+            for thrower, target in (("ann", "cy"), ("bob", "di"), ("cy", "bob")):
+                for expectations in (doubted, plain):
+                    ask(built, expectations, state, "counsel.soaked_by", child[thrower], child[target])
+                    ask(built, expectations, state, "counsel.soaked_after", child[target])
+    assert plain.counted <= 24 * 6 < doubted.counted
 
 
 @pytest.mark.parametrize("options", [{}, {"hidden_damage": True}])

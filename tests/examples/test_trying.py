@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import jsonschema
@@ -228,6 +229,14 @@ def test_a_field_without_a_start_that_is_read_is_asked_for(asked):
         assert main(["odds", asked.game, "throw", "--given", facts, *more]) == 1
 
 
+def test_a_value_that_every_thing_has_is_given_once(asked):
+    facts = f"{NOWHERE}, given: {{child: Anna}}, choices: {{target: Ben}}"
+    code, told = asked("throw", "--given", f"{{every: {{Child: {{place: [3, 2]}}}}, {facts}}}", "--dice", "any")
+    assert code == 0, told
+    code, told = asked("throw", "--given", f"{{every: {{Child: 3}}, {facts}}}", "--dice", "any")
+    assert (code, "`every` is written as `Kind: {field: value}`" in told) == (1, True)
+
+
 def test_a_field_without_a_start_that_is_not_read_is_not_asked_for(asked):
     facts = f"{{{NOWHERE}, given: {{target: Anna, amount: 2}}}}"
     code, told = asked("soak", "--given", facts, "--show", "target.wet")
@@ -254,3 +263,19 @@ def test_a_roll_is_told_with_the_face_of_each_die(tmp_path: Path):
     assert [(event["faces"], event["natural"]) for event in rolls] == [([3, 5, 2], 5), ([6, 1], 7)] * 2
     assert [event["number"] for event in rolls] == [3, 5, 8, 10]
     assert [roll["faces"] for roll in found["workings"]["pile"]["rolls"]] == [[6, 1], [6, 1]]
+
+
+def test_what_comes_into_play_is_traced_without_what_lay_at_its_place_before(tmp_path: Path, capsys):
+    folder = shutil.copytree(Path(__file__).parents[1] / "language" / "base", tmp_path / "game")
+    rules = (
+        'rules twins "Twins" cites "page one"\n\nprocedure double(child: Child) "{child} is two"\n'
+        "    create child in children with side: child.side, place: child.place\n"
+        "    take 1 from child.snowballs, to no less than 0\n"
+    )
+    (folder / "rules" / "twins.rules").write_text(rules, "utf-8")
+    ada = "{things: {ada: {kind: Child, place: [1, 1]}}, given: {child: ada}}"
+    assert main(["try", str(folder), "double", "--given", ada]) == 0
+    traced = [line.strip() for line in capsys.readouterr().out.splitlines()]
+    assert "child 2.side: one" in traced
+    assert "child 2.place: [1, 1]" in traced
+    assert "ada.snowballs: 3 -> 2" in traced

@@ -123,6 +123,8 @@ def test_counting_ends_where_play_is_broken_off(what, tmp_path):
 
 
 def test_a_roll_off_in_too_many_ways_is_not_counted():
-    assert len(throws(3, (2, 6), "untied")[0]) == 11 * 10 * 9
+    assert len(throws(3, (2, 6, "sum"), "untied")[0]) == 11 * 10 * 9
     with pytest.raises(NotCountedError, match="4 sides that roll off, 1000 totals each"):
-        throws(4, (1, 1000), "untied")
+        throws(4, (1, 1000, "sum"), "untied")
+    with pytest.raises(NotCountedError, match="3 sides roll off for 2 totals: some are always tied"):
+        throws(3, (1, 2, "sum"), "untied")

@@ -39,7 +39,8 @@ FOLDER = Path(__file__).parent
 CASES: dict[str, dict[str, Any]] = YAML(typ="safe", pure=True).load((FOLDER / "cases.yaml").read_text("utf-8"))
 REFUSED = [name for name, case in CASES.items() if "refused" in case]
 FAULTY = [name for name, case in CASES.items() if "fault" in case]
-MEANT = [name for name, case in CASES.items() if not {"refused", "fault"} & case.keys()]
+ROLLED = [name for name, case in CASES.items() if "rolled" in case]
+MEANT = [name for name, case in CASES.items() if not {"refused", "fault", "rolled"} & case.keys()]
 FIELDS = ("wet", "low", "arm", "fine", "flag", "marks", "mood", "face", "friend", "rival")
 DECKS = tuple(f"{deck}.{mood}" for deck in ("heap", "rest") for mood in ("glum", "calm", "merry"))
 TURN = """
@@ -47,7 +48,7 @@ turn "A round"
     phase look "Look"
         for each pawn in pawns
             announce "{pawn.wet} {pawn.low} {pawn.arm} {pawn.fine} {pawn.flag} {pawn.marks} {pawn.mood} {pawn.face}"
-            announce "{pawn.friend} {pawn.rival} {pawn.log}"
+            announce "{pawn.friend} {pawn.rival} {pawn.log} {pawn.side.zeal} {pawn.side.ardour}"
             shuffle pawn.rest into pawn.heap when size(pawn.rest) > 9
 """
 DONE = {
@@ -274,6 +275,27 @@ def test_it_means_the_same_in_traces_in_play_and_in_odds(name, tmp_path):
     else:  # where nothing falls by chance there is nothing to count, but for the phase that carries it out
         whole = replace(case, data={**data, "of": "turn.act"}, arguments=())
         counted(whole, list(whole.paths(built.module(), trace=False)))
+
+
+@pytest.mark.parametrize("name", ROLLED)
+def test_what_may_be_rolled_again_for_ever_means_the_same_as_well(name, tmp_path):
+    """Played with the faces that the case says; what it says of chances is counted."""
+    case = set_up(name, tmp_path)
+    data, built, faces = case.data, case.built, tuple(case.data["rolled"])
+    modules = [
+        (make(trace), trace)
+        for make in (lambda trace: built.module(trace=trace), lambda trace: play_module(built.program, trace=trace))
+        for trace in (False, True)
+    ]
+    (path, *others) = (case.played(module, trace, faces, Fraction(1)) for module, trace in modules)
+    assert all(other == path for other in others)
+    assert list(path.told) == [str(line) for line in data.get("told", [])]
+    assert case.changes(path) == data["changes"]
+    for look in case.shown():
+        if look.title in data["chances"]:
+            odds = case.asking.ask(case.address, case.arguments, case.situation, [look], budget=20_000)
+            expected = {str(value): Fraction(part) for value, part in data["chances"][look.title].items()}
+            assert dict(odds.of_column(look.title)) == expected
 
 
 def counted(case: Case, paths: list[Played]) -> None:

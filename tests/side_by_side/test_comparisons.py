@@ -7,30 +7,45 @@ import json
 import re
 import shlex
 import shutil
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
+from math import comb
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from quarterdeck.api import AnswersOfGame, GamesCompared, NothingCommonError, Ruleset, compare
+from quarterdeck.api import AnswersOfGame, GamesCompared, NothingCommonError, Ruleset, asking, compare
 from quarterdeck.command import main, odds
+from quarterdeck.diagnostics import RefusedError
 from quarterdeck.examples.comparison_data import faults_of_comparison
+from quarterdeck.odds.sampling import interval, ranks_of
 from quarterdeck.pipeline.folders import ruleset_names, variant_names
 from quarterdeck.resources import rulesets_folder
 from quarterdeck.rulebook.english.writer import EnglishWriter
-from quarterdeck.ruleset.comparison import comparison_of, shared_vocabulary
+from quarterdeck.ruleset.asked import Facts
+from quarterdeck.ruleset.comparison import (
+    ComparisonBook,
+    QuestionOfMeasure,
+    comparison_of,
+    question_of_measure,
+    shared_vocabulary,
+)
+from quarterdeck.ruleset.rounds import PartOfTurn, Rounds
 from quarterdeck.side_by_side.answers import AskedGame, WayToAnswer, answers_of
 from quarterdeck.side_by_side.folder import DATA, PAGE, PAPER, UnprintedError, fill, is_there
 from quarterdeck.side_by_side.topics import TopicsOfGame
 from quarterdeck.side_by_side.turns import CourseOfTurn
+from quarterdeck.trying.rounds import asked_rounds
 from tests.as_data.material import COMPARED, GAMES, STONES, write
 
 NUMERIC = ("quickfire", "ships_and_sails")
 """Games whose answers are quickly counted."""
 OF_OTHERS = (("easyships", "torpedo", "nestor_derfflinger"), ("fear_god", "gunfire", "mikasa_borodino"))
 """What is asked of the others."""
+ONCE = ("gunfire", "torpedo", "broadside")
+"""Measures that are asked once, and counted."""
 
 
 @cache
@@ -40,7 +55,7 @@ def opened(name: str) -> Ruleset:
 
 @cache
 def compared() -> GamesCompared:
-    return compare([opened(name) for name in NUMERIC])
+    return compare([opened(name) for name in NUMERIC], measures=ONCE)
 
 
 @pytest.fixture
@@ -211,6 +226,108 @@ def test_a_battle_is_the_same_that_battles_fights(small, capsys):
     assert (pond.games[1].cannot, pond.games[1].fought) == ("it has no scenario for it", 0)
 
 
+# --- turns until something holds
+
+
+def soaked(book: ComparisonBook, minutes: int = 10) -> tuple[QuestionOfMeasure, Rounds]:
+    """Give the question of the small game that is asked turn after turn."""
+    question = question_of_measure(book.declared, "soaked/anna_dora")
+    assert question is not None
+    assert question.rounds is not None
+    return question, replace(question.rounds, turns=2 * minutes)
+
+
+def test_times_come_again_by_the_command_that_is_printed_beside_them(small, capsys):
+    found = compare([Ruleset.open("snowballs"), Ruleset.open("stones")], measures=["soaked"], plays=60)
+    snowballs, stones = found.measures[0].pairs[0].games
+    (answer,) = snowballs.answers
+    told = {one.number: one for one in answer.numbers}
+    assert answer.command == "quarterdeck odds snowballs --of soaked/anna_dora --sample 60 --seed 1"
+    assert main([*shlex.split(answer.command)[1:], "--json"]) == 0
+    (odds_again,) = json.loads(capsys.readouterr().out)["odds"]
+    turns = [row["values"][0] for row in odds_again["rows"] for _ in range(row["weight"])]
+    ended = sorted(turn for turn in turns if turn is not None)
+    assert told["soaked"].value == Fraction(len(ended), 60)
+    assert told["median"].value == Fraction(ended[29], 2)  # a turn is half a minute
+    median = told["median"]
+    assert median.low is not None
+    assert median.high is not None
+    assert median.low <= (median.value or 0) <= median.high
+    both = sum(row["weight"] for row in odds_again["rows"] if row["values"][2])
+    assert told["both"].value == Fraction(both, len(ended))
+    assert told["glum"].value is None
+    assert snowballs.each_turn == ("throwing.throw", "throwing.throw", "turn.snow.cold")
+    assert stones.cannot
+    assert main(["odds", "snowballs", "--of", "soaked/anna_dora"]) == 2
+    assert "played and not counted" in capsys.readouterr().err
+
+
+def test_a_turn_is_what_is_counted_exactly(small):
+    """The share that ends in the first turn, with nothing else in it, is the chance of one throw."""
+    ruleset = Ruleset.open("snowballs")
+    question, rounds = soaked(comparison_of(ruleset.declared))
+    alone = Rounds((), "target.wet > 0", 1)
+    came = asked_rounds(ruleset, question.address, question.facts, alone, {}).played(300, 1)
+    low, high = interval(
+        sum(weight for (turn,), (_, weight) in zip(came.values, came.rows, strict=True) if turn == 1), 300
+    )
+    put = asking.question(ruleset, question.address, question.facts)
+    exact = asking.counted(put, asking.shown_of(put, ["target.wet > 0"]), each=False)[0].chance("yes")
+    assert low <= exact <= high
+    short = asked_rounds(ruleset, question.address, question.facts, replace(rounds, turns=1), {}).played(40, 1)
+    assert {turn for (turn,) in short.values} <= {1, None}
+
+
+@pytest.mark.parametrize(("at_once", "first"), [(True, 2), (False, 1)])
+def test_what_comes_at_once_is_not_seen_by_the_others(at_once, first, small):
+    ruleset = Ruleset.open("snowballs")
+    question, rounds = soaked(comparison_of(ruleset.declared))
+    place = rounds.parts[0].place
+    parts = (
+        PartOfTurn("throwing.soak", {"child": "target", "amount": 1}, "", at_once=False, place=place),
+        PartOfTurn("throwing.soak", {"child": "thrower", "amount": 1}, "target.wet > 0", at_once=at_once, place=place),
+    )
+    facts = replace(question.facts, given={"child": "target"})
+    came = asked_rounds(ruleset, "throwing.use_up", with_balls(facts), Rounds(parts, "thrower.wet > 0", 5), {})
+    assert {turn for (turn,) in came.played(3, 1).values} == {first}
+
+
+def with_balls(facts: Facts) -> Facts:
+    return replace(facts, given={**facts.given, "balls": 1})
+
+
+UNENDING = {
+    "thrower.gone_home": "changes what ends it",
+    "target.wet": "is not yes or no",
+    "aim.success": "rolled on the way",
+}
+"""What is to end turns, and what is said of it."""
+
+
+@pytest.mark.parametrize("until", UNENDING)
+def test_an_end_that_cannot_come_is_a_finding(until, small):
+    ruleset = Ruleset.open("snowballs")
+    question, rounds = soaked(comparison_of(ruleset.declared))
+    with pytest.raises(RefusedError) as refused:
+        asked_rounds(ruleset, question.address, question.facts, Rounds((), until, rounds.turns), {})
+    assert UNENDING[until] in refused.value.findings[0].message
+    with pytest.raises(RefusedError) as refused:
+        asked_rounds(ruleset, question.address, question.facts, replace(rounds, turns=10**6), {})
+    assert "carried out at the most" in refused.value.findings[0].message
+
+
+@pytest.mark.parametrize("times", [1, 6, 40, 100])
+@pytest.mark.parametrize("quarters", [1, 2, 3])
+def test_quartiles_lie_where_the_binomial_distribution_says(times, quarters):
+    """The ends are the narrowest that leave out no more than 2.5 of 100 on either side."""
+    low, middle, high = ranks_of(times, quarters)
+    share = Fraction(quarters, 4)
+    chances = [comb(times, count) * share**count * (1 - share) ** (times - count) for count in range(times + 1)]
+    assert [sum(chances[: rank + 1]) <= Fraction(25, 1000) for rank in (low, low + 1)] == [True, False]
+    assert [sum(chances[rank + 1 :]) <= Fraction(25, 1000) for rank in (high, high - 1)] == [True, False]
+    assert low < middle < high or times == 1
+
+
 # --- what cannot be meant
 
 
@@ -247,6 +364,17 @@ FAULTS = {
     "wet: target.wet": ("wet: target.wett", "wett"),
     "asked_while: range <= 6": ("asked_while: rang <= 6", "rang"),
     "strewn: there are": ("strown: there are", "`strown` is no measure"),
+    "cannot:\n": ("cannot:\n  soaked/nobody: they are dry\n", "`nobody` is no pair"),
+    "of: turn.snow.cold": ("of: turn.snow.warm", "turn.snow.warm"),
+    "child: target, target: thrower": ("kid: target, target: thrower", "has no input `kid`"),
+    "when: target.mood": ("when: target.mod", "mod"),
+    "holds: soaked": ("holds: soked", "`soked` is no column"),
+    "minutes: 10}": ("minutes: 1000000}", "takes more than 1,000 turns"),
+    "minutes: 10": ("minutes: 0", "`0` is no number of minutes"),
+    "quarters: 3": ("quarters: 4", "is none of 1, 2 and 3 quarters"),
+    "      until: {holds: soaked, minutes: 10}\n": ("", "`soaked` is asked once, and not turn after turn"),
+    "      soaked: target.wet >= 4": ("      glum: target.wet >= 4", "`soaked` ends the turns, and must be shown"),
+    "turn: {one: turn": ("move: {one: turn", "takes a time, and none is said for a turn"),
 }
 """What is written instead, and what is said of it."""
 
@@ -293,11 +421,12 @@ def test_the_folder_holds_a_page_without_network_a_paper_and_the_data(small, cap
     assert main(["compare", "snowballs", "stones", "--to", "out"]) == 0
     page = Path("out/index.html").read_text("utf-8")
     assert re.findall(r'<(?:link|img|iframe)\b|\bsrc="|@import|url\(http', page.split("<script")[0]) == []
-    assert page.count('class="chart"') == 2
+    assert page.count('class="chart"') == 3
+    assert "quarterdeck odds snowballs --of soaked/anna_dora" in page
     assert "quarterdeck odds snowballs --of throw/anna_dora/9" in page
     assert "window.vegaEmbed = vegaEmbed" in page or "vegaEmbed" in page
     specs = json.loads(page.split('id="charts">', 1)[1].split("</script>", 1)[0].replace("<\\/", "</"))
-    assert set(specs) == {"throw-anna_dora", "strewn-alone"}
+    assert set(specs) == {"throw-anna_dora", "strewn-alone", "soaked-anna_dora"}
     assert Path("out/comparison.pdf").read_bytes().startswith(b"%PDF")
     capsys.readouterr()
     assert main(["compare", "snowballs", "stones", "--json"]) == 0

@@ -166,6 +166,8 @@ def is_prose(path: Path, data: object) -> bool:
         return True
     if words[-1] == "where" and words[0] == "rulings":
         return True
+    if words[-1] == "side" and "things" in words and words[0] in ("examples", "questions"):
+        return True  # a side is given its name by the first thing of it
     if words[0] == "enums":
         return True
     assert isinstance(data, dict)

@@ -103,6 +103,15 @@ def test_an_answer_to_a_choice_that_nobody_makes_is_a_finding(party):
     assert finding.hint == "did you mean `sips`?"
 
 
+def test_a_word_is_no_answer_to_a_choice_of_numbers(party):
+    assert "`many`" in one(party, "questions.yaml", "choices: {sips: 1}", "choices: {sips: many}").message
+
+
+def test_a_ruling_names_an_option_that_there_is_whatever_another_house_rule_takes_away(party):
+    finding = one(party, "rulings.yaml", "option: party_hats", "option: partyhats")
+    assert finding.hint == "did you mean `party_hats`?"
+
+
 @pytest.mark.parametrize(
     ("old", "new", "hint"),
     [

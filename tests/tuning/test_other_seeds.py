@@ -32,7 +32,7 @@ SNOWBALLS = str(Path(__file__).parents[1] / "games" / "snowballs")
         ),
         (
             SNOWBALLS,
-            SeriesWanted("cousins", ("random",), 400, 6),
+            SeriesWanted("cousins", ("random",), 1000, 6),
             "throw.aim#1",
             "2..6",
             "win(nobody) = 65%",

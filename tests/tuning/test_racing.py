@@ -56,6 +56,13 @@ def test_a_goal_of_battles_is_met(found):
     assert found.today.value == 5
 
 
+def test_what_is_left_open_is_fought_as_often_as_is_allowed(game, monkeypatch):
+    monkeypatch.setattr(Race, "battles_to_confirm", lambda race, value: 5)
+    chosen = tuned(game).chosen
+    assert chosen is not None
+    assert chosen.battles == WANTED.count
+
+
 def test_every_value_brings_what_a_series_of_the_varied_rules_would(game, found):
     one = found.tried[0]
     (contest,) = battles(game, "cousins", sides=("random",), count=one.battles, seed=1, options={}).contests

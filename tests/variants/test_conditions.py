@@ -198,6 +198,24 @@ MERGED = [
     ),
     ("amend cell reaches.calm. ..1 = 7\n", "one.reaches_calm_1", "7 if game.frost >= 3\n    6 otherwise"),
     ("amend option high_walls = yes\n", "throwing.high_walls", "high_walls: boolean = game.frost >= 3"),
+    (
+        'add require snow.build.few: count(walls) < 20 else "there are walls enough"\n',
+        "snow.build",
+        'require few: game.frost < 3 or count(walls) < 20 else "there are walls enough"',
+    ),
+    (
+        ("amend statement snow.pack.when\n    when child in builders\n        do make_snowball(child)\n"
+        "    otherwise\n        for each round from 1 to rounds(side)\n            do make_snowball(child)\n"),
+        "snow.pack",
+        ("        when child in builders\n            when game.frost >= 3\n                do make_snowball(child)\n"
+        "            otherwise\n                do build(child)\n        otherwise\n"),
+    ),
+    (
+        ("remove row splashes.8+\nadd row splashes.8\n    cell ..1 = none\n    cell 2 = none\n    cell 3+ = none\n\n"
+        "add row splashes.9+\n    cell ..1 = none\n    cell 2 = none\n    cell 3+\n        do cheer(thrower)\n"),
+        "splashes.8.2",
+        "when game.frost < 3\n    do soak(target, 3)\n    do cheer(thrower)",
+    ),
 ]  # fmt: skip
 
 
@@ -246,6 +264,30 @@ amend statement throwing.hit.splash
     roll splash on dice_of(child) times d6 minus 1 "how wet it gets"
         modifier some: at least 0
         modifier full: at most 9
+
+remove row splashes.8+
+
+add row splashes.8
+    cell ..1
+        do soak(target, 2)
+    cell 2 = none
+    cell 3+ = none
+
+add row splashes.9+
+    cell ..1
+        do soak(target, 3)
+    cell 2
+        do cheer(thrower)
+    cell 3+
+        do cheer(thrower)
+
+amend statement snow.pack.when
+    when child in builders
+        do build(child)
+        do make_snowball(child)
+    otherwise
+        for each round from 1 to rounds(side)
+            do make_snowball(child)
 """
 
 

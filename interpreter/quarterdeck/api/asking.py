@@ -20,10 +20,12 @@ from quarterdeck.odds.question import Odds, Shown
 from quarterdeck.ruleset.asked import Asked, Facts, Given, address_of, asked
 from quarterdeck.ruleset.grids import Case, cases_over, facts_in
 from quarterdeck.ruleset.opened import Ruleset
+from quarterdeck.ruleset.rounds import Rounds
 from quarterdeck.run.partly_known import UngivenError
 from quarterdeck.run.situation import Place, nowhere
 from quarterdeck.source import Span
 from quarterdeck.trying.requests import Answer, AskingForFields, Request, try_request
+from quarterdeck.trying.rounds import asked_rounds
 
 Decides = Literal["", "first", "default", "random"]
 Show = Sequence[str] | Mapping[str, str]
@@ -263,3 +265,20 @@ def sampled(put: Asked, shown: Sequence[Shown], times: int, seed: int, answer: A
         return put.asking.sample(*given, shown, times, seed, put.effects_wait, answer)
     except UngivenError as error:
         raise UngivenRefusalError(error, put.facts.place("given")) from None
+
+
+def sampled_turns(
+    ruleset: Ruleset, address: str, known: Facts, rounds: Rounds, show: Mapping[str, str], times: int, seed: int
+) -> tuple[Asked, Odds]:
+    """Carry turns out until something holds, so many times at random.
+
+    Raises:
+        RefusedError: something of it does not fit the ruleset, or nothing can come to what ends it.
+        UngivenRefusalError: it reads fields that nobody gave a value.
+        RulesFaultError: the rules come to a fault.
+    """
+    found = asked_rounds(ruleset, address, known, rounds, show)
+    try:
+        return found.put, found.played(times, seed)
+    except UngivenError as error:
+        raise UngivenRefusalError(error, known.place("given")) from None

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from quarterdeck.diagnostics import RefusedError
 from quarterdeck.examples.comparison_data import faults_of_comparison
 from quarterdeck.ruleset.opened import Ruleset
-from quarterdeck.side_by_side.answers import BUDGET, SAMPLE, WayToAnswer
+from quarterdeck.side_by_side.answers import BUDGET, PLAYS, SAMPLE, WayToAnswer
 from quarterdeck.side_by_side.games import compare_games
 from quarterdeck.side_by_side.report import GamesCompared
 
@@ -22,6 +22,7 @@ def compare(
     measures: Sequence[str] | None = None,
     budget: int = BUDGET,
     sample: int = SAMPLE,
+    plays: int = PLAYS,
     battles: int = 0,
     progress: Callable[[str], None] | None = None,
 ) -> GamesCompared:
@@ -29,8 +30,9 @@ def compare(
 
     `topics` are names of topics or groups of `vocabulary.yaml`. `measures` are asked: none where the list is empty, and
     all about these topics where nothing is said. Each answer may take so many steps of counting (`budget`); what takes
-    more is played so many times (`sample`). With `battles` each battle of history that a game has a scenario for is
-    fought so many times. `progress` is told what is being asked.
+    more is played so many times (`sample`), and turns that are carried out until something holds as often as `plays`
+    says. With `battles` each battle of history that a game has a scenario for is fought so many times. `progress` is
+    told what is being asked.
 
     Raises:
         NothingCommonError: a topic or measure is not known, or no game has anything about it.
@@ -40,7 +42,8 @@ def compare(
         ruleset.refuse_faults()
         if faults := faults_of_comparison(ruleset):
             raise RefusedError(faults)
-    return compare_games(rulesets, topics, measures, WayToAnswer(budget, sample, progress or _told_nobody), battles)
+    manner = WayToAnswer(budget, sample, plays, progress or _told_nobody)
+    return compare_games(rulesets, topics, measures, manner, battles)
 
 
 def _told_nobody(_words: str) -> None:

@@ -52,7 +52,7 @@ def share_within(count: int, times: int) -> Interval:
     """Give where the true share lies, by Wilson.
 
     >>> share_within(50, 100)
-    Interval(low=Fraction(81, 200), high=Fraction(119, 200))
+    Interval(low=Fraction(2019, 5000), high=Fraction(2981, 5000))
     """
     return Interval(*interval(count, times))
 

@@ -19,7 +19,7 @@ from quarterdeck.syntax import nodes
 
 
 def check_advice(checked: Checked, findings: Findings) -> None:
-    """Report advice that nobody can follow, rules that follow it, and choices of variants that have none."""
+    """Report advice that nobody can follow, and rules that follow it."""
     advice = {address: rule for address, rule in checked.declared.rules.items() if rule.sort == "advice"}
     if not advice:
         return
@@ -29,11 +29,12 @@ def check_advice(checked: Checked, findings: Findings) -> None:
     calls = calls_of(checked)
     binding(calls, advice, findings)
     weighing(checked, calls, findings)
-    without_advice(checked, findings)
 
 
-def without_advice(checked: Checked, findings: Findings) -> None:
+def check_advised(checked: Checked, findings: Findings) -> None:
     """Report choices that a variant adds where bots would draw lots, in a ruleset that has advice on its own."""
+    if not any(rule.sort == "advice" for rule in checked.declared.rules.values()):
+        return
     new = {*checked.declared.new_choices} - checked.declared.rules.keys()
     for element in all_elements(checked.declared) if new else ():
         if element.sort != "choice" or element.address not in new:

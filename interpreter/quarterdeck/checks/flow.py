@@ -257,6 +257,7 @@ def check_phases(checked: Checked, findings: Findings) -> None:
                 f"the phase `{following.name.text}` is never reached",
                 following.name.span,
                 labels=[Label(place, "the game always ends here")],
+                hint="take it away, or give what ends the game a `when`",
                 rule=f"turn.{following.name.text}",
             )
             return

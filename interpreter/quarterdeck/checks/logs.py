@@ -23,6 +23,8 @@ MOST_COLUMNS = 12
 """So many columns there may be over numbers."""
 MOST_ROWS = 12
 """In so many rows boxes may stand."""
+FEW = 8
+"""So many names are told to who writes another."""
 
 
 def check_logs(checked: Checked, findings: Findings) -> None:
@@ -163,6 +165,8 @@ class PaperCheck:
             if length is not None and length not in kind.fields:
                 self.definition(length, partial(gives_of, kind=name), f"number, of {name}", "counters", name, "length")
             members = members_of(self.declared, kind.fields.get(length or ""))
+            if counter.lengths and not members:
+                self.cannot("`lengths` go by the members of a field, which `length` names", "counters", name, "lengths")
             for member, value in counter.lengths.items():
                 self.member(member, members, "counters", name, "lengths", member)
                 self.positive(value, "counters", name, "lengths", member)
@@ -190,6 +194,9 @@ class PaperCheck:
             self.unknown("constant", paper.constant, list(self.declared.constants), "paper", "constant")
         members = self.members(constant.type) if constant is not None else []
         if isinstance(paper.millimetres, dict):
+            if not members:
+                words = "`millimetres` go by the members of a constant, which `constant` names"
+                self.cannot(words, "paper", "millimetres")
             for member, value in paper.millimetres.items():
                 self.member(member, members, "paper", "millimetres", member)
                 self.positive(value, "paper", "millimetres", member)
@@ -226,8 +233,8 @@ class PaperCheck:
             self.unknown(f"definition of a {what},", name, known, *path)
 
     def member(self, name: str, known: list[str], *path: str | int) -> None:
-        """Say where an enum has no such member."""
-        if name not in known:
+        """Say where an enum has no such member; that there is no enum has been said."""
+        if known and name not in known:
             self.unknown("member", name, known, *path, key=True)
 
     def positive(self, value: int | str, *path: str | int) -> None:
@@ -238,8 +245,10 @@ class PaperCheck:
 
     def unknown(self, what: str, name: str, known: Iterable[str], *path: str | int, key: bool = False) -> None:
         """Say that nothing of a sort has a name, and which name is near."""
-        close = get_close_matches(name, list(known), 1, 0.7)
-        hint = f"did you mean `{close[0]}`?" if close else ""
+        there = list(known)
+        close = get_close_matches(name, there, 1, 0.7)
+        listed = f"there are: {', '.join(there)}" if 0 < len(there) <= FEW else ""
+        hint = f"did you mean `{close[0]}`?" if close else listed
         places = self.document.places
         span = places.key(*path) if key else places.value(*path)
         self.findings.add("QD310", f"no {what} is called `{name}`", span, hint=hint)

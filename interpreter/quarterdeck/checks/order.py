@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from time import perf_counter
 
-from quarterdeck.checks.advice import check_advice
+from quarterdeck.checks.advice import check_advice, check_advised
 from quarterdeck.checks.answers import check_answers
 from quarterdeck.checks.called import check_called
 from quarterdeck.checks.duties import check_duties
@@ -78,7 +78,7 @@ CHECKS = (
     RulesetCheck(
         "advice",
         check_advice,
-        "advice for no choice, rules that lean on advice, and choices of variants without any",
+        "advice for no choice, and rules that lean on advice",
         "behind flow, since it follows the same calls",
     ),
     RulesetCheck(
@@ -111,6 +111,13 @@ CHECKS = (
         check_used,
         "what is declared and used by nothing, or reached by no turn",
         "only where every definition could be read: one that is lost makes others look unused",
+        needs_all=True,
+    ),
+    RulesetCheck(
+        "advised",
+        check_advised,
+        "choices of variants without advice",
+        "only where every definition could be read: the advice may be what is lost",
         needs_all=True,
     ),
     RulesetCheck(

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 from typing import assert_never, cast
 
 from quarterdeck.checks import meanings as means
@@ -43,10 +44,12 @@ def check_seen_by(declared: Declared, known: Field, findings: Findings) -> None:
     words = known.seen_by.split()
     if len(words) == 3 and words[0] in ("owner", "nobody") and words[1] == "when":
         if words[2] not in declared.options:
+            close = get_close_matches(words[2], declared.options, 1)
             findings.add(
                 "QD442",
                 f"no option is called `{words[2]}`, which hides `{known.address}`",
                 known.span,
+                hint=f"did you mean `{close[0]}`?" if close else f"declare it: `option {words[2]}: boolean = no`",
                 rule=known.address,
             )
     elif words not in (["all"], ["owner"], ["nobody"]):
@@ -284,6 +287,8 @@ class LeakAnalysis:
             return
         target = meaning.rule if isinstance(meaning, means.RuleCall) else meaning.table
         parameters = target.parameters if isinstance(target, Rule) else target.given
+        if len(meaning.arguments) < len(parameters):
+            return  # some are not given, which is a finding already
         given = dict(zip([parameter.name for parameter in parameters], meaning.arguments, strict=False))
         lookup = node.call.callee if isinstance(node.call, nodes.Call) else node.call
         if isinstance(target, Table) and isinstance(lookup, nodes.Lookup):

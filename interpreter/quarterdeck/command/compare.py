@@ -12,10 +12,10 @@ from rich.markup import escape
 from quarterdeck.api.games import compare as compared
 from quarterdeck.command.opening import NoAnswerError, UsageError, complain, open_ruleset, refuse_number
 from quarterdeck.command.printing import print_json
-from quarterdeck.side_by_side.answers import BUDGET, SAMPLE
+from quarterdeck.side_by_side.answers import BUDGET, PLAYS, SAMPLE
 from quarterdeck.side_by_side.games import NothingCommonError
 from quarterdeck.side_by_side.report import GamesCompared
-from quarterdeck.source.bounds import MOST_BATTLES, MOST_GAMES
+from quarterdeck.source.bounds import MOST_BATTLES, MOST_GAMES, MOST_PLAYS
 
 
 def compare(
@@ -26,6 +26,7 @@ def compare(
     to: Path | None = None,
     budget: int = BUDGET,
     sample: int = SAMPLE,
+    plays: int = PLAYS,
     battles: int = 0,
     json: Annotated[bool, Parameter(name="--json", negative="")] = False,
 ) -> int:
@@ -42,10 +43,11 @@ def compare(
         to: write a page of HTML, the same as PDF, and the data into this folder (needs the extras `plots` and `docs`).
         budget: how many steps of counting each answer may take before it is played instead.
         sample: how many plays are made of what is too much to count.
+        plays: how often turns are carried out one after another, until something holds.
         battles: fight each battle of history so many times in every game that has a scenario for it.
         json: print as JSON, with exact fractions.
     """
-    check_arguments(games, budget, sample, battles)
+    check_arguments(games, budget, sample, plays, battles)
     if to is not None:
         check_folder(to)
     rulesets = [open_ruleset(game) for game in games]
@@ -62,6 +64,7 @@ def compare(
                 measures=asked,
                 budget=budget,
                 sample=sample,
+                plays=plays,
                 battles=battles,
                 progress=progress,
             )
@@ -93,7 +96,7 @@ def check_folder(folder: Path) -> None:
         raise UsageError(str(error)) from None
 
 
-def check_arguments(games: tuple[str, ...], budget: int, sample: int, battles: int) -> None:
+def check_arguments(games: tuple[str, ...], budget: int, sample: int, plays: int, battles: int) -> None:
     """Refuse what cannot be meant.
 
     Raises:
@@ -108,6 +111,7 @@ def check_arguments(games: tuple[str, ...], budget: int, sample: int, battles: i
         raise UsageError(f"{twice[0]} is named twice")
     refuse_number("--budget", budget, 1)
     refuse_number("--sample", sample, 1)
+    refuse_number("--plays", plays, 1, MOST_PLAYS)
     refuse_number("--battles", battles, 0, MOST_BATTLES)
 
 

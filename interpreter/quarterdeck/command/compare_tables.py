@@ -10,6 +10,7 @@ from quarterdeck.side_by_side.report import (
     BattleCompared,
     GamesCompared,
     MeasureCompared,
+    NumberOfMeasure,
     PairMeasured,
     TopicCompared,
 )
@@ -145,7 +146,7 @@ def print_pair(console: Console, measure: MeasureCompared, pair: PairMeasured) -
             found = [next((one for one in game.answers if one.at == at), None) for game in games]
             cells = ["" if one is None else number_said(one.numbers[place], number) for one in found]
             label = [] if at is None else ["" if place else f"{at:,}"]
-            table.add_row(*label, escape(number.title), *cells, end_section=place == len(measure.numbers) - 1)
+            table.add_row(*label, escape(time_titled(number)), *cells, end_section=place == len(measure.numbers) - 1)
     console.print(table)
     for game in pair.games:
         if game.cannot is not None:
@@ -157,6 +158,11 @@ def print_pair(console: Console, measure: MeasureCompared, pair: PairMeasured) -
         where = "" if last.at is None else f"{last.at:,} {measure.unit}, "
         how = f"played {last.sampled:,} times" if last.sampled else "counted exactly"
         console.print(f"  {where}{how}: {escape(last.command)}", style="dim", soft_wrap=True)
+
+
+def time_titled(number: NumberOfMeasure) -> str:
+    """Give the title of a number, with the unit of a time."""
+    return f"{number.title}, {number.unit}" if number.gives == "time" and number.unit else number.title
 
 
 # --- battles

@@ -17,6 +17,7 @@ from quarterdeck.diagnostics import Findings, RefusedError
 from quarterdeck.ruleset.asked import NO_FACTS, Facts, example_in, example_of, facts_from, question_called
 from quarterdeck.ruleset.comparison import question_of_measure
 from quarterdeck.ruleset.opened import Ruleset
+from quarterdeck.ruleset.rounds import Rounds
 from quarterdeck.run.partly_known import UngivenField
 from quarterdeck.source.text import is_file
 from quarterdeck.tables.shapes import Example
@@ -27,12 +28,16 @@ IN_A_FILE = re.compile(r"(.+?\.ya?ml)/(.+)")
 
 
 class WhatIsAsked(NamedTuple):
-    """A rule and facts; of a standard question also its columns by their titles, and its grid; of a measure columns."""
+    """A rule and facts; of a standard question also its columns by their titles, and its grid; of a measure columns.
+
+    `rounds` are the turns of a measure that is carried out turn after turn.
+    """
 
     address: str
     facts: Facts
     columns: Mapping[str, str]
     over: Mapping[str, Any]
+    rounds: Rounds | None = None
 
 
 def what_is_asked(ruleset: Ruleset, address: str, given: str, of: str) -> WhatIsAsked:
@@ -57,7 +62,8 @@ def what_is_asked(ruleset: Ruleset, address: str, given: str, of: str) -> WhatIs
         return WhatIsAsked(address or known[0].of, known[1].with_more(facts), dict(known[0].columns), known[0].over)
     measured = question_of_measure(ruleset.declared, of) if "/" in of else None
     if measured is not None:
-        return WhatIsAsked(address or measured.address, measured.facts.with_more(facts), measured.show, {})
+        known_facts, rounds = measured.facts.with_more(facts), measured.rounds
+        return WhatIsAsked(address or measured.address, known_facts, measured.show, {}, rounds)
     if of:
         example, of_example = example_of(ruleset.declared, of)
         return WhatIsAsked(address or example.of, of_example.with_more(facts), {}, {})

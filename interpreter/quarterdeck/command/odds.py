@@ -19,6 +19,7 @@ from quarterdeck.api.asking import (
     UngivenRefusalError,
     counted,
     sampled,
+    sampled_turns,
     shown_of,
     who_answers,
 )
@@ -34,6 +35,8 @@ from quarterdeck.odds.sampling import interval
 from quarterdeck.passes.cut import NotCountedError
 from quarterdeck.ruleset.asked import Asked, Facts
 from quarterdeck.ruleset.opened import Ruleset
+from quarterdeck.ruleset.rounds import Rounds
+from quarterdeck.side_by_side.answers import PLAYS
 from quarterdeck.source import decimals
 from quarterdeck.trying.requests import AskingForFields
 
@@ -89,7 +92,9 @@ def odds(
     ask = None if json else somebody_to_ask()
     if is_a_grid(cases) and not wanted:
         raise UsageError("a grid needs --show: say what to look at")
-    manner = WhatToCount(wanted, each or is_a_grid(cases), decider, budget, sample, seed)
+    manner = WhatToCount(wanted, each or is_a_grid(cases), decider, budget, sample, seed, about.rounds)
+    if about.rounds is not None and not sample:
+        raise UsageError(f"what is carried out turn after turn is played and not counted: add --sample {PLAYS}")
     with what_cannot_be_counted():
         found = [(case, *_answered(ruleset, about.address, facts, manner, ask)) for case, facts in cases]
     if chart is not None:
@@ -124,7 +129,10 @@ def what_cannot_be_counted() -> Iterator[None]:
 
 @dataclass(frozen=True)
 class WhatToCount:
-    """How a question is to be answered: what is shown by the titles of its columns, together or each, and how."""
+    """How a question is to be answered: what is shown by the titles of its columns, together or each, and how.
+
+    `rounds` are carried out turn after turn, where that is what is asked.
+    """
 
     show: Mapping[str, str]
     each: bool
@@ -132,6 +140,7 @@ class WhatToCount:
     budget: int
     sample: int
     seed: int
+    rounds: Rounds | None = None
 
 
 def _answered(
@@ -139,21 +148,34 @@ def _answered(
 ) -> tuple[Asked, list[Odds]]:
     """Count or play; what is read and was not given is asked for, where there is somebody to ask."""
     while True:
-        question = question_of(ruleset, address, facts)
-        answer, shown = who_answers(question, manner.decider), shown_of(question, manner.show)
-        if manner.sample and not shown:
-            raise UsageError("a sample needs --show: say what to look at")
         try:
-            if manner.sample:
-                return question, [sampled(question, shown, manner.sample, manner.seed, answer)]
-            with CountingProgress() as progress:
-                how = {"answer": answer, "budget": manner.budget, "progress": progress}
-                return question, counted(question, shown, each=manner.each, **how)
+            return _answered_as_given(ruleset, address, facts, manner)
         except UngivenRefusalError as error:
             more = ask(error.fields) if ask is not None else None
             if more is None:
                 raise
             facts = facts.with_answers(more)
+
+
+def _answered_as_given(ruleset: Ruleset, address: str, facts: Facts, manner: WhatToCount) -> tuple[Asked, list[Odds]]:
+    """Count or play.
+
+    Raises:
+        UngivenRefusalError: fields are read that nobody gave a value.
+    """
+    if manner.rounds is not None:
+        given = (facts, manner.rounds, manner.show, manner.sample, manner.seed)
+        put, found = sampled_turns(ruleset, address, *given)
+        return put, [found]
+    question = question_of(ruleset, address, facts)
+    answer, shown = who_answers(question, manner.decider), shown_of(question, manner.show)
+    if manner.sample and not shown:
+        raise UsageError("a sample needs --show: say what to look at")
+    if manner.sample:
+        return question, [sampled(question, shown, manner.sample, manner.seed, answer)]
+    with CountingProgress() as progress:
+        how = {"answer": answer, "budget": manner.budget, "progress": progress}
+        return question, counted(question, shown, each=manner.each, **how)
 
 
 def _columns(expressions: Sequence[str]) -> list[tuple[str, str]]:

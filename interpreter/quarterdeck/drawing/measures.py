@@ -89,7 +89,7 @@ def wide(words: str, size: int, *, bold: bool = False) -> int:
 def wrapped(words: str, size: int, most: int) -> list[str]:
     """Give words in lines no wider than so much; a word that is wider has a line of its own.
 
-    >>> wrapped("one two three", 300, 1000)
+    >>> wrapped("one two three", 300, 1200)
     ['one two', 'three']
     """
     lines: list[str] = []

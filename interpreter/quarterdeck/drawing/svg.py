@@ -15,8 +15,8 @@ def svg(picture: Picture, palette: Palette) -> str:
     """Write a picture in the colours of a palette; its units are millimetres.
 
     >>> from quarterdeck.drawing.palette import BLACK_AND_WHITE
-    >>> svg(Picture(1000, 550, (), "Nothing"), BLACK_AND_WHITE)[-36:]
-    'serif"><title>Nothing</title></svg>'
+    >>> svg(Picture(1000, 550, (), "Nothing"), BLACK_AND_WHITE)[-28:]
+    '<title>Nothing</title></svg>'
     """
     wide, high = written(picture.width), written(picture.height)
     inner = _tag("title", escape(picture.title, quote=False))

@@ -173,7 +173,7 @@ class SegmentWriter:
             case segments.DrawsOff(dice=dice, site=site, to=number):
                 array = self.cuts.program.layout.arrays["Side"]
                 sides = f"sum(1 for o in range({array.base}, {array.end}, {array.stride}) if B[o])"
-                thrown = f"({value(dice.count)}, {value(dice.sides)})"
+                thrown = f"({value(dice.count)}, {value(dice.sides)}, {dice.pick!r})"
                 put(kept(self.price(site), value(dice.count), sides))
                 put(f"return (ROLL, {sides}, {thrown}, 'untied', {self.frame(number)})")
             case segments.Carries(call=call, to=number):

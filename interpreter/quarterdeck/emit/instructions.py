@@ -181,7 +181,8 @@ def made(writer: Writer, one: do.Create) -> str:
     place = writer.fresh("made")
     writer.manner.free_place(lines, place, f"range({array.base}, {array.end}, {array.stride})")
     with lines.inside(f"if {place} < 0:"):
-        most = f"{array.capacity} {program.declared.kinds[one.kind].many}"
+        known_kind = program.declared.kinds[one.kind]
+        most = f"{array.capacity} {known_kind.one if array.capacity == 1 else known_kind.many}"
         lines.put(f"raise RulesFaultError({f'there is no room for more than {most}'!r})")
     used = program.layout.used.get(one.kind)
     if used is not None:

@@ -7,7 +7,7 @@ variants only theirs are looked at, as of the standard questions.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from fractions import Fraction
 from functools import cached_property
@@ -19,11 +19,13 @@ from quarterdeck.examples.bench import Bench
 from quarterdeck.examples.standard_questions import check_choices, is_rule, known_to
 from quarterdeck.names.addresses import elements
 from quarterdeck.odds.inside import Inside
-from quarterdeck.ruleset.asked import asked
+from quarterdeck.ruleset.asked import Asked, asked
 from quarterdeck.ruleset.comparison import ALONG, ComparisonBook, ComparisonEntry, comparison_of, names_to_fill_in
 from quarterdeck.ruleset.opened import Ruleset
+from quarterdeck.ruleset.rounds import TURN, PartOfTurn, inputs_for, turns_in, whole_address
 from quarterdeck.run.expressions import names_bound
 from quarterdeck.source import decimals
+from quarterdeck.source.bounds import MOST_TURNS_ASKED
 from quarterdeck.syntax.from_text import parse_expression
 from quarterdeck.tables import shapes
 from quarterdeck.tables.document import Path, YamlDocument
@@ -33,11 +35,11 @@ NAMED = (
     ("core", "topics", "topic"),
     ("subjects", "subjects", "subject"),
     ("measures", "measures", "measure"),
-    ("cannot", "measures", "measure"),
     ("pairs", "pairs", "pair"),
     ("battles", "battles", "battle"),
 )
 """Parts of the document whose keys are words of the vocabulary: which of its parts, and what one is called."""
+QUARTERS = (1, 2, 3)
 
 
 def faults_of_comparison(ruleset: Ruleset) -> Findings:
@@ -73,6 +75,8 @@ class CheckedComparison:
         for part, of, what in NAMED:
             for name in getattr(self.shape, part):
                 self.known(name, getattr(vocabulary, of), what, (part, name))
+        for name in self.shape.cannot:
+            self.check_cannot(name)
         self.check_additions()
         self.check_addresses()
         for name, scale in self.shape.scale.items():
@@ -103,6 +107,17 @@ class CheckedComparison:
         self.add(f"is no {what} that games are compared by", name, path, hint, key=is_key)
         return False
 
+    def check_cannot(self, name: str) -> None:
+        """Report a measure, a pair of one behind a stroke, or a battle that there is not."""
+        measure, _, pair = name.partition("/")
+        if not pair:
+            if name not in self.book.vocabulary.battles:
+                self.known(name, self.book.vocabulary.measures, "measure", ("cannot", name))
+        elif measure not in self.book.vocabulary.measures:
+            self.add("is no measure that games are compared by", measure, ("cannot", name), key=True)
+        elif pair not in self.book.vocabulary.measures[measure].pairs:
+            self.add(f"is no pair that `{measure}` is asked about", pair, ("cannot", name), key=True)
+
     def check_additions(self) -> None:
         """Report what the ruleset adds to the vocabulary and leads to nothing."""
         vocabulary, adds = self.book.vocabulary, self.shape.adds
@@ -119,6 +134,29 @@ class CheckedComparison:
                     column = getattr(read_off, key)
                     if column is not None:
                         self.known(column, measure.columns, "column", (*path, "numbers", number, key))
+            self.check_turns_added(measure, path)
+
+    def check_turns_added(self, measure: shapes.Measure, path: Path) -> None:
+        """Report what does not fit of a measure that is carried out turn after turn, or is not."""
+        until = measure.until
+        for number, read_off in measure.numbers.items():
+            if read_off.gives == "time" and until is None:
+                hint = "say below `until` which column ends it, and after how many minutes it ends at the latest"
+                self.add(
+                    "is a time, and nothing is said that ends it", number, (*path, "numbers", number), hint, key=True
+                )
+            if read_off.quarters not in QUARTERS:
+                place = (*path, "numbers", number, "quarters")
+                self.add("is none of 1, 2 and 3 quarters", str(read_off.quarters), place)
+        if until is not None:
+            self.known(until.holds, measure.columns, "column", (*path, "until", "holds"))
+            if until.minutes < 1:
+                self.add("is no number of minutes", str(until.minutes), (*path, "until", "minutes"))
+            if TURN in measure.columns:
+                self.add("is what comes first of itself", TURN, (*path, "columns", TURN), "call it otherwise", key=True)
+        for name, values in (measure.along.of_pairs if measure.along else {}).items():
+            if self.known(name, measure.pairs, "pair", (*path, "along", "of_pairs", name)) and not values:
+                self.add("is asked nowhere", name, (*path, "along", "of_pairs", name), key=True)
 
     # --- topics and subjects
 
@@ -146,6 +184,7 @@ class CheckedComparison:
         """Report columns that the measure does not have, or nobody speaks of, and a question that does not fit."""
         path: Path = ("measures", name)
         before = len(self.findings)
+        self.check_turns(measure, here, path)
         for part in ("show", "means", "not_shown"):
             for column in getattr(here, part):
                 self.known(column, measure.columns, "column", (*path, part, column))
@@ -160,16 +199,38 @@ class CheckedComparison:
         for part in ("things", "given", "options", "constants", "choices"):
             for wanted in names_to_fill_in(getattr(here, part)):
                 self.known(wanted, known, "value", (*path, part))
+        for index, one in enumerate(here.each_turn):
+            for wanted in names_to_fill_in(one.given):
+                self.known(wanted, known, "value", (*path, "each_turn", index, "given"))
         pair = next(self.pairs_here(pairs, here), None)
         if pair is None or len(self.findings) > before:
             return
-        first = measure.along.values[0] if measure.along and measure.along.values else 1
+        first = next(iter(measure.along.of_pairs.get(pair, measure.along.values)), 1) if measure.along else 1
         at = self.book.own_distance(measure.along, first) if measure.along else None
         if measure.along and at is None:
             hint = f"say below `scale` how many {measure.along.unit} one unit of `{measure.along.scale}` stands for"
             self.add("is asked along a scale that is not said", name, path, hint, key=True)
         else:
             self.check_question(ComparisonEntry(here, self.document, path), pair, at)
+
+    def check_turns(self, measure: shapes.Measure, here: shapes.MeasureHere, path: Path) -> None:
+        """Report what does not fit of turns that are carried out one after another."""
+        name = str(path[-1])
+        if measure.until is None:
+            if here.each_turn:
+                hint = "leave `each_turn` away, or say in the measure `until` when it ends"
+                self.add("is asked once, and not turn after turn", name, (*path, "each_turn"), hint, key=True)
+            return
+        if measure.until.holds not in here.show:
+            hint = "show when it holds, or say below `cannot` why the game has no answer"
+            self.add("ends the turns, and must be shown", measure.until.holds, (*path, "show"), hint)
+        minutes = self.book.minutes_each_turn()
+        if minutes is None:
+            hint = "say below `scale` how many minutes one turn stands for"
+            self.add("takes a time, and none is said for a turn", name, path, hint, key=True)
+        elif turns_in(measure.until.minutes, minutes) > MOST_TURNS_ASKED:
+            hint = "let a turn stand for more minutes, or ask about fewer"
+            self.add(f"takes more than {MOST_TURNS_ASKED:,} turns", name, path, hint, key=True)
 
     def pairs_here(self, pairs: Sequence[str], here: shapes.MeasureHere) -> Iterator[str]:
         """Give the pairs whose things the ruleset has."""
@@ -182,19 +243,36 @@ class CheckedComparison:
     def check_question(self, here: ComparisonEntry, pair: str, at: Fraction | None) -> None:
         """Report what does not fit of a question, and what is shown and means nothing."""
         facts = self.book.facts(here, pair, at)
-        put = asked(self.ruleset, here.shape.of, facts, self.findings, self.bench)
+        parts = [
+            whole_address(self.ruleset.declared, one, self.findings) for one in self.book.parts_of_turn(here, pair, at)
+        ]
+        put = asked(self.ruleset, here.shape.of, facts, self.findings, self.bench, [one.address for one in parts])
         if put is None:
             return
         inside = Inside(put.built.checked, put.built.program)
-        shown: dict[Path, str] = {("show", column): text for column, text in here.shape.show.items()}
+        for column, text in here.shape.show.items():
+            self.check_expression(put, inside, text, (*here.path, "show", column))
         if here.shape.asked_while is not None:
-            shown["asked_while",] = here.shape.asked_while
-        for part, text in shown.items():
-            offsets, reasons = self.document.places.offsets(text, *here.path, *part), Findings()
-            node = parse_expression(text, self.document.file, offsets, reasons)
-            if node is not None and inside.called(text, put.address) is None:
-                rule = self.ruleset.declared.rules[put.address]
-                known = known_to(put, inside, names_bound(node))
-                type_expression(Checked(self.ruleset.declared), reasons, node, known, rule.module, put.address)
-            self.findings.extend(inside.with_hints(put.address, text, reasons))
+            self.check_expression(put, inside, here.shape.asked_while, (*here.path, "asked_while"))
+        self.check_parts(put, inside, parts, here.path)
         check_choices(put, here.shape.choices, self.document, (*here.path, "choices"), self.findings)
+
+    def check_parts(self, put: Asked, inside: Inside, parts: Sequence[PartOfTurn], path: Path) -> None:
+        """Report inputs of parts of a turn that do not fit, and conditions that mean nothing."""
+        rosters = self.bench.rosters(put.built)
+        for index, one in enumerate(parts):
+            if one.address in self.ruleset.declared.rules:
+                inputs_for(put.built.program, one, put.situation, rosters, self.findings)
+            if one.when:
+                place: Path = (*path, "each_turn", index, "when")
+                self.check_expression(replace(put, address=one.address), inside, one.when, place)
+
+    def check_expression(self, put: Asked, inside: Inside, text: str, path: Path) -> None:
+        """Report an expression that means nothing where a rule is asked about."""
+        offsets, reasons = self.document.places.offsets(text, *path), Findings()
+        node = parse_expression(text, self.document.file, offsets, reasons)
+        if node is not None and inside.called(text, put.address) is None:
+            rule = self.ruleset.declared.rules.get(put.address)
+            known, module = known_to(put, inside, names_bound(node)), rule.module if rule is not None else ""
+            type_expression(Checked(self.ruleset.declared), reasons, node, known, module, put.address)
+        self.findings.extend(inside.with_hints(put.address, text, reasons))

@@ -27,6 +27,7 @@ from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.run.expressions import names_bound
 from quarterdeck.run.given import parameters_of
 from quarterdeck.run.situation import Place
+from quarterdeck.run.words import is_measured
 from quarterdeck.source import Span
 from quarterdeck.syntax.from_text import parse_expression
 from quarterdeck.tables import shapes
@@ -151,12 +152,18 @@ def check_choices(
 
 
 def may_be_given(put: Asked, sites: Sequence[Site], answer: str) -> bool:
-    """Tell whether a word may be an answer to one of some choices: a thing, a member, or none."""
+    """Tell whether a word may be an answer to one of some choices: a thing, a member, a measured number, or none."""
     program = put.built.program
     for site in sites:
-        kind = site.item
-        if isinstance(kind, types.EnumType) and answer in program.declared.enums[kind.enum].members:
+        match site.item:
+            case types.EnumType(enum=enum):
+                fits = answer in program.declared.enums[enum].members
+            case types.Thing():
+                fits = answer in put.situation.things
+            case types.Numeric() as kind:
+                fits = is_measured(kind) and any(sign.isdigit() for sign in answer)
+            case _:
+                fits = True
+        if fits:
             return True
-        if not isinstance(kind, types.EnumType | types.Thing):
-            return True
-    return answer in ("none", "stop") or answer in put.situation.things
+    return answer in ("none", "stop")

@@ -30,13 +30,28 @@ from quarterdeck.source.decimals import shown as exact_text
 
 def trace_lines(situation: Situation, events: Iterable[Happening]) -> Iterator[str]:
     """Give a line for each event, indented by how deep in calls it lies."""
+    new = -1
     for event in events:
-        line = _line(situation, event)
+        new = _new_with(situation, event, new)
+        line = _line(situation, event, new)
         if line:
             yield "  " * event.depth + line
 
 
-def _line(situation: Situation, event: Happening) -> str:
+def _new_with(situation: Situation, event: Happening, before: int) -> int:
+    """Give the thing whose beginning an event belongs to: that it comes into play, and what it is given then."""
+    if not isinstance(event, Changed):
+        return -1
+    thing = _changed_thing(situation, event)
+    return thing if (event.after if event.address.endswith(".") else thing == before) else -1
+
+
+def _changed_thing(situation: Situation, event: Changed) -> int:
+    array = situation.program.layout.arrays[event.address.split(".", 1)[0]]
+    return array.base + (event.place - array.base) // array.stride * array.stride
+
+
+def _line(situation: Situation, event: Happening, new: int) -> str:
     match event:
         case Called(address=address, arguments=arguments):
             given = _given(situation, address, arguments)
@@ -51,7 +66,7 @@ def _line(situation: Situation, event: Happening) -> str:
         case RowUsed(address=address):
             return f"row {address}"
         case Changed():
-            return _changed(situation, event)
+            return _changed(situation, event, new)
         case Chosen(address=address, side=side):
             return f"{address}: {thing_name(situation, side)} chooses {_answer(situation, event)}"
         case Refused(address=address):
@@ -91,11 +106,9 @@ def signed(by: Fraction | int) -> str:
     return f"{'-' if by < 0 else '+'}{exact_text(max(by, -by))}"
 
 
-def _changed(situation: Situation, event: Changed) -> str:
+def _changed(situation: Situation, event: Changed, new: int) -> str:
     layout, address, now = situation.program.layout, event.address, event.after
-    kind, field = address.split(".", 1)
-    array = layout.arrays[kind]
-    thing = array.base + (event.place - array.base) // array.stride * array.stride
+    field, thing = address.split(".", 1)[1], _changed_thing(situation, event)
     name = thing_name(situation, thing)
     if not field:
         return f"{name} {'comes into play' if now else 'is gone'}"
@@ -106,7 +119,8 @@ def _changed(situation: Situation, event: Changed) -> str:
         if at == 0:
             return f"{name}.{field} holds {now}"
         return f"{name}.{field}, place {at}: {shown(situation, item, now)}"
-    return f"{name}.{field}: {shown(situation, known, event.before)} -> {shown(situation, known, now)}"
+    was = "" if thing == new else f"{shown(situation, known, event.before)} -> "
+    return f"{name}.{field}: {was}{shown(situation, known, now)}"
 
 
 def _answer(situation: Situation, event: Chosen) -> str:

@@ -253,7 +253,7 @@ def apart(body: LoweringContext, node: nodes.Expression) -> tuple[Value, Value] 
     meaning = body.checked.meanings.get(node)
     if isinstance(meaning, means.FunctionCall) and meaning.name == "point_distance":
         one, other = meaning.arguments
-        return value(body, one), value(body, other)
+        return thing(body, one), thing(body, other)
     return None
 
 
@@ -356,7 +356,7 @@ def due(body: LoweringContext, timer: nodes.Expression) -> Value:
 
 
 def thing(body: LoweringContext, node: nodes.Expression) -> Value:
-    """Give the thing whose field is meant; where it may be none, the game says so instead of reading a wrong place."""
+    """Give a thing whose field is meant, or a place that is measured; where it may be none, the game says so."""
     found = value(body, node)
     if types.may_be_none(body.type(node)):
         return operate("there", found, kind=types.without_none(body.type(node)))
@@ -424,7 +424,7 @@ def function(body: LoweringContext, node: nodes.Expression, name: str, given: tu
         if isinstance(meaning, means.ArcOf):
             arc = meaning.arc
             arguments += [whole(arc.first), whole(arc.last), truth(arc.both_sides)]
-        elif isinstance(wanted, types.Point):
+        elif isinstance(wanted, types.Hex | types.Point) or wanted == "direction":
             arguments.append(thing(body, argument))
         elif isinstance(wanted, str) and wanted in STEPS_OF:
             arguments.append(numbers.stored(quantity(body, argument), Number(0, 0, STEPS_OF[wanted])))

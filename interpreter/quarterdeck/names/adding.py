@@ -31,7 +31,7 @@ class Adding:
         roll = self.ground.find(node.path[:-1], frozenset(["roll"]), "roll") if len(node.path) > 1 else None
         if roll is None:
             if len(node.path) == 1:
-                self.ground.missing(node.path[0].text, node.path[0].span, [], "roll")
+                self.without_place(node.path[0], "roll", "RULE.ROLL")
             return
         if not isinstance(roll.thing, nodes.Roll | nodes.Check):
             self.ground.report(
@@ -48,12 +48,17 @@ class Adding:
             modifier = nodes.Modifier(node.span, node.path[-1], node.change, node.condition, node.phrase, node.notes)
             self.ground.put(roll, roll.thing, (replace(roll.thing, modifiers=(*roll.thing.modifiers, modifier)),))
 
+    def without_place(self, name: nodes.Word, what: str, before: str) -> None:
+        """Report what is added nowhere: its name stands alone."""
+        hint = f"write to what it is added before its name: `{before}.{name.text}`"
+        self.ground.report("QD501", f"`{name.text}` is added to no {what}", name.span, hint)
+
     def add_require(self, node: nodes.AddRequire) -> None:
         sorts = frozenset(["choice", "procedure", "effect"])
         owner = self.ground.find(node.path[:-1], sorts, "choice or procedure") if len(node.path) > 1 else None
         if owner is None:
             if len(node.path) == 1:
-                self.ground.missing(node.path[0].text, node.path[0].span, [], "choice or procedure")
+                self.without_place(node.path[0], "choice or procedure", "RULE")
             return
         if not self.ground.is_free(owner.address, node.path[-1]) or not self.ground.note(
             "add", f"{owner.address}.{node.path[-1].text}", node.span

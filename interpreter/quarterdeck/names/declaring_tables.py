@@ -6,6 +6,7 @@ In: a document of a table. Out: a `Table` in a `Declared`, and findings.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
@@ -211,11 +212,9 @@ class DeclaringTables:
                 column[0]: (value, (*path, i)) for i, (column, value) in enumerate(zip(columns, given, strict=False))
             }
             if len(given) != len(columns):
-                self.findings.add(
-                    "QD214", f"the row has {len(given)} cells for {len(columns)} columns", document.places.value(*path)
-                )
+                self.miscounted(len(given), columns, document.places.value(*path))
         elif given is not None and given not in ("-", "none"):
-            self.findings.add("QD214", f"the row has one cell for {len(columns)} columns", document.places.value(*path))
+            self.miscounted(1, columns, document.places.value(*path))
         for column in by_column:
             if column not in [c[0] for c in columns]:
                 place = document.places.key(*path, column)
@@ -234,6 +233,13 @@ class DeclaringTables:
             value, at = by_column[column]
             found.append(self.cell(f"{table}.{label}.{column}", value, document, at, acting))
         return tuple(found)
+
+    def miscounted(self, count: int, columns: Sequence[tuple[str, int, int]], span: Span) -> None:
+        """Report a row that is no list of a cell for each column."""
+        there = "1 cell" if count == 1 else f"{count} cells"
+        wanted = "1 column" if len(columns) == 1 else f"{len(columns)} columns"
+        hint = f"write a list of what stands under {', '.join(f'`{label}`' for label, _, _ in columns)}"
+        self.findings.add("QD214", f"the row has {there} for {wanted}", span, hint=hint)
 
     def cell(self, address: str, given: shapes.Cell, document: YamlDocument, path: Path, acting: bool) -> CellOf:
         span = document.places.value(*path)

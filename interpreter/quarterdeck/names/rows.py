@@ -51,7 +51,7 @@ class RowChanges:
 
     def carry_out(self, node: nodes.AddRow | nodes.SplitRow) -> None:
         """Add a row or column, or split one."""
-        line = self.line(node.path)
+        line = self.line(node.path, node.sort.text)
         is_row = node.sort.text == "row"
         if line is None or not (is_row or self.has_columns(line)):
             return
@@ -157,7 +157,7 @@ class RowChanges:
 
     def remove_column(self, node: nodes.RemoveElement) -> None:
         """Take a column away."""
-        line = self.line(node.path)
+        line = self.line(node.path, "column")
         if line is None or not self.has_columns(line):
             return
         column, table = self.column_there(line), line.table
@@ -205,7 +205,7 @@ class RowChanges:
         """Give who declares tables, and knows what labels mean."""
         return DeclaringTables(self.ground.declared, self.ground.findings, self.ground.name)
 
-    def line(self, path: Path) -> LineNamed | None:
+    def line(self, path: Path, sort: str) -> LineNamed | None:
         """Find the table whose row or column an amendment names."""
         span = path[0].span.to(path[-1].span)
         name, label = path[0].text, ".".join(word.text for word in path[1:])
@@ -214,7 +214,8 @@ class RowChanges:
             known = [element for element in all_elements(self.ground.declared) if element.sort == "table"]
             self.ground.missing(name, path[0].span, known, "table")
         elif not label:
-            self.ground.report("QD502", f"`{name}` is a whole table", span, f"write which row: `{name}.LABEL`")
+            hint = f"write which {sort}: `{name}.LABEL`"
+            self.ground.report("QD502", f"`{name}` is a whole table", span, hint)
             table = None
         return LineNamed(table, label, path[1].span.to(path[-1].span)) if table is not None else None
 
@@ -231,7 +232,8 @@ class RowChanges:
             return found
         span = node.labels[0].span.to(node.labels[-1].span)
         message = f"these parts do not make up `{node.path[-1].text}`"
-        self.ground.report("QD515", message, span, "let each number of the row stand in one of two or more parts")
+        hint = f"let each number of the {node.sort.text} stand in one of two or more parts"
+        self.ground.report("QD515", message, span, hint)
         return None
 
     def cells(
@@ -258,15 +260,20 @@ class RowChanges:
         found: dict[str, CellOf | None] = {}
         for given in content.cells:
             label = given.label.text
+            if "" in addresses:
+                continue  # a table without columns, which is said once
             if label not in addresses:
-                hint = f"there are: {', '.join(f'`{known}`' for known in addresses)}" if "" not in addresses else ""
+                hint = f"there are: {', '.join(f'`{known}`' for known in addresses)}"
                 self.ground.report("QD501", f"there is nothing called `{label}` across", given.label.span, hint)
             elif label in found:
                 self.ground.report("QD503", f"`{label}` stands twice", given.label.span, "say it once")
             else:
                 found[label] = self.cell(given.content, addresses[label], table)
         missing = [label for label in addresses if label not in found]
-        if missing:
+        if missing == [""]:
+            hint = "write `= value`, or on the lines below what happens: there is only one cell"
+            self.ground.report("QD214", f"`{table.name}` has no columns", span_of_head(node), hint)
+        elif missing:
             said = ", ".join(f"`{label}`" for label in missing)
             hint = "write `cell LABEL = none` where nothing happens"
             self.ground.report("QD214", f"the {node.sort.text} has no cell for {said}", span_of_head(node), hint)

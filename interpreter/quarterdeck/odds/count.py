@@ -91,10 +91,6 @@ class Distribution:
     below: int
     visits: int
 
-    def chance(self, outcome: tuple[Any, ...]) -> Fraction:
-        """Give an outcome's chance."""
-        return Fraction(self.weights.get(outcome, 0), self.below)
-
 
 @dataclass(slots=True)
 class Trial:

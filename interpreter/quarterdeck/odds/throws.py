@@ -14,11 +14,11 @@ from quarterdeck.source.bounds import MOST_THROWS_OFF
 def throws(count: int, sides: Any, pick: str) -> tuple[tuple[tuple[Any, int], ...], int]:
     """Give the totals of dice with the number of ways to each, and the number of all ways.
 
-    `pick` is sum, highest or lowest; with `untied`, so many sides throw (dice, faces) each, and ties are thrown again;
-    with `lots`, one lot is drawn of so many of each sort.
+    `pick` is sum, highest or lowest; with `untied`, so many sides throw (dice, faces, pick) each, and ties are thrown
+    again; with `lots`, one lot is drawn of so many of each sort.
 
     Raises:
-        NotCountedError: so many sides may throw untied in more than 10,000 ways.
+        NotCountedError: so many sides may throw untied in more than 10,000 ways, or in none.
     """
     if pick == "untied":
         return _untied(count, *sides)
@@ -42,8 +42,10 @@ def throws(count: int, sides: Any, pick: str) -> tuple[tuple[tuple[Any, int], ..
     return tuple(sorted(ways_of.items())), sides**count
 
 
-def _untied(count: int, dice: int, faces: int) -> tuple[tuple[tuple[Any, int], ...], int]:
-    single, _ = throws(dice, faces, "sum")
+def _untied(count: int, dice: int, faces: int, pick: str) -> tuple[tuple[tuple[Any, int], ...], int]:
+    single, _ = throws(dice, faces, pick)
+    if len(single) < count:
+        raise NotCountedError(f"{count} sides roll off for {len(single)} totals: some are always tied")
     if len(single) ** count > MOST_THROWS_OFF:
         raise NotCountedError(
             f"{count} sides that roll off, {len(single)} totals each, throw in too many ways to count"

@@ -28,6 +28,9 @@ from quarterdeck.tables.from_yaml import parse_document
 Result = TypeVar("Result")
 NEEDLESS_IN_A_VARIANT = frozenset(["QD107"])
 """Amendments belong to addresses, and need no header that says which file of rules this is."""
+GAP = "QD401"
+"""No row for a key: it comes from what takes rows away, whatever else is done to the table."""
+
 NOT_BLAMED = frozenset(["QD421", "QD425", "QD426"])
 """A variant may well leave something of the ruleset below without a use, or lead to what stands apart there."""
 
@@ -242,8 +245,9 @@ def blamed(finding: Finding, declared: Declared) -> Amended | None:
         return gone
     rule = declared.rules.get(finding.rule)
     texts = [finding.span.text, *(label.span.text for label in finding.labels), rule.node.span.text if rule else ""]
+    likely = [a for a in amended if a.deed == "remove"] if finding.code == GAP else []
     for close in (_touches(finding.rule), *(_speaks_of(text) for text in texts)):
-        one = next((a for a in amended if close(a)), None)
+        one = next((a for a in [*likely, *amended] if close(a)), None)
         if one:
             return one
     return amended[-1] if amended else None

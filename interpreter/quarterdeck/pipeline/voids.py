@@ -35,7 +35,9 @@ def void(finding: Finding, declared: Declared) -> Finding | None:
     if finding.code in MENTIONS:
         if _is_needed(finding, document):
             return None
-        gone = _at(finding.span.text, declared) or taking_away(finding.span.text, declared) or _last(declared)
+        gone = _at(finding.span.text, declared) or taking_away(finding.span.text, declared)
+        if gone is None and not any(is_of(variant, finding.span.file, declared) for variant in declared.variants):
+            gone = _last(declared)  # by itself the ruleset below is without fault, whatever took away what it names
     elif document is not None and (document.sort in ABOUT_RULES or _is_on_paper(finding, document)):
         gone = taking_away(finding.span.text, declared)
     else:

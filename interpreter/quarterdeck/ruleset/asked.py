@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 Given = Mapping[str, int | str | list[int | str]] | Sequence[int | str]
 """Faces, and names of what is drawn: by the roll or draw that they are for, or in order."""
-PARTS = ("given", "things", "options", "constants", "board")
+PARTS = ("given", "things", "options", "constants", "board", "every")
 OF_EXAMPLES = ("example", "title", "of", "note", "source", "expect", "changes", "refused")
 """What a worked example says besides, which is no fact."""
 
@@ -188,11 +188,15 @@ def facts_from(text: str, findings: Findings) -> Facts:
     for part, value in zip(PARTS, parts, strict=True):
         if not isinstance(value, dict):
             findings.add("QD207", f"`{part}` is written as `name: value`", places.value(part))
-    given, things, options, constants, board = ({} if not isinstance(value, dict) else value for value in parts)
+    given, things, options, constants, board, every = (value if isinstance(value, dict) else {} for value in parts)
+    for kind, fields in every.items():
+        if not isinstance(fields, dict):
+            findings.add("QD207", "`every` is written as `Kind: {field: value}`", places.value("every", kind))
     dice = faces_of(data.get("dice"), findings, partial(places.value, "dice"))
     choices = choices_of(data.get("choices"), findings, partial(places.value, "choices"))
     situation = str(data.get("situation") or "")
-    return Facts(given, things, options, constants, places.value, board, situation, dice, choices)
+    every = {kind: fields for kind, fields in every.items() if isinstance(fields, dict)}
+    return Facts(given, things, options, constants, places.value, board, situation, dice, choices, every)
 
 
 def faces_from(text: str, findings: Findings) -> Given:
@@ -353,14 +357,20 @@ def facts_of(declared: Declared, question: shapes.Question, place: Place) -> Fac
 
 
 def asked(
-    ruleset: Ruleset, address: str, facts: Facts, findings: Findings, builder: Builder | None = None
+    ruleset: Ruleset,
+    address: str,
+    facts: Facts,
+    findings: Findings,
+    builder: Builder | None = None,
+    further: Sequence[str] = (),
 ) -> Asked | None:
     """Put a rule into its situation; nothing, with findings, where the facts do not fit.
 
-    `builder` makes the program, where that is not left to the ruleset.
+    `builder` makes the program, where that is not left to the ruleset. Steps among the `further` addresses can be
+    carried out as well.
     """
     builder = builder or ruleset
-    put = situated(ruleset, facts, findings, builder, (address,))
+    put = situated(ruleset, facts, findings, builder, (address, *further))
     if put is None:
         return None
     built, situation = put

@@ -18,6 +18,7 @@ from quarterdeck.diagnostics import Findings
 from quarterdeck.names.addresses import all_elements
 from quarterdeck.names.declared import Declared, Rule, Table
 from quarterdeck.ruleset.asked import Facts
+from quarterdeck.ruleset.rounds import PartOfTurn, Rounds, turns_in
 from quarterdeck.run.situation import Place
 from quarterdeck.source import decimals
 from quarterdeck.source.text import read
@@ -167,12 +168,40 @@ class ComparisonBook:
         stands_for = decimals.read(scale.stands_for) if scale is not None and scale.unit == "minutes" else None
         return stands_for or None
 
-    def facts(self, here: ComparisonEntry, pair: str, at: Fraction | None = None) -> Facts:
-        """Give what a measure asks about a pair at a distance in the game's own unit."""
+    def values_of(self, pair: str, at: Fraction | None) -> dict[str, Any]:
+        """Give what stands for `$name` where a pair is asked about at a distance in the game's own unit."""
         values = self.pair(pair)
         if at is not None:
             values[ALONG] = int(at) if at.denominator == 1 else decimals.shown(at)
-        asked, fill = here.shape, partial(filled_in, values=values)
+        return values
+
+    def parts_of_turn(self, here: ComparisonEntry, pair: str, at: Fraction | None = None) -> tuple[PartOfTurn, ...]:
+        """Give what follows the rule that is asked about in every turn, with all names filled in."""
+        values = self.values_of(pair, at)
+        return tuple(
+            PartOfTurn(
+                one.of,
+                filled_in(one.given, values),
+                one.when or "",
+                one.at_once,
+                partial(here.place, "each_turn", index),
+            )
+            for index, one in enumerate(here.shape.each_turn)
+        )
+
+    def rounds(
+        self, here: ComparisonEntry, until: shapes.Until, pair: str, at: Fraction | None = None
+    ) -> Rounds | None:
+        """Give what is carried out turn after turn; nothing where a turn stands for no minutes."""
+        minutes = self.minutes_each_turn()
+        if minutes is None:
+            return None
+        ends = here.shape.show.get(until.holds, "")
+        return Rounds(self.parts_of_turn(here, pair, at), ends, turns_in(until.minutes, minutes))
+
+    def facts(self, here: ComparisonEntry, pair: str, at: Fraction | None = None) -> Facts:
+        """Give what a measure asks about a pair at a distance in the game's own unit."""
+        asked, fill = here.shape, partial(filled_in, values=self.values_of(pair, at))
         return Facts(
             fill(asked.given),
             fill(asked.things),
@@ -191,11 +220,15 @@ def comparison_of(declared: Declared) -> ComparisonBook:
 
 @dataclass(frozen=True)
 class QuestionOfMeasure:
-    """A measure as it is asked of one game: its rule, what is given, and what is shown by the titles of columns."""
+    """A measure as it is asked of one game: its rule, what is given, and what is shown by the titles of columns.
+
+    `rounds` say what follows in a turn, where it is carried out turn after turn.
+    """
 
     address: str
     facts: Facts
     show: Mapping[str, str]
+    rounds: Rounds | None = None
 
 
 def question_of_measure(declared: Declared, name: str) -> QuestionOfMeasure | None:
@@ -215,7 +248,10 @@ def question_of_measure(declared: Declared, name: str) -> QuestionOfMeasure | No
         at = book.own_distance(measure.along, int(value)) if value.isdecimal() else None
         if at is None:
             return None
-    return QuestionOfMeasure(here.shape.of, book.facts(here, pair, at), here.shape.show)
+    rounds = book.rounds(here, measure.until, pair, at) if measure.until is not None else None
+    if measure.until is not None and rounds is None:
+        return None
+    return QuestionOfMeasure(here.shape.of, book.facts(here, pair, at), here.shape.show, rounds)
 
 
 def heads_of(address: str) -> Iterator[str]:

@@ -153,7 +153,10 @@ class ScriptedDice:
     def draw(self, site: int, lots: LotCounts, names: Sequence[str], subject: tuple[int, ...]) -> int:
         if self.used >= len(self.faces):
             raise DiceFaultError(f"the dice given end after {self.used} rolls")
-        sort = sort_meant(self.faces[self.used], lots, names)
+        try:
+            sort = sort_meant(self.faces[self.used], lots, names)
+        except DiceFaultError as error:
+            raise DiceFaultError(f"die {self.used + 1}: {error}") from None
         self.used += 1
         return sort
 

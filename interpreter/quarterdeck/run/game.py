@@ -152,6 +152,7 @@ class Context:
         offset: int,
         count: int,
         sides: int,
+        pick: str,
         plus: int,
         take: Callable[[int], None],
     ) -> None:
@@ -163,7 +164,7 @@ class Context:
         present = [(number, side) for number, side in enumerate(self.all_sides) if before[side]]
         for _ in range(MOST_TIES):
             take(len(present) * count)
-            totals = [self.throw_several(site, count, sides, "sum", (number,)) + plus for number, _ in present]
+            totals = [self.throw_several(site, count, sides, pick, (number,)) + plus for number, _ in present]
             if len(set(totals)) == len(totals):
                 break
         else:
@@ -298,19 +299,15 @@ class Context:
             place = self.program.routines[self.situation.opening].span
             raise SetUpFaultError(f"the set-up cannot be carried out: {reason()} ({requirement})", place)
 
-    def sides(self, state: list[int], in_order: bool) -> list[int]:
-        """Give the sides, in the order that they act in or as declared."""
-        present = [side for side in self.all_sides if state[side]]
-        if in_order:
-            rank = self.program.layout.offsets["Side.rank"]
-            present.sort(key=lambda side: state[side + rank])
-        return present
+    def sides(self, state: list[int]) -> list[int]:
+        """Give the sides as declared."""
+        return [side for side in self.all_sides if state[side]]
 
     def sealed(self, state: list[int], body: Callable[[list[int], int], None]) -> None:
         """Let every side decide from the same state; then open all together."""
         changed: dict[int, int] = {}
         farthest, slots = self.program.layout.used.values(), range(len(state))
-        sides = self.sides(state, False)
+        sides = self.sides(state)
         for number, side in enumerate(sides):
             own = state[:]
             self.sharing = (number, len(sides), changed)

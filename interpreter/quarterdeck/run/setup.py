@@ -40,6 +40,7 @@ def set_up(program: Program, scenario: Scenario, rosters: Rosters, findings: Fin
         building.fill(name, owned, path)
     if not findings:
         building.missing(later=bool(scenario.setup))
+        _unsaid_facts(program, scenario, findings)
     for side, given in shape.sides.items():
         situation.names[situation.things[side]] = given.title
     _one_place_each(program, situation, named, findings, places)
@@ -47,6 +48,15 @@ def set_up(program: Program, scenario: Scenario, rosters: Rosters, findings: Fin
     situation.state[limit] = shape.turn_limit
     situation.opening = f"scenario {scenario.name}" if scenario.setup else ""
     return situation
+
+
+def _unsaid_facts(program: Program, scenario: Scenario, findings: Findings) -> None:
+    """Say which constants have no value: they begin with none, and the scenario gives them none."""
+    for constant in program.declared.constants.values():
+        if constant.start is None and constant.name not in scenario.shape.constants:
+            hint = f"write `constants: {{{constant.name}: ...}}`, or give the constant a `start:`"
+            span = scenario.document.places.value("scenario")
+            findings.add("QD610", f"`{scenario.name}` does not say what `{constant.name}` is", span, hint=hint)
 
 
 def _no_such_kind(program: Program, kind: str, findings: Findings, span: Span) -> None:

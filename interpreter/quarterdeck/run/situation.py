@@ -131,17 +131,15 @@ class Building:
         """Put a thing of a kind into play, its fields at their start; -1 with a finding where there is no room."""
         layout, state = self.program.layout, self.situation.state
         if name in self.situation.things:
-            self.report("QD602", f"two things are called `{name}`", path)
+            self.report("QD602", f"two things are called `{name}`", path, "give one of them a `name:` of its own")
             return -1
         array = layout.arrays[kind]
         thing = next((o for o in layout.things(kind) if not state[o]), -1)
         if thing < 0:
-            self.report(
-                "QD603",
-                f"there is room for {array.capacity} {self.program.declared.kinds[kind].many}, and this is one more",
-                path,
-                of_roster=False,
-            )
+            known = self.program.declared.kinds[kind]
+            room = f"{array.capacity} {known.one if array.capacity == 1 else known.many}"
+            hint = "leave one out" + ("" if kind in ("Side", "Game") else f", or give {kind} a higher `capacity:`")
+            self.report("QD603", f"there is room for {room}, and this is one more", path, hint, of_roster=False)
             return -1
         state[thing] = 1
         if (used := layout.used.get(kind)) is not None:
@@ -166,9 +164,18 @@ class Building:
             return -1
         kind = str(data.get("kind") or kind or (self.rosters[str(like)][0] if like is not None else ""))
         if kind not in self.program.declared.kinds:
-            self.report("QD601", f"`{name}` does not say what kind of thing it is", path, "add `kind:` or `like:`")
+            self.no_kind(name, kind, path)
             return -1
         return self.fresh(kind, name, path)
+
+    def no_kind(self, name: str, kind: str, path: Path) -> None:
+        """Report a thing of no kind that there is."""
+        if not kind:
+            self.report("QD601", f"`{name}` does not say what kind of thing it is", path, "add `kind:` or `like:`")
+            return
+        close = get_close_matches(kind, self.program.declared.kinds, 1)
+        hint = f"did you mean `{close[0]}`?" if close else ""
+        self.report("QD601", f"no kind of thing is called `{kind}`", (*path, "kind"), hint)
 
     def fill(self, name: str, data: Mapping[str, Any], path: Path) -> None:
         """Give a declared thing its values: first those of the roster, then its own."""
@@ -195,6 +202,8 @@ class Building:
             if key not in fields:
                 close = get_close_matches(key, fields, 1)
                 hint = f"did you mean `{close[0]}`?" if close else ""
+                if kind == "Game" and key in self.program.declared.constants:
+                    hint = f"write it beside `game:`, as `constants: {{{key}: ...}}`"
                 self.report("QD604", f"a {self.program.declared.kinds[kind].one} has no `{key}`", (*path, key), hint)
                 continue
             if f"{kind}.{key}" in self.program.layout.decks:
@@ -245,7 +254,8 @@ class Building:
                 hint = f"they are {', '.join(members)}" + (
                     f", and `top`, a list of up to {kind.peek}" if kind.peek else ""
                 )
-                message = f"`top` lists no more than {kind.peek}" if key == "top" else f"a {kind} holds no `{key}`"
+                over = key == "top" and kind.peek
+                message = f"`top` lists no more than {kind.peek}" if over else f"a {kind} holds no `{key}`"
                 self.report("QD604", message, (*path, key), hint)
         for place, count in enumerate(parts[: len(parts) - kind.peek]):
             known = sum(self.situation.state[thing + layout.offsets[top]] == place for top in tops)
@@ -300,12 +310,17 @@ class Building:
             return int(value)
         if (value is None or value == "none") and types.may_be_none(kind):
             return -1
+        if value is None:
+            self.report("QD605", f"here stands nothing: this is {kind}", path, "write a value, or leave the key out")
+            return None
         match types.without_none(kind):
             case types.Number(low=low, high=high, step=step):
                 return self.number(value, low, high, step, path)
             case types.Boolean():
                 if value in (True, False, "yes", "no"):
                     return int(value in (True, "yes"))
+                self.report("QD605", f"`{value}` does not fit: this is {kind}", path, "write yes or no")
+                return None
             case types.EnumType(enum=enum):
                 members = self.program.declared.enums[enum].members
                 if value in members:

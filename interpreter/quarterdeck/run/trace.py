@@ -144,11 +144,12 @@ class TracedContext(Context):
         offset: int,
         count: int,
         sides: int,
+        pick: str,
         plus: int,
         take: Callable[[int], None],
     ) -> None:
         """Let the sides roll as ever, and write down what each came to."""
-        super().roll_off(site, before, after, offset, count, sides, plus, take)
+        super().roll_off(site, before, after, offset, count, sides, pick, plus, take)
         totals = tuple((side, before[side + offset]) for side in self.all_sides if before[side])
         self.happened(RolledOff(self.program.sites[site].address, *self.here, totals))
 

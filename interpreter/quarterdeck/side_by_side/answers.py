@@ -11,15 +11,18 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from quarterdeck.diagnostics import Findings
+from quarterdeck.diagnostics import Findings, RefusedError
+from quarterdeck.emit.runtime import RulesFaultError
+from quarterdeck.names.types import Number
 from quarterdeck.odds.answers import chosen
 from quarterdeck.odds.count import BudgetError
 from quarterdeck.odds.question import Odds, Shown
-from quarterdeck.odds.sampling import Z, interval, root, rounded
+from quarterdeck.odds.sampling import Z, interval, ranks_of, root, rounded
 from quarterdeck.passes.cut import NotCountedError
 from quarterdeck.ruleset.asked import Asked, Facts, asked
 from quarterdeck.ruleset.comparison import ComparisonBook, ComparisonEntry
 from quarterdeck.ruleset.opened import Ruleset
+from quarterdeck.ruleset.rounds import TURN, Rounds
 from quarterdeck.run.partly_known import UngivenError
 from quarterdeck.run.plain import Plain
 from quarterdeck.side_by_side.report import (
@@ -33,10 +36,13 @@ from quarterdeck.side_by_side.report import (
 )
 from quarterdeck.source import decimals
 from quarterdeck.tables import shapes
+from quarterdeck.trying.rounds import asked_rounds
 
 BUDGET = 200_000
 """So many steps of counting are made for one answer before it is played instead."""
 SAMPLE = 2_000
+PLAYS = 100
+"""So often turns are carried out one after another until something holds."""
 SEED = 1
 Progress = Callable[[str], None]
 
@@ -47,10 +53,14 @@ class UnfitError(Exception):
 
 @dataclass(frozen=True)
 class WayToAnswer:
-    """How questions are answered: so many steps of counting each, and so many plays where that is not enough."""
+    """How questions are answered: so many steps of counting each, and so many plays where that is not enough.
+
+    `plays` are those of what is carried out turn after turn.
+    """
 
     budget: int = BUDGET
     sample: int = SAMPLE
+    plays: int = PLAYS
     progress: Progress = lambda _words: None
 
 
@@ -88,19 +98,28 @@ def compared(name: str, games: Sequence[AskedGame], manner: WayToAnswer) -> Meas
         measure.topic,
         along.title if along else None,
         along.unit if along else None,
-        tuple(NumberOfMeasure(number, said.title, said.unit) for number, said in measure.numbers.items()),
+        measure.until.minutes if measure.until else None,
+        tuple(number_of(number, said) for number, said in measure.numbers.items()),
         tuple(pair for pair in pairs if any(game.answers for game in pair.games)),
     )
+
+
+def number_of(name: str, said: shapes.NumberAsked) -> NumberOfMeasure:
+    """Give what a number of a measure is called, and what it is."""
+    quarters = said.quarters if said.gives == "time" else None
+    return NumberOfMeasure(name, said.title, said.unit, said.gives, said.where, quarters)
 
 
 def answers_of(game: AskedGame, name: str, measure: shapes.Measure, pair: str, manner: WayToAnswer) -> AnswersOfGame:
     """Give what a game answers for a pair, or why it cannot."""
     book = game.book
     here = book.said("measures").get(name)
-    if here is None:
-        said = book.said("cannot").get(name)
+    cannot = book.said("cannot")
+    said = cannot.get(f"{name}/{pair}") or (cannot.get(name) if here is None else None)
+    if here is None or said is not None:
         reason = said.shape if said is not None else f"its comparison.yaml does not say how `{name}` is asked in it"
-        return AnswersOfGame(game.name, None, reason, None, (), ())
+        return AnswersOfGame(game.name, None, (), reason, None, (), ())
+    each_turn = () if measure.until is None else (here.shape.of, *(one.of for one in here.shape.each_turn))
     columns = tuple(
         ColumnHere(
             column,
@@ -114,8 +133,8 @@ def answers_of(game: AskedGame, name: str, measure: shapes.Measure, pair: str, m
         manner.progress(f"{measure.title}: {game.name}, {book.vocabulary.pairs[pair].title or pair}")
         answers = tuple(answers_along(game, here, measure, pair, manner))
     except UnfitError as error:
-        return AnswersOfGame(game.name, here.shape.of, str(error), None, columns, ())
-    return AnswersOfGame(game.name, here.shape.of, None, here.shape.ends_because, columns, answers)
+        return AnswersOfGame(game.name, here.shape.of, each_turn, str(error), None, columns, ())
+    return AnswersOfGame(game.name, here.shape.of, each_turn, None, here.shape.ends_because, columns, answers)
 
 
 def answers_along(
@@ -129,7 +148,7 @@ def answers_along(
     if measure.along is None:
         yield answer(game, here, measure, pair, None, None, manner)
         return
-    for value in measure.along.values:
+    for value in measure.along.of_pairs.get(pair, measure.along.values):
         at = game.book.own_distance(measure.along, value)
         if at is None:
             raise UnfitError(f"its comparison.yaml does not say what its {measure.along.scale} stands for")
@@ -163,7 +182,11 @@ def answer(
     Raises:
         UnfitError: the question does not fit the game.
     """
-    odds = answered(game.ruleset, here.shape.of, game.book.facts(here, pair, at), here.shape.show, manner)
+    facts = game.book.facts(here, pair, at)
+    if measure.until is None:
+        odds = answered(game.ruleset, here.shape.of, facts, here.shape.show, manner)
+    else:
+        odds = carried_out(game, here, facts, game.book.rounds(here, measure.until, pair, at), manner.plays)
     minutes = game.book.minutes_each_turn()
     numbers = (number_told(number, said, odds, minutes) for number, said in measure.numbers.items())
     question = "/".join([str(here.path[-1]), pair, *([str(value)] if value is not None else [])])
@@ -190,6 +213,24 @@ def answered(ruleset: Ruleset, address: str, facts: Facts, show: Mapping[str, st
             return put.asking.sample(*given, manner.sample, SEED, put.effects_wait, by)
     except UngivenError as error:
         raise UnfitError(error.finding(facts.place("given")).message) from None
+
+
+def carried_out(game: AskedGame, here: ComparisonEntry, facts: Facts, rounds: Rounds | None, plays: int) -> Odds:
+    """Carry turns out until what ends them holds, so many times.
+
+    Raises:
+        UnfitError: they do not fit the game, or it has no time that they take.
+    """
+    if rounds is None:
+        raise UnfitError("its comparison.yaml does not say how many minutes a turn stands for")
+    try:
+        return asked_rounds(game.ruleset, here.shape.of, facts, rounds, here.shape.show).played(plays, SEED)
+    except RefusedError as error:
+        raise UnfitError(next(iter(error.findings)).message) from None
+    except UngivenError as error:
+        raise UnfitError(error.finding(facts.place("given")).message) from None
+    except RulesFaultError as error:
+        raise UnfitError(str(error.args[0])) from None
 
 
 def put_and_shown(ruleset: Ruleset, address: str, facts: Facts, show: Mapping[str, str]) -> tuple[Asked, list[Shown]]:
@@ -224,6 +265,8 @@ def command_for(game: str, question: str, sampled: int) -> str:
 def number_told(name: str, wanted: shapes.NumberAsked, odds: Odds, minutes: Fraction | None) -> NumberTold:
     """Read a number off an answer; nothing where the column is not shown, or the case never comes."""
     known = {title: at for at, title in enumerate(odds.titles)}
+    if wanted.gives == "time":
+        return time_told(name, wanted.quarters, odds, minutes)
     if wanted.of not in known or (wanted.each_minute and minutes is None):
         return NumberTold(name, None, None, None)
     column, only = known[wanted.of], known.get(wanted.where or "")
@@ -246,6 +289,25 @@ def number_told(name: str, wanted: shapes.NumberAsked, odds: Odds, minutes: Frac
     error = sum(((value - mean) ** 2 * weight for value, weight in cases), Fraction()) / (all_of * max(1, all_of - 1))
     half = Z * root(error)
     return NumberTold(name, mean / each, rounded((mean - half) / each), rounded((mean + half) / each))
+
+
+def time_told(name: str, quarters: int, odds: Odds, minutes: Fraction | None) -> NumberTold:
+    """Give the time by which so many quarters of all plays had come to their end, with its interval."""
+    place, times = odds.titles.index(TURN), list[int | None]()
+    for values, (_, weight) in zip(odds.values, odds.rows, strict=True):
+        turn = values[place]
+        times += [turn if isinstance(turn, int) else None] * weight
+    if minutes is None:
+        return NumberTold(name, None, None, None)
+    low_rank, rank, high_rank = ranks_of(len(times), quarters)
+    ordered = sorted(times, key=lambda turn: (turn is None, turn or 0))
+    low, value, high = (
+        turn * minutes if turn is not None else None
+        for turn in (ordered[low_rank] if low_rank >= 0 else 0, ordered[rank], [*ordered, None][high_rank])
+    )
+    last = odds.kinds[place]
+    later_than = None if high is not None or not isinstance(last, Number) else Fraction(last.high) * minutes
+    return NumberTold(name, value, low, high, later_than)
 
 
 def as_number(value: Plain) -> Fraction:

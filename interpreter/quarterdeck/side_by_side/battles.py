@@ -44,7 +44,9 @@ def battle_of(game: AskedGame, name: str, count: int) -> BattleOfGame:
     """Fight a battle in one game, or say why it cannot."""
     here = game.book.said("battles").get(name)
     if here is None:
-        return BattleOfGame(game.name, "it has no scenario for it", None, 0, None, (), None, (), (), "")
+        said = game.book.said("cannot").get(name)
+        reason = said.shape if said is not None else "it has no scenario for it"
+        return BattleOfGame(game.name, reason, None, 0, None, (), None, (), (), "")
     scenario = here.shape.scenario
     came = fight_series(game.ruleset, SeriesWanted(scenario, count=count, seed=SEED)).contests[0].came
     words = ["quarterdeck", "battles", game.name, scenario, "--count", str(count), "--seed", str(SEED)]

@@ -7,17 +7,29 @@ them as SVG. Only here are numbers binary fractions: for drawing.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from quarterdeck.side_by_side.report import AnswersOfGame, GamesCompared, MeasureCompared, NumberOfMeasure, PairMeasured
-from quarterdeck.side_by_side.wording import value_said
+from quarterdeck.side_by_side.report import (
+    AnswerMeasured,
+    AnswersOfGame,
+    GamesCompared,
+    MeasureCompared,
+    NumberOfMeasure,
+    PairMeasured,
+)
+from quarterdeck.side_by_side.wording import number_said, value_said
 
 COLOURS = ("#1f4e79", "#c0562b", "#3f7d4e", "#7a4d8c", "#8a7a1f", "#2b8a8a", "#8c3d55", "#555555")
 """A colour for each game, in their order."""
 WIDTH, HEIGHT = 300, 190
 BAR = 22
+ENDS = ("#b5452c", "#2f6f9f", "#d9a520", "#6b6b6b", "#5b8c5a", "#7a4d8c", "#2b8a8a", "#8c3d55")
+"""A colour for each way in which turns may end, in the order in which they are asked about."""
+UNENDED, NOT_OVER = "#e9e4d8", "none of these in time"
+QUARTILES = (1, 2, 3)
+MEDIAN = 2
 SNIPPET = "window.vegaEmbed = vegaEmbed;"
 """What of the libraries that draw a page calls."""
 FONT = "Georgia, 'Iowan Old Style', 'Libertinus Serif', serif"
@@ -49,9 +61,14 @@ def charts_of(found: GamesCompared) -> list[DrawnPair]:
 
 
 def chart(measure: MeasureCompared, pair: PairMeasured, titles: dict[str, str]) -> dict[str, Any]:
-    """Give the chart of a pair: a panel for each number, drawn along what it was asked along, or as bars."""
+    """Give the chart of a pair: a panel for each number, drawn along what it was asked along, or as bars.
+
+    Of turns that were carried out there are the times and how they ended.
+    """
     import altair as alt
 
+    if measure.until is not None:
+        return styled(turns_drawn(alt, measure, pair, titles))
     games = [(titles[game.game], game) for game in pair.games]
     colour = alt.Color(
         "game:N",
@@ -64,9 +81,13 @@ def chart(measure: MeasureCompared, pair: PairMeasured, titles: dict[str, str]) 
         if rows:
             draw = lines if measure.along is not None else bars
             panels.append(draw(alt, measure, number, rows, colour))
+    return styled(alt.hconcat(*panels, spacing=28))
+
+
+def styled(spec: Any) -> dict[str, Any]:
+    """Give a specification with the looks of the page."""
     spec = (
-        alt.hconcat(*panels, spacing=28)
-        .configure_view(stroke=None)
+        spec.configure_view(stroke=None)
         .configure(font=FONT, background="transparent")
         .configure_axis(
             gridColor="#e4e0d6", domainColor="#8a8577", tickColor="#8a8577", labelColor="#444", titleColor="#444"
@@ -144,6 +165,119 @@ def bars(alt: Any, measure: MeasureCompared, number: NumberOfMeasure, rows: Sequ
 def titled(number: NumberOfMeasure) -> str:
     """Give the title of a panel, with its unit."""
     return f"{number.title}, {number.unit}" if number.unit else number.title
+
+
+# --- turns that were carried out
+
+
+def turns_drawn(alt: Any, measure: MeasureCompared, pair: PairMeasured, titles: dict[str, str]) -> Any:
+    """Give two panels with a row for each answer: the quartiles of the times, and what the plays came to."""
+    rows = [
+        row for game in pair.games for answer in game.answers for row in rows_of_turns(titles, measure, game, answer)
+    ]
+    ends = [
+        row for game in pair.games for answer in game.answers for row in rows_of_ends(titles, measure, game, answer)
+    ]
+    order = list(dict.fromkeys(row["row"] for row in rows))
+    place = alt.Y("row:N", title=None, sort=order, axis=alt.Axis(ticks=False, domain=False, labelLimit=260))
+    colour = alt.Color(
+        "game:N",
+        scale=alt.Scale(domain=list(titles.values()), range=list(COLOURS[: len(titles)])),
+        legend=None,
+    )
+    scale, step = alt.Scale(domain=[0, measure.until], nice=False), alt.Step(BAR)
+    told = [
+        alt.Tooltip("row:N", title="game"),
+        alt.Tooltip("said:N", title="time"),
+        alt.Tooltip("ask:N", title="ask again"),
+    ]
+    base = alt.Chart({"values": rows}).encode(place)
+    box = base.mark_bar(height=BAR - 10, opacity=0.45).encode(
+        alt.X("lower:Q", title="minutes", scale=scale, axis=alt.Axis(tickCount=6)),
+        alt.X2("upper:Q"),
+        colour,
+        tooltip=told,
+    )
+    middle = base.mark_tick(thickness=3, size=BAR - 8).encode(alt.X("median:Q", title="minutes"), colour, tooltip=told)
+    around = base.mark_rule(color="#222", opacity=0.7).encode(alt.X("low:Q", title="minutes"), alt.X2("high:Q"))
+    half = next((number.title for number in measure.numbers if number.quarters == MEDIAN), "")
+    times = (box + around + middle).properties(width=WIDTH + 20, height=step, title=f"{half}, and quartiles")
+    words = [*(number.title for number in measure.numbers if number.where is not None), NOT_OVER]
+    shares = (
+        alt.Chart({"values": ends})
+        .mark_bar(height=BAR - 10)
+        .encode(
+            alt.Y("row:N", title=None, sort=order, axis=alt.Axis(labels=False, ticks=False, domain=False)),
+            alt.X(
+                "share:Q",
+                title="of all plays",
+                stack="zero",
+                scale=alt.Scale(domain=[0, 1]),
+                axis=alt.Axis(format=".0%", tickCount=5),
+            ),
+            alt.Color(
+                "end:N",
+                sort=words,
+                scale=alt.Scale(domain=words, range=[*ENDS[: len(words) - 1], UNENDED]),
+                legend=alt.Legend(title=None, orient="right", symbolType="square"),
+            ),
+            order=alt.Order("rank:Q"),
+            tooltip=[
+                alt.Tooltip("row:N", title="game"),
+                alt.Tooltip("end:N", title="end"),
+                alt.Tooltip("said:N", title="share"),
+            ],
+        )
+        .properties(width=WIDTH - 60, height=step, title="how it ends")
+    )
+    return alt.hconcat(times, shares, spacing=18).resolve_scale(color="independent")
+
+
+def row_of(titles: dict[str, str], game: AnswersOfGame, answer: AnswerMeasured, measure: MeasureCompared) -> str:
+    """Give the label of an answer's row: the game, and how far."""
+    where = "" if answer.at is None else f", {answer.at:,} {measure.unit}"
+    return f"{titles[game.game]}{where}"
+
+
+def rows_of_turns(
+    titles: dict[str, str], measure: MeasureCompared, game: AnswersOfGame, answer: AnswerMeasured
+) -> Iterator[Row]:
+    """Give the quartiles of an answer; what lies behind the last turn is drawn to its end."""
+    last = measure.until
+    quartiles = {
+        number.quarters: told
+        for number, told in zip(measure.numbers, answer.numbers, strict=True)
+        if number.gives == "time"
+    }
+    if set(quartiles) >= set(QUARTILES):
+        lower, median, upper = (quartiles[quarters] for quarters in QUARTILES)
+        place = next(at for at, number in enumerate(measure.numbers) if number.quarters == MEDIAN)
+        yield {
+            "row": row_of(titles, game, answer, measure),
+            "game": titles[game.game],
+            "lower": last if lower.value is None else float(lower.value),
+            "median": None if median.value is None else float(median.value),
+            "upper": last if upper.value is None else float(upper.value),
+            "low": last if median.low is None else float(median.low),
+            "high": last if median.high is None else float(median.high),
+            "said": number_said(median, measure.numbers[place]),
+            "ask": answer.command,
+        }
+
+
+def rows_of_ends(
+    titles: dict[str, str], measure: MeasureCompared, game: AnswersOfGame, answer: AnswerMeasured
+) -> Iterator[Row]:
+    """Give what the plays of an answer came to, as parts of all of them; those that did not end come last."""
+    numbers = list(zip(measure.numbers, answer.numbers, strict=True))
+    over = next((told.value for number, told in numbers if number.gives == "chance" and number.where is None), None)
+    row = {"row": row_of(titles, game, answer, measure)}
+    if over is not None:
+        for rank, (number, told) in enumerate(numbers):
+            if number.where is not None and told.value is not None:
+                share = told.value * over
+                yield row | {"end": number.title, "rank": rank, "share": float(share), "said": f"{float(share):.0%}"}
+        yield row | {"end": NOT_OVER, "rank": len(numbers), "share": float(1 - over), "said": f"{float(1 - over):.0%}"}
 
 
 def as_svg(spec: dict[str, Any]) -> str:

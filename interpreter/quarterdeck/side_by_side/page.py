@@ -26,8 +26,9 @@ from quarterdeck.side_by_side.report import (
 from quarterdeck.side_by_side.turns import aligned
 from quarterdeck.side_by_side.wording import (
     answering,
+    cell_said,
+    columns_of,
     many,
-    number_said,
     rows_of_battle,
     scale_said,
     size_said,
@@ -199,7 +200,9 @@ class ComparisonPage:
         if measure.along:
             yield f'<th class="number">{escape(measure.along)}, {escape(measure.unit or "")}</th>'
             yield '<th class="number">here</th>'
-        yield "".join(f'<th class="number">{escape(number.title)}</th>' for number in measure.numbers)
+        columns = columns_of(measure)
+        sorts = ["" if len(column.places) > 1 else ' class="number"' for column in columns]
+        yield "".join(f"<th{sort}>{escape(one.title)}</th>" for sort, one in zip(sorts, columns, strict=True))
         yield "<th>ask again</th></tr>"
         for game in pair.games:
             for answer in game.answers:
@@ -207,8 +210,9 @@ class ComparisonPage:
                 if measure.along:
                     here = "" if answer.here is None else decimals.shown(answer.here)
                     yield f'<td class="number">{answer.at:,}</td><td class="number">{here}</td>'
-                for told, number in zip(answer.numbers, measure.numbers, strict=True):
-                    yield f'<td class="number">{escape(number_said(told, number))}</td>'
+                for sort, column in zip(sorts, columns, strict=True):
+                    cell = escape(cell_said(answer, measure, column)).replace("\n", "<br>")
+                    yield f"<td{sort}>{cell}</td>"
                 yield f"<td><code>{escape(answer.command)}</code></td></tr>"
         yield "</table></details>"
 
@@ -238,11 +242,12 @@ class ComparisonPage:
                 shown = f"<br><code>{escape(known.shows)}</code>" if known is not None and known.shows else ""
                 yield f"<td>{escape(said)}{shown}</td>"
             yield "</tr>"
-        yield "<tr><td>asked of</td>"
+        yield f"<tr><td>{'asked of' if measure.until is None else 'carried out in a turn'}</td>"
         for named in self.found.games:
             game = told.get(named.game)
             ends = f" (ends because {escape(game.ends_because)})" if game is not None and game.ends_because else ""
-            asked = f"<code>{escape(game.of)}</code>{ends}" if game is not None and game.of else NOTHING
+            of = (game.each_turn or (game.of,)) if game is not None and game.of else ()
+            asked = "<br>".join(f"<code>{escape(one)}</code>" for one in of if one) + ends or NOTHING
             yield f"<td>{asked}</td>"
         yield "</tr></table>"
 

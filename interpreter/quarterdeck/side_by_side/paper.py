@@ -16,10 +16,21 @@ from typing import Any
 from quarterdeck.side_by_side.charts import COLOURS, DrawnPair, as_svg
 from quarterdeck.side_by_side.report import GamesCompared
 from quarterdeck.side_by_side.turns import aligned
-from quarterdeck.side_by_side.wording import answering, number_said, rows_of_battle, scale_said, size_said, source_said
+from quarterdeck.side_by_side.wording import (
+    answering,
+    cell_said,
+    columns_of,
+    rows_of_battle,
+    scale_said,
+    size_said,
+    source_said,
+    turn_said,
+)
 from quarterdeck.source import decimals
 
 TEMPLATE = Path(__file__).with_name("static") / "paper.typ"
+NARROW, WIDE = 19, 52
+"""Millimetres of a column with one number in a cell, and with several."""
 AT_MOST = 6
 """So many distances stand in a row of the tables on paper; the page has all of them."""
 
@@ -98,6 +109,7 @@ def measure_on_paper(found: GamesCompared, place: int) -> dict[str, Any]:
     measure = found.measures[place]
     pairs = []
     able, unable = answering(measure)
+    columns = columns_of(measure)
     titles = {game.game: game.title for game in found.games}
     for pair in measure.pairs:
         rows = []
@@ -106,7 +118,7 @@ def measure_on_paper(found: GamesCompared, place: int) -> dict[str, Any]:
             for answer in game.answers[::step]:
                 at = "" if answer.at is None else f"{answer.at:,}"
                 here = "" if answer.here is None else decimals.shown(answer.here)
-                numbers = [number_said(*one) for one in zip(answer.numbers, measure.numbers, strict=True)]
+                numbers = [cell_said(answer, measure, column) for column in columns]
                 rows.append({"game": known.title, "at": at, "here": here, "numbers": numbers, "ask": answer.command})
         notes = [
             f"{known.title} has no answer: {game.cannot}"
@@ -114,12 +126,19 @@ def measure_on_paper(found: GamesCompared, place: int) -> dict[str, Any]:
             if game.cannot is not None and game.game not in unable
         ]
         name = f"{measure.measure}-{pair.pair}.svg"
-        pairs.append({"title": pair.title, "chart": name, "rows": rows, "notes": notes})
+        asks = [row.pop("ask") for row in rows] if measure.until is not None else []
+        pairs.append({"title": pair.title, "chart": name, "rows": rows, "asks": asks, "notes": notes})
     means = [
         {"game": known.title, "column": column.column, "means": column.means or f"not shown: {column.lacks}"}
         for pair in measure.pairs[:1]
         for game, known in zip(pair.games, found.games, strict=True)
         for column in game.columns
+    ]
+    means += [
+        {"game": known.title, "column": "a turn", "means": turn_said(game)}
+        for pair in measure.pairs[:1]
+        for game, known in zip(pair.games, found.games, strict=True)
+        if game.each_turn
     ]
     along = f"{measure.along}, {measure.unit}" if measure.along else ""
     return {
@@ -128,7 +147,8 @@ def measure_on_paper(found: GamesCompared, place: int) -> dict[str, Any]:
         "along": along,
         "answering": [place for place, game in enumerate(found.games) if game.game in able],
         "notes": [f"{titles[game]} has no answer: {why}" for game, why in unable.items()],
-        "numbers": [number.title for number in measure.numbers],
+        "numbers": [column.title for column in columns],
+        "widths": [WIDE if len(column.places) > 1 else NARROW for column in columns],
         "pairs": pairs,
         "means": means,
     }

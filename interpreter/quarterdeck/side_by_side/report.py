@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, Literal
 
 from quarterdeck.source.as_data import record_as_data
 from quarterdeck.tables.shapes import SourceKind
@@ -142,13 +142,15 @@ class WithoutTopic:
 class NumberTold:
     """A number that was asked for; nothing where the game does not show what it is read off, or the case never comes.
 
-    `low` and `high` are where the true value lies in 95 of 100 samples; of what was counted there are none.
+    `low` and `high` are where the true value lies in 95 of 100 samples; of what was counted there are none. Of a time
+    that has not come within so many minutes (`later_than`) there is no value, or its interval has no `high` end.
     """
 
     number: str
     value: Fraction | None
     low: Fraction | None
     high: Fraction | None
+    later_than: Fraction | None = None
 
 
 @dataclass(frozen=True)
@@ -179,11 +181,13 @@ class ColumnHere:
 class AnswersOfGame:
     """What a game answers for a pair, asked `of` a rule; where it cannot, `cannot` says why.
 
-    `ends_because` says why it ends where it does.
+    `ends_because` says why it ends where it does. `each_turn` is all that is carried out in a turn, where one after
+    another is.
     """
 
     game: str
     of: str | None
+    each_turn: tuple[str, ...]
     cannot: str | None
     ends_because: str | None
     columns: tuple[ColumnHere, ...]
@@ -201,16 +205,26 @@ class PairMeasured:
 
 @dataclass(frozen=True)
 class NumberOfMeasure:
-    """A number of a measure: what it is called, and its unit (none: it is a chance)."""
+    """A number of a measure: what it is called, its unit (none: it is a chance), and what it is.
+
+    It may be a part of the cases in which a column is so (`where`). A `time` is that by which a quarter, half or three
+    quarters (`quarters`) of all plays had come to their end.
+    """
 
     number: str
     title: str
     unit: str | None
+    gives: Literal["chance", "mean", "time"] = "chance"
+    where: str | None = None
+    quarters: int | None = None
 
 
 @dataclass(frozen=True)
 class MeasureCompared:
-    """Something asked of all games alike; `along` says what the answers are asked along, with its unit."""
+    """Something asked of all games alike; `along` says what the answers are asked along, with its unit.
+
+    What is carried out turn after turn ends after so many minutes (`until`).
+    """
 
     measure: str
     title: str
@@ -218,6 +232,7 @@ class MeasureCompared:
     topic: str
     along: str | None
     unit: str | None
+    until: int | None
     numbers: tuple[NumberOfMeasure, ...]
     pairs: tuple[PairMeasured, ...]
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from fractions import Fraction
 
 from quarterdeck.side_by_side.report import (
+    AnswerMeasured,
+    AnswersOfGame,
     BattleCompared,
     BattleOfGame,
     CauseTold,
@@ -26,12 +29,50 @@ OURS = ("house", "reconstructed")
 
 def number_said(told: NumberTold, of: NumberOfMeasure) -> str:
     """Give a number rounded, with where it lies if it was sampled; a dash where there is none."""
-    if told.value is None:
+    later_than = "" if told.later_than is None else f"later than {value_said(told.later_than, of)}"
+    if told.value is None and not later_than:
         return "–"
-    said = value_said(told.value, of)
-    if told.low is None or told.high is None:
-        return said
-    return f"{said} ({value_said(told.low, of)} to {value_said(told.high, of)})"
+    said = later_than if told.value is None else value_said(told.value, of)
+    high = later_than if told.high is None else value_said(told.high, of)
+    return f"{said} ({value_said(told.low, of)} to {high})" if told.low is not None and high else said
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of numbers in a table: its title, and the numbers that stand in a cell, each in a line of its own."""
+
+    title: str
+    places: tuple[int, ...]
+
+
+def columns_of(measure: MeasureCompared) -> list[Column]:
+    """Give the columns in which the numbers of a measure stand: of turns all times together, and what came of them."""
+    if measure.until is None:
+        return [Column(number.title, (place,)) for place, number in enumerate(measure.numbers)]
+    times = tuple(place for place, number in enumerate(measure.numbers) if number.gives == "time")
+    parts = tuple(place for place, number in enumerate(measure.numbers) if number.where is not None)
+    alone = [place for place in range(len(measure.numbers)) if place not in (*times, *parts)]
+    units = {measure.numbers[place].unit for place in times} - {None}
+    return [
+        *(Column(measure.numbers[place].title, (place,)) for place in alone),
+        *([Column(f"time, {', '.join(map(str, units))}" if units else "time", times)] if times else []),
+        *([Column("of these", parts)] if parts else []),
+    ]
+
+
+def cell_said(answer: AnswerMeasured, measure: MeasureCompared, column: Column) -> str:
+    """Give the numbers of a cell, with their titles where there are several; what a game does not show is left out."""
+    said = [
+        (measure.numbers[place], number_said(answer.numbers[place], measure.numbers[place])) for place in column.places
+    ]
+    if len(said) == 1:
+        return said[0][1]
+    return "\n".join(f"{number.title} {words}" for number, words in said if words != "–") or "–"
+
+
+def turn_said(game: AnswersOfGame) -> str:
+    """Say what is carried out in a turn, one thing after another."""
+    return " › ".join(game.each_turn)
 
 
 def value_said(value: Fraction, of: NumberOfMeasure) -> str:

@@ -34,6 +34,10 @@ MOST_WORKERS = 256
 """Processes that fight battles on one machine."""
 MOST_GAMES = 8
 """Games that are compared at once."""
+MOST_TURNS_ASKED = 1_000
+"""Turns that a comparison carries out one after another to see what they come to."""
+MOST_PLAYS = 20_000
+"""Times that a comparison carries such turns out."""
 MOST_NUMBERS = 400
 """Numbers that are varied for one outcome, unless somebody asks for more."""
 MOST_VALUES_TRIED = 101

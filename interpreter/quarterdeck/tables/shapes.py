@@ -206,7 +206,7 @@ class Log(Shape):
     across: int | None = None
     points: str | None = None
     lines: list[LogLine] = made(default_factory=list)
-    orders: dict[str, str | YesNo | Only] = made(default_factory=dict)
+    orders: dict[str, YesNo | str | Only] = made(default_factory=dict)
     how: list[str] = made(default_factory=list)
 
 
@@ -484,27 +484,40 @@ class TopicShape(Shape):
 
 
 class Along(Shape):
-    """What a measure is asked along: so much of a unit of the world, turned into the game's own by a scale."""
+    """What a measure is asked along: so much of a unit of the world, turned into the game's own by a scale.
+
+    `of_pairs` has the values for pairs that are asked at others.
+    """
 
     title: str
     unit: str
     scale: str = "distance"
     values: list[int]
+    of_pairs: dict[str, list[int]] = made(default_factory=dict)
 
 
 class NumberAsked(Shape):
     """A number that is read off an answer: the mean of a column, or the chance that it is yes, or more than nothing.
 
     With `where` only the cases count in which another column is so, where the game shows that. `each_minute` divides
-    by the minutes of a turn.
+    by the minutes of a turn. A `time` is that by which so many `quarters` of all plays have come to what they are
+    carried out `until`.
     """
 
     title: str
-    gives: Literal["chance", "mean"]
+    gives: Literal["chance", "mean", "time"]
     of: str
     where: str | None = None
     each_minute: YesNo = False
+    quarters: int = 2
     unit: str | None = None
+
+
+class Until(Shape):
+    """What ends a measure that is carried out turn after turn: a column that holds, or so many minutes."""
+
+    holds: str
+    minutes: int
 
 
 class Measure(Shape):
@@ -514,6 +527,7 @@ class Measure(Shape):
     about: str
     topic: str
     along: Along | None = None
+    until: Until | None = None
     pairs: list[str]
     columns: dict[str, str]
     numbers: dict[str, NumberAsked]
@@ -555,13 +569,27 @@ class Scale(Shape):
     source: Source | None = None
 
 
-class MeasureHere(Shape):
-    """How a measure is asked in a game: a question in which `$name` is filled in, and what its columns mean here.
+class CarriedOut(Shape):
+    """A rule, phase or step that is carried out in every turn of a measure, where `when` holds as it begins.
 
-    It is asked as long as `asked_while` holds, where that is said; `ends_because` says what ends it.
+    What is `at_once` with the one before it sees nothing yet of what that has done.
     """
 
     of: str
+    given: dict[str, Any] = made(default_factory=dict)
+    when: Code | None = None
+    at_once: YesNo = False
+
+
+class MeasureHere(Shape):
+    """How a measure is asked in a game: a question in which `$name` is filled in, and what its columns mean here.
+
+    It is asked as long as `asked_while` holds, where that is said; `ends_because` says what ends it. Of a measure that
+    is carried out turn after turn, `each_turn` says what follows the question in a turn.
+    """
+
+    of: str
+    each_turn: list[CarriedOut] = made(default_factory=list)
     board: dict[str, int] = made(default_factory=dict)
     options: dict[str, Any] = made(default_factory=dict)
     constants: dict[str, Any] = made(default_factory=dict)
@@ -586,7 +614,7 @@ class ComparisonDocument(Shape):
     """`comparison.yaml`: how a ruleset is compared with others: its rules by topics, and what it answers.
 
     Addresses are those of rules, tables, phases or files of rules, for all that is below them; the longest counts.
-    `cannot` says of measures why the game has no answer.
+    `cannot` says of measures, of a pair of one (`measure/pair`) and of battles why the game has no answer.
     """
 
     comparison: str

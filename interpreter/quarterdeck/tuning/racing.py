@@ -212,15 +212,22 @@ class Race:
     # --- on other dice
 
     def confirm(self, value: Fraction) -> tuple[ValueTried, Verdict]:
-        """Fight a value on dice that had no part in choosing it, as often as it takes; tell what came of it."""
-        self.fight([value], self.battles_to_confirm(value), confirming=True)
-        found = self.tried(value, confirming=True)
-        if found.interval is None:
-            return found, "missed"
-        within = Interval(found.interval.low, found.interval.high)
-        if lies_in(within, self.goal):
-            return found, "met"
-        return found, "missed" if lies_outside(within, self.goal) else "open"
+        """Fight a value on dice that had no part in choosing it, as often as it takes; tell what came of it.
+
+        Where what should have been enough leaves it open, all battles that are allowed are fought; no more looks are
+        taken than these two, since each is one more chance to be lucky.
+        """
+        for count in (self.battles_to_confirm(value), self.wanted.count):
+            self.fight([value], count, confirming=True)
+            found = self.tried(value, confirming=True)
+            if found.interval is None:
+                return found, "missed"
+            within = Interval(found.interval.low, found.interval.high)
+            if lies_in(within, self.goal):
+                return found, "met"
+            if lies_outside(within, self.goal):
+                return found, "missed"
+        return found, "open"
 
     def battles_to_confirm(self, value: Fraction) -> int:
         """Give how many battles let an interval lie in what is near enough, by what is known of the value.

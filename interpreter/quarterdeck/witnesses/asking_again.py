@@ -19,7 +19,7 @@ from quarterdeck.witnesses.observing import NotedValue, Point
 PLAIN = re.compile(r"[A-Za-z_][\w.-]*(?: [\w.-]+)*")
 MEANT_OTHERWISE = frozenset(["true", "false", "null"])
 """Words that YAML takes for something else than text."""
-PARTS = ("situation", "options", "constants", "board", "things", "given", "dice", "choices")
+PARTS = ("situation", "options", "constants", "board", "every", "things", "given", "dice", "choices")
 
 
 def facts_as_data(facts: Facts) -> dict[str, Any]:

@@ -189,7 +189,7 @@ def mixed_up(facts: Facts, trials: Sequence[TriedValue], number: int) -> Facts:
 
 def smaller_facts(facts: Facts) -> Iterator[Facts]:
     """Give facts of which one is gone or less: what is given of the state, settings, fields of things, things."""
-    for part in ("choices", "options", "constants", "board"):
+    for part in ("choices", "options", "constants", "board", "every"):
         held: Any = getattr(facts, part)
         if isinstance(held, Mapping):
             for key in held:

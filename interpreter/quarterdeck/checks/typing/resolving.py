@@ -199,6 +199,7 @@ def matched(
     by_name: dict[str, nodes.Expression] = {}
     too_many: list[nodes.Expression] = []
     names = [parameter.name for parameter in parameters]
+    misfit: set[str] = set()
     for index, argument in enumerate(given):
         if isinstance(argument, nodes.NamedArgument):
             if argument.name.text not in names:
@@ -207,12 +208,13 @@ def matched(
         elif not isinstance(argument, nodes.Expression):
             hint = f"gatherings are {', '.join(GATHERINGS)}"
             at.report("QD364", "this can only be said to a gathering", argument.span, hint)
+            misfit.update(names[index : index + 1])
         elif index >= len(names):
             at.report("QD363", f"this takes {len(names)} and is given {len(given)}", argument.span)
             too_many.append(argument)
         else:
             by_name[names[index]] = argument
     for name in names:
-        if name not in by_name:
+        if name not in by_name and name not in misfit:
             at.report("QD365", f"`{name}` is not given", span, f"it takes {', '.join(names)}")
     return by_name, tuple(too_many)

@@ -37,6 +37,7 @@ from quarterdeck.names.declared import (
 from quarterdeck.names.tracked import WHO, TrackedDeclared, answer, said
 from quarterdeck.names.types import UNKNOWN, Boolean, ListType, Thing, Type
 from quarterdeck.queries.store import NOW, Query, QueryStore
+from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
 
 
@@ -211,7 +212,9 @@ def check_rule(checked: Checked, findings: Findings, rule: Rule) -> None:
 def bind_inputs(at: TypingContext, parameters: Iterable[Parameter]) -> None:
     """Make inputs known by their names."""
     for parameter in parameters:
-        bind(at, parameter.name, parameter.type, parameter.span)
+        whole, name = parameter.span, parameter.name
+        span = Span(whole.file, whole.start, whole.start + len(name)) if whole.text.startswith(name) else whole
+        bind(at, name, parameter.type, span)
 
 
 def check_among(at: TypingContext, node: nodes.Advice, listed: nodes.Expression) -> None:
@@ -292,7 +295,13 @@ def check_roster(roster: Roster, checked: Checked, findings: Findings) -> None:
         if isinstance(listed, ListType) and isinstance(listed.item, Thing):
             check_parts(at, roster, name, listed.item.kind)
         else:
-            at.unknown(name, places.key("part_lists", name), fields, f"list of parts of {roster.kind}")
+            known = [one.name for one in fields.values() if is_list_of_things(one.type)]
+            at.unknown(name, places.key("part_lists", name), known, f"list of parts of {roster.kind}")
+
+
+def is_list_of_things(kind: Type | None) -> bool:
+    """Tell whether a field holds a list of things."""
+    return isinstance(kind, ListType) and isinstance(kind.item, Thing)
 
 
 def check_figures(at: TypingContext, roster: Roster) -> bool:
