@@ -23,6 +23,7 @@ from quarterdeck.drawing.palette import SCREEN
 from quarterdeck.drawing.svg import svg
 from quarterdeck.rulebook.blocks import Section
 from quarterdeck.rulebook.build import build
+from quarterdeck.rulebook.english.text import plain
 from quarterdeck.rulebook.pictures.turns import DrawnPhase, course
 from quarterdeck.rulebook.plan import Planned, plan
 
@@ -134,8 +135,8 @@ def test_a_scenario_names_whose_figures_a_thing_has_and_how_large_the_map_is(pri
     name = next(name for name, page in pages(printed / "html").items() if "scenarios.playground" in page.ids)
     words = " ".join(re.sub(r"<[^>]+>", " ", (printed / "html" / name).read_text("utf-8")).split())
     assert "little Fritz, as Fritz" in words
-    assert "Behind “as” stands whose figures hold." in words
-    assert "The map has the columns 0 to 13 and the rows 0 to 13." in words
+    assert "What is “as” another has the values of that one." in words
+    assert "The board has 14 columns and 14 rows of hexes, counted from 0." in words
 
 
 def test_what_is_printed_of_a_table_is_what_it_says(planned, printed):
@@ -154,21 +155,16 @@ def test_what_is_printed_of_a_table_is_what_it_says(planned, printed):
         assert figures == [str(getattr(cell.value, "word", "")) for cell in row.cells]
 
 
-def test_examples_are_printed_with_their_arithmetic(planned):
-    from quarterdeck.rulebook.blocks import Box, Steps
+def test_examples_are_printed_as_stories_with_their_arithmetic(planned):
+    from quarterdeck.rulebook.blocks import Box, Prose, Steps
 
     boxes = [block for section in all_sections(planned) for block in section.blocks if isinstance(block, Box)]
-    told = [
-        "".join(run.words for run in point.text)
-        for box in boxes
-        if box.sort == "example"
-        for block in box.blocks
-        if isinstance(block, Steps)
-        for top in block.points
-        for point in top.walk()
-    ]
+    blocks = [block for box in boxes if box.sort == "example" for block in box.blocks]
+    told = [plain(block.text) for block in blocks if isinstance(block, Prose)]
+    told += [plain(point.text) for block in blocks if isinstance(block, Steps) for point in block.points]
     assert told
-    assert any(re.search(r"\d [+−] \d.* = \d", line) for line in told)
+    assert any(re.search(r"shows \d+, (plus|less) \d+ .*: \d", line) for line in told)
+    assert not [line for line in told if re.search("Given:|\N{RIGHTWARDS ARROW}| chooses \\d", line)]
 
 
 def all_sections(planned: Planned) -> Iterator[Section]:

@@ -202,6 +202,15 @@ def test_what_is_wrong_with_a_telling_is_found_with_its_place(game, before, afte
     assert found[0].span.file.path.endswith("told.yaml")
 
 
+def test_a_figure_in_the_words_of_what_a_rule_names_may_be_told(game):
+    """Whose words have a figure may be told with it, and with no other."""
+    change(game, "gather: gathering snow", "gather: gathering 77-fold", "components.yaml")
+    telling = "  throwing.take_aim:\n    text: One that is to gather 77-fold is cheered, not 88-fold.\n"
+    change(game, "  throwing.reach:\n", f"{telling}  throwing.reach:\n", "told.yaml")
+    found = faults_of_tellings(Ruleset.open(str(game)).checked)
+    assert [one.message for one in found] == ["`88` stands in nothing that is told here"]
+
+
 def test_every_part_of_a_told_rule_can_be_led_to(game):
     planned = plan(Ruleset.open(str(game)))
     declared = planned.arranger.declared
@@ -242,4 +251,36 @@ def test_a_variant_tells_a_chapter_before_the_ruleset_below_does(game):
 )
 def test_a_chapter_that_is_not_there_and_a_figure_are_found(game, told, code):
     (game / "told.yaml").write_text(f"{TOLD}chapters: {{{told}}}\n", "utf-8")
+    assert [finding.code for finding in faults_of_tellings(Ruleset.open(str(game)).checked)] == [code]
+
+
+def test_a_scenario_is_told_in_the_place_of_the_facts_that_its_prose_names(game):
+    more = (
+        'scenarios: {playground: {text: "Frost {frost}, for {turn_limit} turns; {prize} decides. No *gang* is out."}}\n'
+    )
+    (game / "told.yaml").write_text(f"{TOLD}{more}", "utf-8")
+    writer = book_writer(Ruleset.open(str(game)))
+    told = next(one for one in writer.scenarios() if one.address == "scenarios.playground")
+    prose, rest = told.told
+    assert plain(prose.points[0].text) == "Frost 2, for 12 turns; the last gang outdoors wins decides. No gang is out."
+    assert [plain(point.text).partition(":")[0] for point in rest.points] == [
+        "The board has 14 columns and 14 rows of hexes, counted from 0.",
+        "The snow of the day",
+        "High walls",
+        "What is “as” another has the values of that one.",
+        "Before the first turn",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("told", "code"),
+    [
+        ("meadow: {text: There is one.}", "QD702"),
+        ("playground: {text: 'The frost is {forst}.'}", "QD702"),
+        ("playground: {text: 'Frost [bites](snow.bite).'}", "QD702"),
+        ("playground: {text: It lasts 12 turns.}", "QD703"),
+    ],
+)
+def test_a_scenario_or_fact_that_is_not_there_and_a_figure_are_found(game, told, code):
+    (game / "told.yaml").write_text(f"{TOLD}scenarios: {{{told}}}\n", "utf-8")
     assert [finding.code for finding in faults_of_tellings(Ruleset.open(str(game)).checked)] == [code]

@@ -96,7 +96,7 @@ def value_in(node: nodes.Expression, checked: Checked) -> Value | None:
         case nodes.Yes() | nodes.No() | nodes.Nothing():
             return {nodes.Yes: "yes", nodes.No: "no", nodes.Nothing: "none"}[type(node)]
         case nodes.Dice(word=word):
-            return word.text
+            return "1" if word.text == "d1" else word.text
         case nodes.Name() | nodes.Call():
             match checked.meanings.get(node):
                 case means.EnumValue(enum=enum, place=place):

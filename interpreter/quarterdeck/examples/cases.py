@@ -43,6 +43,8 @@ class Case:
     refused: Mapping[str, Any] = field(default_factory=dict)
     every: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """What things of a kind are in all examples of the file, where nothing else is said."""
+    called: Mapping[str, str] = field(default_factory=dict)
+    """What a book calls the things of the example."""
 
     def place(self, *path: str | int) -> Span:
         """Give the place of a part: in the case where it stands there, else in the example, or in its file."""
@@ -100,17 +102,27 @@ def cases_in(documents: Iterable[YamlDocument]) -> Iterator[Case]:
         match document.shape:
             case shapes.Example():
                 yield from _cases(document.shape, (), document.places)
-            case shapes.Examples(examples=examples, every=every):
+            case shapes.Examples(examples=examples, every=every, called=called):
                 for index, example in enumerate(examples):
                     for case in _cases(example, ("examples", index), document.places):
-                        yield replace(case, every=every)
+                        yield replace(case, every=every, called={**called, **example.called})
 
 
 def _cases(example: shapes.Example, prefix: Path, places: Places) -> Iterator[Case]:
     title = example.title or example.example.replace("_", " ")
     if not example.cases:
         parts = {part: getattr(example, part) for part in PARTS}
-        yield Case(example.example, title, example.of, places, (prefix,), example.situation, example.board, **parts)
+        yield Case(
+            example.example,
+            title,
+            example.of,
+            places,
+            (prefix,),
+            example.situation,
+            example.board,
+            called=example.called,
+            **parts,
+        )
     for index, case in enumerate(example.cases):
         parts = {part: together(getattr(example, part), getattr(case, part)) for part in PARTS}
         yield Case(
@@ -121,5 +133,6 @@ def _cases(example: shapes.Example, prefix: Path, places: Places) -> Iterator[Ca
             ((*prefix, "cases", index), prefix),
             example.situation,
             example.board,
+            called=example.called,
             **parts,
         )

@@ -223,14 +223,7 @@ class FrontAndBackMatter:
                 below = tuple(block for block in sides if isinstance(block, Grid) and _columns(block) > _BESIDE)
                 shown = (Beside(tuple(block for block in shown if block not in below), (drawn,)), *below)
             sections.append(Section(made.title, shown, (), made.place, made.marks, made.changed))
-        return Section(text("Scenarios"), tuple(self.of_likeness()), tuple(sections)) if sections else None
-
-    def of_likeness(self) -> Iterator[Prose]:
-        """Say what it means that a thing of a scenario is as another, where one is."""
-        sides = [side for one in self.declared.scenarios.values() for side in one.shape.sides.values()]
-        listed = [thing for side in sides for things in side.things.values() for thing in things]
-        if any("name" in thing and thing.get("like", thing["name"]) != thing["name"] for thing in listed):
-            yield Prose(text("Behind “as” stands whose figures hold."), "lead")
+        return Section(text("Scenarios"), (), tuple(sections)) if sections else None
 
     @staticmethod
     def side(side: Section) -> Iterator[Block]:
@@ -263,8 +256,8 @@ class FrontAndBackMatter:
             return None
         lead = Prose(
             text(
-                "Before the game the players may agree on any of these; what they do not agree on is not used, where "
-                "nothing else is said. Each is explained where the rules ask about it."
+                "Before the game the players may agree on any of these. Without that none is in use, unless it says "
+                "that it is. Each is explained where the rules ask about it."
             ),
             "lead",
         )

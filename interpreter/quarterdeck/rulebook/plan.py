@@ -7,7 +7,7 @@ knows how a book is printed.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from quarterdeck.diagnostics import RefusedError
@@ -15,7 +15,7 @@ from quarterdeck.names import types
 from quarterdeck.names.addresses import Element, all_elements, holder_and_name
 from quarterdeck.names.declared import Declared, Rule
 from quarterdeck.rulebook.appendices import Appendices
-from quarterdeck.rulebook.blocks import Block, Book, LinkTarget, Page, Section
+from quarterdeck.rulebook.blocks import Block, Book, Box, LinkTarget, Page, Section
 from quarterdeck.rulebook.chapters import Arranger
 from quarterdeck.rulebook.english.text import plain, text, without_article
 from quarterdeck.rulebook.english.writer import EnglishWriter
@@ -33,9 +33,10 @@ from quarterdeck.rulebook.quick import quick_reference
 from quarterdeck.rulebook.roster_tables import RosterTables
 from quarterdeck.rulebook.selection import Selection
 from quarterdeck.rulebook.telling.writer import BookWriter, book_writer
-from quarterdeck.rulebook.worked import Worked
+from quarterdeck.rulebook.worked import Worked, is_known
 from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.syntax import nodes
+from quarterdeck.tables import shapes
 
 ACCENT = "#7a2b25"
 _SILENT = frozenset(
@@ -214,7 +215,7 @@ def _all(section: Section) -> Iterator[Section]:
 
 
 def _with_course(chapter: Section, arranger: Arranger, gallery: Gallery | None) -> Section:
-    """Put the drawing of a turn in front of its phases, and the phases where the turn stood."""
+    """Put the drawing of a turn in front of its phases, the phases where the turn stood, and a turn of play behind."""
     turn = arranger.declared.turn
     if turn is None:
         return chapter
@@ -223,13 +224,23 @@ def _with_course(chapter: Section, arranger: Arranger, gallery: Gallery | None) 
     if gallery is not None and "turn" not in gallery.left_out:
         pictures.append(gallery.drawing("turn", course(stages, "the next turn"), "The course of a turn."))
     first = next(section for section in chapter.sections if section.place and section.place.address == "turn")
+    played = tuple(block for block in first.blocks if isinstance(block, Box) and block.sort == "example")
+    sections = [section for section in chapter.sections if section is not first]
+    told = first.blocks if not sections else tuple(block for block in first.blocks if block not in played)
     return replace(
         chapter,
-        blocks=(*chapter.blocks, *first.blocks, *pictures),
-        sections=tuple(section for section in chapter.sections if section is not first),
+        blocks=(*chapter.blocks, *told, *pictures),
+        sections=(*sections[:-1], *(_with_last(section, played) for section in sections[-1:])),
         place=first.place,
         changed=chapter.changed or first.changed,
     )
+
+
+def _with_last(section: Section, blocks: Sequence[Block]) -> Section:
+    """Give a section that ends in some blocks, behind all sections inside it."""
+    if not section.sections:
+        return replace(section, blocks=(*section.blocks, *blocks))
+    return replace(section, sections=(*section.sections[:-1], _with_last(section.sections[-1], blocks)))
 
 
 def _stage(phase: nodes.Phase | nodes.Step, outer: str, arranger: Arranger) -> DrawnPhase:
@@ -245,7 +256,7 @@ def _manners(options: Iterable[nodes.Node]) -> Iterator[str]:
             case nodes.EffectsAtTheEnd():
                 yield "effects at the end"
             case nodes.ForEachSide(in_order=in_order):
-                yield "side by side, in order" if in_order is not None else "each side"
+                yield "each side in turn" if in_order is not None else "each side"
             case nodes.AllSidesAtOnce():
                 yield "all sides at once"
             case nodes.InSecret():
@@ -298,7 +309,8 @@ def _index(writer: BookWriter, element: Element, name: str) -> Iterator[str]:
         case "scenario":
             yield f"Scenarios; {bare}"
         case "example":
-            yield f"Examples; {bare}"
+            if isinstance(element.thing, shapes.Example) and is_known(element.thing):
+                yield f"Examples; {bare}"
         case _:
             yield bare
 

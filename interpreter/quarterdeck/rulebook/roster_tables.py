@@ -182,6 +182,7 @@ class RosterTables:
         found: list[Column] = []
         traits: dict[str, list[str]] = {}
         units: dict[str, list[str]] = {}
+        of_all: list[str] = []
         for known in kind.fields.values():
             if not known.fixed or known in groups or isinstance(known.type, types.Thing):
                 continue
@@ -189,7 +190,8 @@ class RosterTables:
                 found += self.part_columns(known, things, notes)
                 continue
             shown = {name: self.value(known, values.get(known.name)) for name, values in things.items()}
-            if len(set(shown.values())) < 2:
+            if len(set(shown.values())) < 2 and len(things) > 1:
+                of_all.append(_shared(_head(_VERB.sub("", known.words)), next(iter(shown.values()))))
                 continue
             bare = types.without_none(known.type)
             if isinstance(bare, types.Boolean):
@@ -198,6 +200,8 @@ class RosterTables:
             if isinstance(bare, types.Numeric) and bare.unit:
                 units.setdefault(bare.unit.replace("_", " "), []).append(_bare(known.words))
             found.append(Column(_head(known.words), _unheaded(known.words, shown)))
+        if any(of_all):
+            notes.append(text(f"Of all: {', '.join(filter(None, of_all))}."))
         notes += [text(f"{_head(', '.join(words))} in {unit}.") for unit, words in units.items()]
         return [*found, *_marked(traits, things, notes)]
 

@@ -38,29 +38,29 @@ def number_said(told: NumberTold, of: NumberOfMeasure) -> str:
 
 
 @dataclass(frozen=True)
-class Column:
+class MeasureColumn:
     """A column of numbers in a table: its title, and the numbers that stand in a cell, each in a line of its own."""
 
     title: str
     places: tuple[int, ...]
 
 
-def columns_of(measure: MeasureCompared) -> list[Column]:
+def columns_of(measure: MeasureCompared) -> list[MeasureColumn]:
     """Give the columns in which the numbers of a measure stand: of turns all times together, and what came of them."""
     if measure.until is None:
-        return [Column(number.title, (place,)) for place, number in enumerate(measure.numbers)]
+        return [MeasureColumn(number.title, (place,)) for place, number in enumerate(measure.numbers)]
     times = tuple(place for place, number in enumerate(measure.numbers) if number.gives == "time")
     parts = tuple(place for place, number in enumerate(measure.numbers) if number.where is not None)
     alone = [place for place in range(len(measure.numbers)) if place not in (*times, *parts)]
     units = {measure.numbers[place].unit for place in times} - {None}
     return [
-        *(Column(measure.numbers[place].title, (place,)) for place in alone),
-        *([Column(f"time, {', '.join(map(str, units))}" if units else "time", times)] if times else []),
-        *([Column("of these", parts)] if parts else []),
+        *(MeasureColumn(measure.numbers[place].title, (place,)) for place in alone),
+        *([MeasureColumn(f"time, {', '.join(map(str, units))}" if units else "time", times)] if times else []),
+        *([MeasureColumn("of these", parts)] if parts else []),
     ]
 
 
-def cell_said(answer: AnswerMeasured, measure: MeasureCompared, column: Column) -> str:
+def cell_said(answer: AnswerMeasured, measure: MeasureCompared, column: MeasureColumn) -> str:
     """Give the numbers of a cell, with their titles where there are several; what a game does not show is left out."""
     said = [
         (measure.numbers[place], number_said(answer.numbers[place], measure.numbers[place])) for place in column.places

@@ -379,7 +379,10 @@ class ExampleCase(Shape):
 
 
 class Example(Shape):
-    """A worked example: what is given, rolled, chosen and expected; `board` gives the map an edge."""
+    """A worked example: what is given, rolled, chosen and expected; `board` gives the map an edge.
+
+    `called` are the names that a book gives the things of the example, by what they are called in it.
+    """
 
     example: str
     title: str | None = None
@@ -390,6 +393,7 @@ class Example(Shape):
     options: dict[str, Any] = made(default_factory=dict)
     constants: dict[str, Any] = made(default_factory=dict)
     board: dict[str, int] = made(default_factory=dict)
+    called: dict[str, str] = made(default_factory=dict)
     things: dict[str, dict[str, Any]] = made(default_factory=dict)
     given: dict[str, Any] = made(default_factory=dict)
     dice: dict[str, Faces | list[Faces]] | list[Faces] = made(default_factory=dict)
@@ -403,10 +407,12 @@ class Example(Shape):
 class Examples(Shape):
     """Several worked examples in one file.
 
-    `every` says by kind and field what things of theirs are, where an example makes one up and does not say.
+    `every` says by kind and field what things of theirs are, where an example makes one up and does not say, and
+    `called` what a book calls things of which the example itself does not say it.
     """
 
     every: dict[str, dict[str, Any]] = made(default_factory=dict)
+    called: dict[str, str] = made(default_factory=dict)
     examples: list[Example]
 
 
@@ -569,7 +575,7 @@ class Scale(Shape):
     source: Source | None = None
 
 
-class CarriedOut(Shape):
+class DoneEachTurn(Shape):
     """A rule, phase or step that is carried out in every turn of a measure, where `when` holds as it begins.
 
     What is `at_once` with the one before it sees nothing yet of what that has done.
@@ -589,7 +595,7 @@ class MeasureHere(Shape):
     """
 
     of: str
-    each_turn: list[CarriedOut] = made(default_factory=list)
+    each_turn: list[DoneEachTurn] = made(default_factory=list)
     board: dict[str, int] = made(default_factory=dict)
     options: dict[str, Any] = made(default_factory=dict)
     constants: dict[str, Any] = made(default_factory=dict)
@@ -659,12 +665,19 @@ class ChapterTelling(Shape):
         return [part for part in parts if part]
 
 
+class ScenarioTelling(Shape):
+    """What the book says of a scenario in the place of some of its facts: prose with their names in braces."""
+
+    text: str
+
+
 class ToldDocument(Shape):
-    """`told.yaml`: rules that an author tells in the book, by their addresses, and chapters, by their names."""
+    """`told.yaml`: rules that an author tells, by their addresses, and chapters and scenarios, by their names."""
 
     told: str
     rules: dict[str, Telling] = made(default_factory=dict)
     chapters: dict[str, ChapterTelling] = made(default_factory=dict)
+    scenarios: dict[str, ScenarioTelling] = made(default_factory=dict)
 
 
 class WordsDocument(Shape):

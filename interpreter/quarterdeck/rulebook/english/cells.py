@@ -13,6 +13,7 @@ from quarterdeck.checks.meanings import Checked
 from quarterdeck.names import types
 from quarterdeck.names.declared import CellOf, Row, Table
 from quarterdeck.rulebook.english import words as inflect
+from quarterdeck.rulebook.english.beginnings import said_above
 from quarterdeck.rulebook.english.clauses import said
 from quarterdeck.rulebook.english.outline import Cell, Grid, GridRow, Marks, Section
 from quarterdeck.rulebook.english.phrases import listed, say
@@ -21,6 +22,9 @@ from quarterdeck.rulebook.english.speaker import Speaker
 from quarterdeck.rulebook.english.text import EMPTY, Text, capital, joined, sentence, text
 from quarterdeck.syntax import nodes
 from quarterdeck.tables import shapes
+
+RESULT = "result"
+"""The key of a table's `words` that says what stands above its column of results."""
 
 
 @dataclass(frozen=True)
@@ -33,14 +37,17 @@ class TableWriter:
         """Tell a table."""
         shape = table.shape
         speaker = self.speaker(table)
-        rows = tuple(self.row(table, row, speaker) for row in table.rows)
+        begun, rows = said_above(tuple(self.row(table, row, speaker) for row in table.rows))
         over = self.key_words(table, 1) if table.columns else EMPTY
+        if begun and over:
+            over = say("over_begun", over=over, begun=begun)
         return Section(
             table.name,
             "table",
             text(table.title),
-            grid=Grid(self.head(table), rows, capital(over)),
+            grid=Grid(self.head(table, begun), rows, capital(over)),
             after=(
+                *((sentence(say("table_in", unit=unit)),) if (unit := self.unit_of_all(table)) else ()),
                 *((self.line(table),) if table.between_rows else ()),
                 *((sentence(shape.note),) if shape.note else ()),
                 *standing_apart(table.apart),
@@ -48,6 +55,13 @@ class TableWriter:
             ),
             marks=marks_of(shape.source, tuple(shape.rulings), shape.topic or "", table.layer),
         )
+
+    def unit_of_all(self, table: Table) -> str:
+        """Give the unit of a table of figures alone: said once below it, it need not stand in each cell."""
+        name = table.gives.unit if isinstance(table.gives, types.Numeric) else None
+        values = [cell.value for row in table.rows for cell in row.cells]
+        figures = all(isinstance(value, nodes.NumberLiteral) for value in values)
+        return self.checked.declared.units[name].name.replace("_", " ") if name and values and figures else ""
 
     def line(self, table: Table) -> Text:
         """Tell how values between the rows are found."""
@@ -77,11 +91,11 @@ class TableWriter:
         """Give what a key is called."""
         return text(self.key_name(table, place))
 
-    def head(self, table: Table) -> tuple[Text, ...]:
-        """Give the words above the columns."""
+    def head(self, table: Table, begun: Text = EMPTY) -> tuple[Text, ...]:
+        """Give the words above the columns; of a single one, what all its sentences begin with."""
         first = capital(self.key_words(table, 0))
         if not table.columns:
-            return (first, say("result_head"))
+            return (first, capital(text(table.shape.words.get(RESULT, ""))) or capital(begun) or say("result_head"))
         return (first, *(capital(self.column(table, *column)) for column in table.columns))
 
     def column(self, table: Table, name: str, low: int, high: int) -> Text:
@@ -117,7 +131,7 @@ class TableWriter:
     def cell(self, cell: CellOf, speaker: Speaker, table: Table) -> Cell:
         """Tell a cell."""
         if cell.value is not None:
-            unit = table.gives.unit if isinstance(table.gives, types.Numeric) else None
+            unit = table.gives.unit if isinstance(table.gives, types.Numeric) and not self.unit_of_all(table) else None
             words = [self.case(case, speaker, unit) for case in self.cases_of(cell.value)]
             if isinstance(table.gives, types.Boolean) and not words:
                 return Cell(said_truth(speaker, cell), address=cell.address)

@@ -6,8 +6,8 @@ In: documents of a `Checked` ruleset. Out: `Section`s.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any
 
 from quarterdeck.checks.meanings import Checked
@@ -34,7 +34,10 @@ PARTS = (
     "changes",
     "refused",
 )  # of an example, in the order in which they are told
+
 _IS = re.compile(r"^(?:is|are) (?:an? )?")
+BOARD, LIKES = "the board", "whose values things have"
+"""Facts of a scenario that are none of its fields: authors cannot name them, and tell nothing in their place."""
 
 
 @dataclass(frozen=True)
@@ -80,22 +83,24 @@ class Documents:
     def scenario(self, scenario: Scenario) -> Section:
         """Tell a scenario: its facts, its sides with their things, and what is done before the first turn."""
         shape = scenario.shape
-        facts = [say("scenario_turns", count=inflect.figures(shape.turn_limit)), *self.map_of(shape)]
+        facts = {"turn_limit": say("scenario_turns", count=inflect.figures(shape.turn_limit))}
+        if board := self.board(shape):
+            facts[BOARD] = board
         game = self.checked.declared.kinds["Game"]
-        facts += [
-            say("fact", name=self.field_words(game, key), value=self.valued(self.type_of(game, key), value))
-            for key, value in shape.game.items()
-        ]
-        for name, value in shape.constants.items():
+        for key in shape.game:
+            facts[key] = say("fact", name=self.field_words(game, key), value=self.fact_of(scenario, key))
+        for name in shape.constants:
             known = self.checked.declared.constants.get(name)
             words = capital(trimmed(known.words)) if known else capital(name.replace("_", " "))
-            facts.append(say("fact", name=words, value=self.value(value)))
-        for name, value in shape.options.items():
-            facts.append(say("fact", name=Speaker(self.checked).option_name(name), value=self.value(value)))
+            facts[name] = say("fact", name=words, value=self.fact_of(scenario, name))
+        for name in shape.options:
+            facts[name] = say("fact", name=Speaker(self.checked).option_name(name), value=self.fact_of(scenario, name))
+        if any(stands_for_another(one) for side in shape.sides.values() for one in chain(*side.things.values())):
+            facts[LIKES] = say("scenario_likes")
         setup = StatementWriter(Speaker(self.checked), f"scenarios.{scenario.name}").points(scenario.setup)
         if setup:
             opening = Point(sentence(say("scenario_setup"), ":"), setup, numbered=len(setup) > 1)
-        points = tuple(Point(sentence(fact)) for fact in facts) + ((opening,) if setup else ())
+        points = tuple(Point(sentence(fact), kind=name) for name, fact in facts.items()) + ((opening,) if setup else ())
         return Section(
             f"scenarios.{scenario.name}",
             "scenario",
@@ -106,14 +111,26 @@ class Documents:
             marks=marks_of(shape.source),
         )
 
-    def map_of(self, shape: shapes.Scenario) -> list[Text]:
-        """Say which columns and rows a map of hexes has, as they are counted, or that it has no edge."""
-        if self.checked.declared.head.board.shape != "hex":
-            return []
-        if not shape.board:
-            return [say("scenario_endless")]
-        columns, rows = shape.board["columns"], shape.board["rows"]
-        return [say("scenario_map", column=inflect.figures(columns - 1), row=inflect.figures(rows - 1))]
+    def board(self, shape: shapes.Scenario) -> Text:
+        """Say how large the board is, where the scenario says so, or that one of hexes has no edge."""
+        match shape.board:
+            case {"columns": columns, "rows": rows}:
+                return say("scenario_hexes", columns=inflect.figures(columns), rows=inflect.figures(rows))
+            case {"width": width, "depth": depth}:
+                known = self.checked.declared.units.get(self.checked.declared.head.board.lengths or "")
+                unit = f" {known.name.replace('_', ' ')}" if known else ""
+                ends = (f"{inflect.figures(end)}{unit}" for end in (width, depth))
+                return say("scenario_plane", width=next(ends), depth=next(ends))
+        return say("scenario_endless") if self.checked.declared.head.board.shape == "hex" else EMPTY
+
+    def fact_of(self, scenario: Scenario, name: str) -> Text:
+        """Give the value of a fact of a scenario: its last turn, a constant, an option, or a field of the game."""
+        shape = scenario.shape
+        if name == "turn_limit":
+            return text(inflect.figures(shape.turn_limit))
+        if name in shape.game:
+            return self.valued(self.type_of(self.checked.declared.kinds["Game"], name), shape.game[name])
+        return self.value((shape.constants | shape.options).get(name))
 
     def side(self, scenario: str, name: str, side: shapes.ScenarioSide) -> Section:
         """Tell what a side begins with."""
@@ -144,13 +161,19 @@ class Documents:
         rows = tuple(
             GridRow(
                 (
-                    Cell(joined([named(one), *(words for key, words in traits.items() if key in one)], ", ")),
+                    Cell(joined([self.called(one), *(words for key, words in traits.items() if key in one)], ", ")),
                     *(Cell(unbroken(self.valued(self.type_of(kind, key), one.get(key)))) for key in keys),
                 )
             )
             for one in things
         )
         return Grid(head, rows)
+
+    @staticmethod
+    def called(one: dict[str, Any]) -> Text:
+        """Give the name of a thing; where it has the values of one of another name, that name as well."""
+        name = str(one.get("name", one.get("like", "")))
+        return say("as_another", name=name, other=str(one["like"])) if stands_for_another(one) else text(name)
 
     def trait(self, known: Field) -> Text:
         """Give what a thing is of which a field is true: `under water`, without the verb."""
@@ -287,10 +310,9 @@ class Documents:
         return say("example_label", what=what, where=owner.replace("_", " ").replace(".", " ")) if owner else text(what)
 
 
-def named(thing: Mapping[str, Any]) -> Text:
-    """Give the name of a thing of a scenario, with that of another whose figures it has: `Duke, as Earl`."""
-    name, like = (str(thing.get(key, "")) for key in ("name", "like"))
-    return say("thing_like", name=name, like=like) if name and like and name != like else text(name or like)
+def stands_for_another(one: dict[str, Any]) -> bool:
+    """Tell whether a thing of a scenario has the values of one of another name."""
+    return "like" in one and one.get("name", one["like"]) != one["like"]
 
 
 def _is_trait(kind: Kind, key: str, things: list[dict[str, Any]]) -> bool:

@@ -201,7 +201,7 @@ class Speaker:
             case nodes.Yes() | nodes.No() | nodes.Nothing():
                 return noun(say(WORD_FOR[type(node)]))
             case nodes.Dice(word=word):
-                return noun(word.text)
+                return noun("1" if word.text == "d1" else word.text)  # a die of one side shows nothing else
             case nodes.Name() | nodes.FieldAccess() | nodes.Call() | nodes.Lookup():
                 return self.meant(node)
             case nodes.ListLiteral(items=items):

@@ -110,13 +110,12 @@ MESSAGES: dict[str, str] = {
     "Example: {}": "Beispiel: {}",
     # behind the rules
     "Scenarios": "Szenarien",
-    "Behind “as” stands whose figures hold.": "Hinter „wie“ steht, wessen Werte gelten.",
     "Rosters": "Aufgebote",
     "Further rosters": "Weitere Aufgebote",
     "Options": "Zusatzregeln",
     (
-        "Before the game the players may agree on any of these; what they do not agree on is not used, where "
-        "nothing else is said. Each is explained where the rules ask about it."
+        "Before the game the players may agree on any of these. Without that none is in use, unless it says "
+        "that it is. Each is explained where the rules ask about it."
     ): (
         "Vor dem Spiel können die Spieler jede dieser Regeln vereinbaren; was sie nicht vereinbaren, gilt nicht, "
         "wenn nichts anderes gesagt ist. Jede steht dort erklärt, wo die Regeln nach ihr fragen."

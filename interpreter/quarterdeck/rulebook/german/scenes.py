@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain
 from typing import Any
 
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.names import types
 from quarterdeck.names.declared import Kind, Scenario
 from quarterdeck.rulebook.english.cells import marks_of
-from quarterdeck.rulebook.english.documents import unbroken
+from quarterdeck.rulebook.english.documents import stands_for_another, unbroken
 from quarterdeck.rulebook.english.outline import Cell, Grid, GridRow, Point, Section
 from quarterdeck.rulebook.english.text import EMPTY, Text, capital, sentence, text
 from quarterdeck.rulebook.german.deeds import DeedSpeaker
@@ -40,7 +41,7 @@ class GermanScenes:
         """
         shape, speaker = scenario.shape, DeedSpeaker(self.checked, self.words)
         facts = [claim("lasts", a=fixed(f"{figures(shape.turn_limit)} Züge")).main()]
-        facts += self.map_of(shape)
+        facts += self.board(shape)
         facts += self.facts(self.checked.declared.kinds["Game"], shape.game)
         for name, value in shape.constants.items():
             noun = phrase(self.words.noun(f"Game.{name}"))
@@ -48,6 +49,8 @@ class GermanScenes:
         for name, value in shape.options.items():
             known = self.checked.declared.options[name].type
             facts.append(say("fact", name=speaker.option_title(name), value=self.value(known, value)))
+        if any(stands_for_another(one) for side in shape.sides.values() for one in chain(*side.things.values())):
+            facts.append(say("scenario_likes"))
         setup = GermanStatements(speaker, f"scenarios.{scenario.name}").points(scenario.setup)
         points = [Point(sentence(fact)) for fact in facts]
         if setup:
@@ -62,14 +65,14 @@ class GermanScenes:
             marks=marks_of(shape.source),
         )
 
-    def map_of(self, shape: shapes.Scenario) -> list[Text]:
-        """Say which columns and rows a map of hexes has, as they are counted, or that it has no edge."""
-        if self.checked.declared.head.board.shape != "hex":
-            return []
-        if not shape.board:
-            return [say("scenario_endless")]
-        columns, rows = shape.board["columns"], shape.board["rows"]
-        return [say("scenario_map", column=text(figures(columns - 1)), row=text(figures(rows - 1)))]
+    def board(self, shape: shapes.Scenario) -> list[Text]:
+        """Say how large the board is, where the scenario says so."""
+        match shape.board:
+            case {"columns": columns, "rows": rows}:
+                return [say("scenario_hexes", columns=figures(columns), rows=figures(rows))]
+            case {"width": width, "depth": depth}:
+                return [say("scenario_plane", width=figures(width), depth=figures(depth))]
+        return [say("scenario_endless")] if self.checked.declared.head.board.shape == "hex" else []
 
     def facts(self, kind: Kind, values: Mapping[str, Any]) -> list[Text]:
         """Give values of fields, each with what it is."""
@@ -96,11 +99,13 @@ class GermanScenes:
         first = capital(phrase(self.words.noun(kind.name), "").nom)
         rows = []
         for one in things:
-            name, like = (str(one.get(key, "")) for key in ("name", "like"))
-            own = text(self.words.prose.get(name or like, name or like))
-            shown = say("thing_like", name=own, like=text(like)) if name and like and name != like else own
+            name = str(one.get("name", one.get("like", "")))
             cells = (Cell(unbroken(self.field(kind, key, one.get(key)))) for key in keys)
-            rows.append(GridRow((Cell(shown), *cells)))
+            called = text(self.words.prose.get(name, name))
+            if stands_for_another(one):
+                other = str(one["like"])
+                called = say("as_another", name=called, other=self.words.prose.get(other, other))
+            rows.append(GridRow((Cell(called), *cells)))
         return Grid((first, *(self.head(kind, key) for key in keys)), tuple(rows))
 
     def head(self, kind: Kind, key: str) -> Text:

@@ -1,21 +1,24 @@
 """Worked examples in German: what is given, every roll with its arithmetic, every row, every change.
 
 In: a ruleset's examples, carried out. Out: the boxes of `worked`, in German where everything in them has German words,
-in English and marked where not. Names of things stay what they are.
+in English and marked where not. StoryNames of things stay what they are.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any
+from functools import cached_property
+from typing import Any, assert_never
 
-from quarterdeck.examples.cases import Case
+from quarterdeck.examples.spelling import thing_name
 from quarterdeck.names import types
 from quarterdeck.names.declared import Rule
-from quarterdeck.rulebook.blocks import Block, Box, LinkTarget, Prose
+from quarterdeck.rulebook.blocks import Block, Box, LinkTarget, Marks, Prose, Steps
+from quarterdeck.rulebook.english.outline import Point
 from quarterdeck.rulebook.english.text import EMPTY, Run, Text, joined, plain, sentence, styled, text
+from quarterdeck.rulebook.english.writer import EnglishWriter
 from quarterdeck.rulebook.german.catalogue import TEXTS
 from quarterdeck.rulebook.german.deeds import DeedSpeaker
 from quarterdeck.rulebook.german.frame import Framer
@@ -32,12 +35,27 @@ from quarterdeck.rulebook.german.grammar import (
 )
 from quarterdeck.rulebook.german.vocabulary import GermanWords, UnwordedError, quoted, say
 from quarterdeck.rulebook.german.writer import GermanWriter
-from quarterdeck.rulebook.worked import TraceWriter, Worked
+from quarterdeck.rulebook.worked import PrintedExample, Worked
 from quarterdeck.ruleset.opened import Ruleset
-from quarterdeck.run.happenings import Changed, Chosen, Happening, Modified, RolledOff, RowUsed, Told
+from quarterdeck.run.happenings import (
+    Called,
+    Changed,
+    Chosen,
+    Drawn,
+    Happening,
+    Left,
+    Modified,
+    PhaseBegun,
+    PhaseOver,
+    Refused,
+    Rolled,
+    RolledOff,
+    RowUsed,
+    Told,
+)
 from quarterdeck.run.situation import Situation
 from quarterdeck.run.words import NONE, is_declined, words_of
-from quarterdeck.tables import shapes
+from quarterdeck.source.decimals import shown as exact_text
 
 
 @dataclass
@@ -47,17 +65,37 @@ class GermanWorked(Worked):
     english: Worked | None = None
     lacking: dict[str, str] = field(default_factory=dict)
 
-    def box(self, example: shapes.Example, rule: Rule, cases: Sequence[Case], must_show: bool) -> Box | None:
+    @cached_property
+    def chosen(self) -> dict[str, list[PrintedExample]]:
+        """Give the examples that the English book prints."""
+        assert self.english is not None
+        return self.english.chosen
+
+    def box(self, chosen: PrintedExample) -> Box:
         """Give the box of an example; in English, and marked, where a word of it is lacking."""
         try:
-            found = super().box(example, rule, cases, must_show)
-            return self.in_german(found) if found is not None else None
+            return self.in_german(super().box(chosen))
         except (UnwordedError, FormError, KeyError) as lacking:
             assert self.english is not None
-            self.lacking[example.example] = str(lacking)
-            found = self.english.box(example, rule, cases, must_show)
+            self.lacking[chosen.example.example] = str(lacking)
+            found = self.english.box(chosen)
         marked = f"Beispiel ({TEXTS['untranslated']}): "
-        return replace(found, title=text(marked + plain(found.title).removeprefix("Example: "))) if found else None
+        return replace(found, title=text(marked + plain(found.title).removeprefix("Example: ")))
+
+    def blocks(self, chosen: PrintedExample) -> Iterator[Block]:
+        """Give an example: what is given, and each thing that was done with what it brought below it."""
+        example, rule = chosen.example, self.ruleset.declared.rule_named(chosen.example.of)
+        assert rule is not None
+        if example.note:
+            yield Prose(sentence(example.note))
+        trace = GermanTrace(self.writer, chosen.done.prepared.situation, self.places)
+        named = {key: trace.named(value) for key, value in chosen.case.given.items()}
+        named = {key: value for key, value in named.items() if not _says_nothing(key, value)}
+        marks = Marks((example.source.place,)) if example.source is not None and example.source.place else Marks()
+        if named:
+            given = trace.listing(rule, named)
+            yield Prose(joined([(Run("Gegeben: ", style="aside"),), given]), marks=marks)
+        yield Steps(trace.points(chosen.done.events), bulleted=True)
 
     def in_german(self, box: Box) -> Box:
         """Give a box whose title and notes are in German too.
@@ -67,26 +105,59 @@ class GermanWorked(Worked):
         """
         assert isinstance(self.writer, GermanWriter)
         framer = Framer(self.writer.vocabulary.prose)
-        made: list[Block] = []
         for block in box.blocks:
-            if isinstance(block, Prose) and block.text[0].words == "Given: ":
-                made.append(replace(block, text=(replace(block.text[0], words="Gegeben: "), *block.text[1:])))
-                continue
-            if isinstance(block, Prose) and framer.words(plain(block.text)) is None:
+            is_given = isinstance(block, Prose) and block.text[0].words == "Gegeben: "
+            if isinstance(block, Prose) and not is_given and framer.words(plain(block.text)) is None:
                 raise UnwordedError(plain(block.text))
-            made.append(block)
         if framer.words(plain(box.title)) is None or framer.words(plain(box.title).removeprefix("Example: ")) is None:
             raise UnwordedError(plain(box.title))
-        return replace(box, blocks=tuple(made))
+        return box
 
-    def trace(self, situation: Situation) -> TraceWriter:
-        """Give what tells the events of one example."""
-        return GermanTrace(self.writer, situation, self.places)
+
+def _says_nothing(key: str, value: object) -> bool:
+    """Tell whether an input is a thing that has no name but the input's own."""
+    return isinstance(value, str) and value.lower() == key.replace("_", " ").lower()
 
 
 @dataclass
-class GermanTrace(TraceWriter):
+class GermanTrace:
     """Tells the events of one example in German; refuses where a word is lacking."""
+
+    writer: EnglishWriter
+    situation: Situation
+    places: Mapping[str, LinkTarget]
+
+    # --- what happened, as a tree
+
+    def named(self, value: Any) -> Any:
+        """Give the name of a thing as it is said everywhere else; anything else as it is."""
+        thing = self.situation.things.get(value) if isinstance(value, str) else None
+        return value if thing is None else self.name(thing)
+
+    def points(self, happened: Sequence[Happening]) -> tuple[Point, ...]:
+        """Give what happened, each thing that was done with what it brought below it."""
+        events = [event for event in happened if not isinstance(event, Left)]
+        if events and isinstance(events[0], Called):
+            events = [replace(event, depth=event.depth - 1) for event in events[1:]]
+        return tuple(self.tree(events, 0))
+
+    def tree(self, events: Sequence[Happening], depth: int) -> Iterator[Point]:
+        """Tell events of one depth, those inside below them."""
+        at = 0
+        while at < len(events):
+            event = events[at]
+            end = at + 1
+            is_call = isinstance(event, Called)
+            words = self.line(event)
+            while end < len(events) and events[end].depth > event.depth and is_call:
+                end += 1
+            below = tuple(self.tree(events[at + 1 : end], depth + 1)) if is_call else ()
+            below = tuple(one for one in below if one.points or plain(one.text) != plain(words))  # said already
+            if words and (below or not is_call):
+                yield Point(words, below)
+            elif is_call:
+                yield from below
+            at = end
 
     @property
     def german(self) -> GermanWriter:
@@ -103,7 +174,7 @@ class GermanTrace(TraceWriter):
         """Give a thing: by its name, or as a part of one that has a name."""
         paths = [path for path, known in self.situation.things.items() if known == thing]
         part = next((path for path in paths if "." in path), "")
-        path = part or self.situation.names.get(thing) or super().name(thing)
+        path = part or self.situation.names.get(thing) or thing_name(self.situation, thing)
         owner, _, last = part.rpartition(".")
         if not owner:
             name = self.words.prose.get(path, path.replace("_", " "))
@@ -152,11 +223,42 @@ class GermanTrace(TraceWriter):
     def line(self, event: Happening) -> Text:
         """Tell one event."""
         match event:
+            case Called(address=address, arguments=arguments):
+                rule = self.writer.checked.declared.rules.get(address)
+                return sentence(self.called(rule, arguments)) if rule else EMPTY
+            case Rolled():
+                return self.rolled(event)
+            case Drawn():
+                kind = next(site.item for site in self.situation.program.sites if site.address == event.address)
+                what = text(self.value(kind, event.what))
+                return sentence(joined([self.title(event.address), ": ", what]))
+            case RowUsed():
+                return self.row(event)
+            case Changed():
+                return self.changed(event)
+            case Chosen():
+                return self.chosen(event)
             case RolledOff(totals=totals):
                 return sentence(", ".join(f"{self.name(side)} würfelt {total}" for side, total in totals))
             case Told(text=words):
                 raise UnwordedError(words)
-        return super().line(event)
+            case Left() | Refused() | PhaseBegun() | PhaseOver():
+                return EMPTY
+        assert_never(event)
+
+    def rolled(self, event: Rolled) -> Text:
+        """Tell a roll with its arithmetic: the die, what is added whatever happens, and each modifier that counts."""
+        terms = [text(str(event.natural))]
+        if event.added:
+            sign = "+" if event.added > 0 else "\N{MINUS SIGN}"
+            terms.append(text(f"{sign} {exact_text(max(event.added, -event.added))}"))
+        terms += [self.modifier(one) for one in event.modifiers if one.applied and one.by]
+        words = joined([self.title(event.address), ": ", joined(terms, " ")])
+        if len(terms) > 1:
+            words = joined([words, " = ", (Run(exact_text(event.total), style="strong"),)])
+        if event.success is not None:
+            words = joined([words, " \N{EN DASH} ", self.outcome(event.address, event.success)])
+        return sentence(words)
 
     def called(self, rule: Rule, arguments: Sequence[Any]) -> Text:
         """Fill the clause of a rule with what it was done with."""

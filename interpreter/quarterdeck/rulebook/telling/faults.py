@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 
+from quarterdeck.checks import meanings as means
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.diagnostics import Findings
 from quarterdeck.names.addresses import Element, elements
@@ -19,7 +20,15 @@ from quarterdeck.pipeline.folders import Layer
 from quarterdeck.rulebook.english.words import NUMBER_WORDS
 from quarterdeck.rulebook.telling.markdown import Interpolated, Link, Words
 from quarterdeck.rulebook.telling.pins import outdated, unpinned
-from quarterdeck.rulebook.telling.tellings import Tale, can_be_told, chapters_told, rests_on, tales_of
+from quarterdeck.rulebook.telling.tellings import (
+    Tale,
+    can_be_told,
+    chapters_told,
+    pieces_of,
+    rests_on,
+    scenarios_told,
+    tales_of,
+)
 from quarterdeck.rulebook.telling.writer import SLOT, inputs_in
 
 QUOTED = re.compile(r'"[^"]*"')
@@ -59,6 +68,7 @@ def faults_of_tellings(checked: Checked) -> Findings:
                 rule=tale.address,
             )
     _chapters_fit(checked, findings)
+    _scenarios_fit(checked, known, findings)
     return findings
 
 
@@ -73,6 +83,29 @@ def _chapters_fit(checked: Checked, findings: Findings) -> None:
             hint = "leave it to the rules of the chapter"
             message = f"`{figure}` stands in nothing that is told here"
             findings.add("QD703", message, document.places.value("chapters", name, "text"), hint=hint)
+
+
+def _scenarios_fit(checked: Checked, known: Mapping[str, Element], findings: Findings) -> None:
+    """Find scenarios that are told and not there, facts in braces that they do not say, and figures typed into them."""
+    scenarios = checked.declared.scenarios
+    for name, (told, document) in scenarios_told(checked.declared).items():
+        if name not in scenarios:
+            if not checked.declared.variants:
+                message = f"there is no scenario `{name}` to be told"
+                findings.add("QD702", message, document.places.key("scenarios", name), hint=_close(name, scenarios))
+            continue
+        shape, place = scenarios[name].shape, document.places.value("scenarios", name, "text")
+        facts = {"turn_limit": None, **shape.game, **shape.constants, **shape.options}
+        for piece in pieces_of(told):
+            if isinstance(piece, Link) and piece.address not in known:
+                message = f"`{piece.address}` leads to nothing"
+                findings.add("QD702", message, place, hint=_close(piece.address, known))
+            if isinstance(piece, Interpolated) and piece.address not in facts:
+                hint = _close(piece.address, facts) or f"it says {', '.join(facts)}"
+                findings.add("QD702", f"the scenario `{name}` says no `{piece.address}`", place, hint=hint)
+            for figure in FIGURE.findall(piece.text) if isinstance(piece, Words | Link) else ():
+                hint = "write the name in braces of what has this number"
+                findings.add("QD703", f"`{figure}` stands in nothing that is told here", place, hint=hint)
 
 
 def not_for_release(checked: Checked, layers: list[Layer]) -> Findings:
@@ -128,6 +161,7 @@ def _unfounded(checked: Checked, tale: Tale, known: Mapping[str, Element]) -> It
     for address in rests_on(checked, tale) if tale.is_pinned else ():
         if address in known:
             founded.update(FIGURE.findall(QUOTED.sub("", text_of(known[address])).replace("..", " ")))
+            founded.update(FIGURE.findall(" ".join(_members_named(checked, known[address]))))
     for piece in tale.pieces:
         if isinstance(piece, Words | Link):
             said = [*FIGURE.findall(piece.text), *re.findall(r"[a-z]+", piece.text.lower())]
@@ -135,6 +169,15 @@ def _unfounded(checked: Checked, tale: Tale, known: Mapping[str, Element]) -> It
                 figure = WORDS_OF_NUMBERS.get(one, one if one[-1].isdigit() else "")
                 if figure and figure not in founded:
                     yield one
+
+
+def _members_named(checked: Checked, element: Element) -> Iterator[str]:
+    """Give the words of the members of enums that a rule names: `a 15-inch pipe`."""
+    rule = element.thing
+    for part in rule.node.walk() if isinstance(rule, Rule) else ():
+        meaning = checked.meanings.get(part)
+        if isinstance(meaning, means.EnumValue):
+            yield meaning.enum.words[meaning.enum.members[meaning.place]]
 
 
 def _close(address: str, known: Mapping[str, object]) -> str:

@@ -100,6 +100,20 @@ def chapters_told(declared: Declared) -> dict[str, tuple[shapes.ChapterTelling, 
     return found
 
 
+def scenarios_told(declared: Declared) -> dict[str, tuple[shapes.ScenarioTelling, YamlDocument]]:
+    """Give what is told of scenarios by name; what a variant tells takes the place of what is told below it."""
+    found: dict[str, tuple[shapes.ScenarioTelling, YamlDocument]] = {}
+    for document in declared.of_sort("told"):
+        assert isinstance(document.shape, shapes.ToldDocument)
+        found |= {name: (scenario, document) for name, scenario in document.shape.scenarios.items()}
+    return found
+
+
+def pieces_of(told: shapes.ScenarioTelling) -> tuple[Piece, ...]:
+    """Give all words, links and values of what is told of a scenario."""
+    return tuple(piece for passage in passages(told.text) for item in passage.items for piece in item.walk())
+
+
 def can_be_told(declared: Declared) -> frozenset[str]:
     """Give the addresses of what an author may tell: rules, the phases of the turn, tables and options."""
     phases = declared.turn.phases if declared.turn is not None else ()

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.names import types
-from quarterdeck.names.declared import Arc, Option, Rule
+from quarterdeck.names.declared import Arc, Option, Rule, Scenario
 from quarterdeck.queries.store import QueryStore
 from quarterdeck.rulebook.english import outline
 from quarterdeck.rulebook.english.components import degrees_of
@@ -33,7 +33,14 @@ from quarterdeck.rulebook.english.text import (
 from quarterdeck.rulebook.english.writer import EnglishWriter
 from quarterdeck.rulebook.telling.markdown import Interpolated, Item, Link, MarkdownPassage, Piece, Words
 from quarterdeck.rulebook.telling.pins import outdated
-from quarterdeck.rulebook.telling.tellings import Tale, can_be_told, chapters_told, tales_of
+from quarterdeck.rulebook.telling.tellings import (
+    Tale,
+    can_be_told,
+    chapters_told,
+    pieces_of,
+    scenarios_told,
+    tales_of,
+)
 from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.syntax import nodes
 
@@ -71,6 +78,22 @@ class BookWriter(EnglishWriter):
             return section
         intro = tuple(text(paragraph) for paragraph in told.paragraphs) or section.intro
         return replace(section, title=text(told.title) if told.title else section.title, intro=intro)
+
+    def scenario(self, scenario: Scenario) -> Section:
+        """Give a scenario; the prose that somebody tells of it stands in the place of the facts that it names."""
+        section = super().scenario(scenario)
+        told, _ = scenarios_told(self.checked.declared).get(scenario.name, (None, None))
+        if told is None:
+            return section
+        named = {piece.address for piece in pieces_of(told) if isinstance(piece, Interpolated)}
+        said = Point(joined([self.fact(scenario, piece) for piece in pieces_of(told)]))
+        rest = tuple(point for point in section.points if point.kind not in named)
+        below = outline.Passage("list" if len(rest) > 1 else "prose", rest)
+        return replace(section, told=(outline.Passage("prose", (said,)), *((below,) if rest else ())))
+
+    def fact(self, scenario: Scenario, piece: Piece) -> Text:
+        """Give a piece of the prose on a scenario; what stands in braces is the value of one of its facts."""
+        return self.documents.fact_of(scenario, piece.address) if isinstance(piece, Interpolated) else self.piece(piece)
 
     def told_with_parts(self, section: Section) -> Section:
         """Give a section and those below it, each told if somebody tells it."""

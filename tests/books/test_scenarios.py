@@ -1,0 +1,62 @@
+"""What a player needs to set up stands in the book: whose values a thing has, how large the board is, what all have."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from quarterdeck.rulebook.blocks import Prose, Section
+from quarterdeck.rulebook.english.text import plain
+from quarterdeck.rulebook.english.writer import said
+from quarterdeck.rulebook.roster_tables import RosterTables
+from quarterdeck.ruleset.opened import Ruleset
+
+GAMES = Path(__file__).parents[1] / "games"
+
+
+@pytest.mark.parametrize(
+    ("game", "scenario", "words"),
+    [
+        ("snowballs", "playground", "little Fritz, as Fritz | "),
+        ("snowballs", "playground", "What is “as” another has the values of that one."),
+        ("snowballs", "playground", "The board has 14 columns and 14 rows of hexes, counted from 0."),
+        ("marbles", "pavement", "The board is 40 spans wide and 30 spans deep; places are counted"),
+    ],
+)
+def test_a_scenario_says_how_large_the_board_is_and_whose_values_a_thing_has(game, scenario, words):
+    assert words in said(Ruleset.open(str(GAMES / game)).checked, f"scenarios.{scenario}")
+
+
+def test_who_has_values_of_its_own_name_is_as_nobody():
+    assert " as" not in said(Ruleset.open(str(GAMES / "snowballs")).checked, "scenarios.cousins")
+
+
+def notes(section: Section) -> Iterator[str]:
+    yield from (plain(block.text) for block in section.blocks if isinstance(block, Prose))
+    for inner in section.sections:
+        yield from notes(inner)
+
+
+def test_what_all_things_of_a_roster_share_is_said_once(tmp_path):
+    """A column in which all are alike is left out; without this its value would stand nowhere."""
+    game = tmp_path / "snowballs"
+    shutil.copytree(GAMES / "snowballs", game)
+    guests = game / "rosters" / "guests.yaml"
+    text = guests.read_text("utf-8")
+    guests.write_text(text.replace("legs: 3", "legs: 4"), "utf-8")
+    section = RosterTables(Ruleset.open(str(game)), {}).for_players()
+    assert section is not None
+    assert any("Of all: Paces in a minute 4." in words for words in notes(section))
+
+
+def test_a_table_may_say_what_stands_above_its_results(tmp_path):
+    game = tmp_path / "marbles"
+    shutil.copytree(GAMES / "marbles", game)
+    ways = game / "tables" / "ways.yaml"
+    ways.write_text(
+        ways.read_text("utf-8").replace("{force: the flick}", "{force: the flick, result: it rolls}"), "utf-8"
+    )
+    assert "The flick | It rolls\n" in said(Ruleset.open(str(game)).checked, "ways")
