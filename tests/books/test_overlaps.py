@@ -6,15 +6,17 @@ from pathlib import Path
 import pytest
 
 from quarterdeck.command import main
+from quarterdeck.diagnostics import RefusedError
 from quarterdeck.drawing.palette import BLACK_AND_WHITE
 from quarterdeck.drawing.shapes import MM, Picture, Words
 from quarterdeck.drawing.svg import svg
 from quarterdeck.rulebook import typst_builder
-from quarterdeck.rulebook.fault import BookError
+from quarterdeck.rulebook.errata import printing
 from quarterdeck.rulebook.overlaps import faults_of
 from quarterdeck.rulebook.printed_words import words_in
 from quarterdeck.sheets.planning import Plan
 from quarterdeck.sheets.printing import print_plan
+from tests.books.test_errata import made
 
 MARBLES = str(Path(__file__).parents[1] / "games" / "marbles")
 LOOK = replace(BLACK_AND_WHITE, font="Libertinus Serif")
@@ -54,8 +56,11 @@ def test_words_apart_are_printed_with_their_places(tmp_path):
 )
 def test_a_sheet_is_not_printed_with_words_that_cannot_be_read(tmp_path, words, fault):
     path = tmp_path / "map.pdf"
-    with pytest.raises(BookError, match=fault):
+    with pytest.raises(RefusedError, match=fault) as refused:
         print_plan(plan(*words), path)
+    assert [(one.code, one.span.file.path, one.span.start) for one in refused.value.findings] == [
+        ("QD708", "map.pdf", 0)
+    ]
     assert not path.exists()
     print_plan(plan(*words), path, forgiving=True)
     printed = list(words_in(path.read_bytes()))
@@ -70,8 +75,21 @@ def test_a_book_is_not_printed_with_words_over_words(tmp_path, monkeypatch, caps
     monkeypatch.setattr(typst_builder, "TEMPLATE", planted)
     order = ["book", MARBLES, "--only", "rules", "--format", "pdf", "--to", str(tmp_path / "out")]
     assert main(order) == 1
-    assert "“Planted here” and “and there” lie over each other" in capsys.readouterr().err
+    told = capsys.readouterr()
+    assert "“Planted here” and “and there” lie over each other" in told.out + told.err
+    assert "QD708" in told.out + told.err
     assert not (tmp_path / "out").exists() or not list((tmp_path / "out").iterdir())
     assert main([*order, "--draft"]) == 0
     printed = list(words_in((tmp_path / "out" / "marbles.pdf").read_bytes()))
     assert {one.page for one in printed if one.aslant and one.words == "Draft"} == {one.page for one in printed}
+
+
+def test_errata_are_not_printed_with_words_over_words(tmp_path, monkeypatch):
+    planted = tmp_path / "planted.typ"
+    over = "\n#place(dy: 9cm)[Planted here]#place(dy: 9cm)[and there]\n"
+    planted.write_text(printing.TEMPLATE.read_text("utf-8") + over, "utf-8")
+    monkeypatch.setattr(printing, "TEMPLATE", planted)
+    path = tmp_path / "errata.pdf"
+    with pytest.raises(RefusedError, match="lie over each other"):
+        printing.print_errata(made("frosty"), path)
+    assert not path.exists()

@@ -12,7 +12,7 @@ from quarterdeck.rulebook.blocks import Block, Box, Drawing, Entries, Prose, Sec
 from quarterdeck.rulebook.build import build
 from quarterdeck.rulebook.english.text import plain
 from quarterdeck.rulebook.parts import PARTS, PageLook, WantedParts
-from quarterdeck.rulebook.plan import Planned, plan
+from quarterdeck.rulebook.plan import Planned, entry_of, plan
 
 SMALL = Path(__file__).parents[1] / "games" / "snowballs"
 
@@ -68,6 +68,18 @@ def test_an_arc_of_which_a_rule_speaks_stands_in_the_glossary(planned):
     glossary = next(page for page in planned.book.pages if page.name == "glossary")
     lines = [plain(point.text) for block in glossary.section.blocks for point in getattr(block, "points", ())]
     assert "To the side: from 60° to 120° off straight ahead, on either side." in lines
+    assert all(": " in line for line in lines)  # each says what it means
+
+
+def test_an_entry_of_the_index_keeps_the_word_that_makes_it_the_contrary():
+    assert entry_of("no snow in June") == "No snow in June"
+    assert entry_of("the number of balls") == "Balls"
+
+
+def test_a_clock_says_how_many_beats_it_lasts(planned):
+    clocks = [one for one in planned.arranger.writer.things() if one.sort == "clock"]
+    said = {plain(point.text) for section in clocks for point in section.points}
+    assert said == {"One minute is one turn.", "One spell lasts three turns."}
 
 
 def test_a_rule_has_one_example_beside_it_and_its_others_behind(planned):

@@ -10,7 +10,7 @@ import pytest
 
 from quarterdeck.api import Ruleset
 from quarterdeck.command import main
-from quarterdeck.rulebook.blocks import Section
+from quarterdeck.rulebook.blocks import Entries, Narrow, Prose, Section, Steps
 from quarterdeck.rulebook.english.outline import written
 from quarterdeck.rulebook.english.text import plain
 from quarterdeck.rulebook.plan import Planned, plan
@@ -284,3 +284,42 @@ def test_a_scenario_is_told_in_the_place_of_the_facts_that_its_prose_names(game)
 def test_a_scenario_or_fact_that_is_not_there_and_a_figure_are_found(game, told, code):
     (game / "told.yaml").write_text(f"{TOLD}scenarios: {{{told}}}\n", "utf-8")
     assert [finding.code for finding in faults_of_tellings(Ruleset.open(str(game)).checked)] == [code]
+
+
+def reference(planned: Planned) -> list[str]:
+    """Give what the quick reference says, a line each."""
+    page = next(page for page in planned.book.pages if page.name == "reference")
+    found: list[str] = []
+    waiting: list[object] = [*page.section.blocks]
+    while waiting:
+        match waiting.pop(0):
+            case Narrow(blocks=inner):
+                waiting[:0] = inner
+            case Prose(text=words):
+                found.append(plain(words))
+            case Steps(points=points):
+                found += [plain(point.text) for top in points for point in top.walk()]
+    return found
+
+
+def test_the_quick_reference_says_a_roll_as_the_book_does(game):
+    lines = reference(plan(Ruleset.open(str(game))))
+    at = len(lines) - lines[::-1].index("Throwing") - 1
+    assert lines[at + 1] == "Roll for a hit as far as it goes, and apply:"
+    assert any(line.startswith("−1 at a far target") for line in lines[at + 2 : at + 9])
+
+
+@pytest.mark.parametrize(("marks", "bulleted"), [(("- ", "- "), True), (("1. ", "2. "), False)])
+def test_a_list_with_which_a_definition_begins_keeps_its_marks(game, marks, bulleted):
+    text = "".join(
+        f"      {mark}{words}\n" for mark, words in zip(marks, ("Mind the wind.", "Throw far."), strict=True)
+    )
+    (game / "told.yaml").write_text(f"{TOLD}    title: Reach\n    text: |\n{text}", "utf-8")
+    planned = plan(Ruleset.open(str(game)))
+    lists = [block for section in sections(planned) for block in section.blocks if isinstance(block, Entries)]
+    entry = next(one for block in lists for one in block.entries if one.place and one.place.address == "throwing.reach")
+    assert not entry.text
+    steps = entry.blocks[0]
+    assert isinstance(steps, Steps)
+    assert steps.bulleted is bulleted
+    assert [plain(point.text) for point in steps.points] == ["Mind the wind.", "Throw far."]

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from quarterdeck.api import Ruleset
 from quarterdeck.deciders import (
     NoSuchSeatError,
     RandomDecider,
@@ -17,6 +18,7 @@ from quarterdeck.deciders import (
     seat,
     unknown_in_script,
 )
+from quarterdeck.diagnostics import Findings
 from quarterdeck.names.types import Number
 from quarterdeck.program.instructions import Site
 from quarterdeck.run.questions import Question
@@ -53,6 +55,26 @@ def test_random_does_nothing_in_particular_in_half_of_its_draws(other: dict[str,
     answers = [decider.decide(question([1, 2, 3, 4, 5], number=number, **other)) for number in range(1000)]
     assert 420 < answers.count(idle) < 580
     assert set(answers) == {1, 2, 3, 4, 5, idle}
+
+
+@pytest.mark.parametrize(
+    ("other", "idle"), [({"may_none": True}, NONE), ({"may_stop": True}, STOP), ({"default": 3}, 3)]
+)
+def test_random_leaves_alone_what_no_lot_decides(other: dict[str, Any], idle: int) -> None:
+    asked = [question([1, 2, 3, 4, 5], number=number, **other) for number in range(50)]
+    for one in asked:
+        one.site = replace(one.site, never_by_lot=True)
+    decider = RandomDecider(1)
+    assert {decider.decide(one) for one in asked} == {idle}
+
+
+@pytest.mark.parametrize(
+    ("game", "choice"),
+    [("easyships", "damage.abandon_ships.given_up"), ("quickfire", "victory.say_whether_to_go_on.wish")],
+)
+def test_nobody_gives_up_by_lot(game: str, choice: str) -> None:
+    built = Ruleset.open(game).built(Findings())
+    assert [site.address for site in built.program.sites if site.never_by_lot] == [choice]
 
 
 def test_weighing_takes_the_best_and_the_first_of_equals() -> None:

@@ -160,11 +160,12 @@ class TimerState(Meaning):
 
 
 class Choice(EqualRecord):
-    """A choice: its own name, the types of all names known there, and whether it may be declined."""
+    """A choice: its own name, the types of all names known there, whether it may be declined, and has a default."""
 
     name: str
     names: dict[str, Type]
     may_decline: bool
+    has_default: bool = False
 
 
 class TimerStart(EqualRecord):

@@ -90,7 +90,7 @@ CHECKS = (
     RulesetCheck(
         "answers",
         check_answers,
-        "what people are told of answers to choices that there are not, or in words that mean nothing there",
+        "what is said of answers to choices that there are not, or in words that mean nothing there",
         "anywhere: what is known where a choice is made is found with its types",
     ),
     RulesetCheck(

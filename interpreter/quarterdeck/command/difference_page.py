@@ -56,12 +56,20 @@ def print_difference(told: DifferenceTold, path: Path) -> None:
 
 
 def print_paper(told: DifferenceTold, work: Path, path: Path) -> None:
-    """Print a difference as PDF, from what is laid out in the folder `work`."""
+    """Print a difference as PDF, from what is laid out in the folder `work`.
+
+    Raises:
+        RefusedError: words in it cannot be read.
+    """
     import typst
+
+    from quarterdeck.rulebook.overlaps import refuse_overlaps
 
     shutil.copyfile(TEMPLATE, work / TEMPLATE.name)
     (work / "data.json").write_text(json.dumps(asdict(told), ensure_ascii=False), "utf-8")
-    typst.compile(str(work / TEMPLATE.name), output=str(path), root=str(work), timestamp=0)
+    pdf = typst.compile(str(work / TEMPLATE.name), root=str(work), timestamp=0)
+    refuse_overlaps(pdf, path.name)
+    path.write_bytes(pdf)
 
 
 def as_html(told: DifferenceTold) -> str:

@@ -1,8 +1,8 @@
 """Decide by lot.
 
 Doing nothing in particular is as likely as all else together: where a choice may be declined, stopped or left at its
-default, half of the draws do so. An even draw among all answers would give up whatever may be given up, each time that
-the rules ask.
+default, half of the draws do so. What the ruleset names as `never_by_lot` is left alone every time: where a side is
+asked each turn whether it gives up, most would have done so after two.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class RandomDecider:
         generator = random.Random(mixed(self.seed ^ question.number))
         answers = question.answers()
         idle = idle_answers(question)
-        if idle and generator.random() < 0.5:
+        if idle and (question.site.never_by_lot or generator.random() < 0.5):
             return idle[0]
         active = [answer for answer in answers if answer not in idle]
         return generator.choice(active or answers)

@@ -72,7 +72,8 @@ class LoweringContext:
         address = f"{self.address}.{name}"
         known = self.declared.rules.get(address)
         advice = address if known is not None and known.sort == "advice" else ""
-        sites.append(Site(len(sites), address, sort, self.address, span, item, advice, secret))
+        left_alone = sort == "choice" and self.declared.is_never_by_lot(address)
+        sites.append(Site(len(sites), address, sort, self.address, span, item, advice, secret, never_by_lot=left_alone))
         return len(sites) - 1
 
     # --- names, loops, spans

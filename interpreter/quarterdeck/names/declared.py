@@ -412,6 +412,11 @@ class Declared:
         """Give the YAML documents of a sort."""
         return (document for document in self.documents if document.sort == sort)
 
+    def is_never_by_lot(self, choice: str) -> bool:
+        """Tell whether whoever draws lots leaves a choice alone."""
+        components = (document.shape for document in self.of_sort("components"))
+        return any(choice in one.never_by_lot for one in components if isinstance(one, shapes.Components))
+
     def pools(self) -> dict[str, Kind]:
         """Give kinds by the word for all things of the kind."""
         return {kind.many: kind for kind in self.kinds.values() if kind.many}

@@ -121,6 +121,9 @@ class TrackedDeclared(Declared):
     def rule_named(self, path: str, module: str = "") -> Rule | None:
         return cast("Rule | None", self._found("rule_named", path, module))
 
+    def is_never_by_lot(self, choice: str) -> bool:
+        return cast("bool", self._found("is_never_by_lot", choice))
+
     def pools(self) -> dict[str, Kind]:
         self.note((WHO, "all of", "kinds"))
         return self.behind.pools()

@@ -342,7 +342,10 @@ class Sealed(Instruction):
 
 
 class Site(records.EqualRecord):
-    """A place where chance or choice comes in: its address, its routine, what is chosen, and the advice for it."""
+    """A place where chance or choice comes in: its address, its routine, what is chosen, and the advice for it.
+
+    What is `never_by_lot` is left alone by whoever draws lots.
+    """
 
     number: int
     address: str
@@ -354,6 +357,7 @@ class Site(records.EqualRecord):
     advice: str = ""
     secret: bool = False
     requirements: tuple[str, ...] = ()
+    never_by_lot: bool = False
 
 
 class Routine(records.EqualRecord):

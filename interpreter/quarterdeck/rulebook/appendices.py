@@ -6,6 +6,7 @@ read too.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -19,7 +20,8 @@ from quarterdeck.rulebook.english.outline import Point
 from quarterdeck.rulebook.english.text import EMPTY, Run, Text, capital, joined, plain, text, without_article
 from quarterdeck.rulebook.telling.writer import tale_section
 
-_SHORT = 110  # letters: what a glossary repeats of a rule
+_SHORT = 170  # letters: what a glossary repeats of a rule
+_END_OF_SENTENCE = re.compile(r"[.?!](?= [^a-z]|$)")
 
 
 @dataclass
@@ -46,13 +48,14 @@ class Appendices:
         )
 
     def glossary(self) -> Section | None:
-        """List the game's words for what is counted, true or meant, with what they mean where that is short."""
+        """List the game's words for what is counted, true or meant that can be said in a short sentence."""
         entries = []
         for address in self._words_of_the_game():
             section = self.arranger.writer.section(address)
-            if section is not None:
+            meaning = _short(section) if section is not None else EMPTY
+            if section is not None and meaning:
                 name = plain(capital(without_article(section.title)))
-                entries.append((name, Point(joined([(Run(name, to=address),), *_short(section)]))))
+                entries.append((name, Point(joined([(Run(name, to=address),), text(": "), meaning]))))
         used = self._arcs_for_players()
         for section in self.arranger.writer.things():
             if section.sort == "arc" and section.address in used:
@@ -157,9 +160,23 @@ class Appendices:
         return Section(text("To be told anew"), (lead, Entries(tuple(entries), "list")), place=place, marks=Marks())
 
 
-def _short(section: outline.Section) -> Iterator[Text]:
-    """Give what an author tells of a definition behind a colon, if that is one sentence or two."""
-    points = [point for passage in section.told for point in passage.points]
-    if len(points) == 1 and not points[0].points and len(plain(points[0].text)) <= _SHORT:
-        yield text(": ")
-        yield tuple(replace(run, to="") for run in points[0].text)
+def _short(section: outline.Section) -> Text:
+    """Give the first sentences of a definition's first paragraph, as many as are short; nothing where none is."""
+    first = section.told[0] if section.told else None
+    points = first.points if first is not None else section.points
+    if not points or points[0].points or (first is not None and first.sort != "prose"):
+        return EMPTY
+    words = tuple(replace(run, to="") for run in points[0].text)
+    said = plain(words)
+    ends = [found.end() for found in _END_OF_SENTENCE.finditer(said) if found.end() <= _SHORT]
+    return _until(words, ends[-1]) if ends else EMPTY
+
+
+def _until(words: Text, letters: int) -> Text:
+    """Give the beginning of a text, so many letters long."""
+    found: list[Run] = []
+    for run in words:
+        if letters > 0:
+            found.append(replace(run, words=run.words[:letters]))
+        letters -= len(run.words)
+    return tuple(found)

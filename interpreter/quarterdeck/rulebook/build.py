@@ -64,8 +64,8 @@ def build(
     """Build a book into a folder: `html/` with its pages, `NAME.pdf`, `NAME.epub`.
 
     Raises:
-        BookError: Sphinx or Typst had something to complain of, words in the PDF cannot be read, or the folder holds
-            something else.
+        BookError: Sphinx or Typst had something to complain of, or the folder holds something else.
+        RefusedError: words in the PDF cannot be read.
     """
     missing = [module for module in NEEDED if find_spec(module) is None]
     if missing:
@@ -96,7 +96,7 @@ def build(
             else:
                 made = next(out.glob("*.pdf"))
                 if not look.forgiving:
-                    refuse_overlaps(made.read_bytes())
+                    refuse_overlaps(made.read_bytes(), f"{name}.pdf")
                 elif not look.draft and has_overlaps(made.read_bytes()):
                     marked = replace(look, draft=True)
                     app = _run(planned, name, source, work / "doctrees", out, BUILDERS[wanted], marked)

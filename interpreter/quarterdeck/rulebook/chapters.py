@@ -7,7 +7,7 @@ with the first rule that asks about it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from string import ascii_lowercase
@@ -32,6 +32,7 @@ from quarterdeck.rulebook.english import outline
 from quarterdeck.rulebook.english.phrases import say
 from quarterdeck.rulebook.english.rules import is_merged
 from quarterdeck.rulebook.english.text import EMPTY, Run, Text, joined, plain, sentence, text
+from quarterdeck.rulebook.homes import DefinitionHomes
 from quarterdeck.rulebook.selection import Selection
 from quarterdeck.rulebook.telling.writer import BookWriter
 from quarterdeck.syntax import nodes
@@ -81,26 +82,36 @@ class Arranger:
         """Give for each chapter the addresses of what players need, in their order."""
         return self.selection.in_order()
 
+    @cached_property
+    def sections(self) -> dict[str, list[outline.Section]]:
+        """Give the elements of each chapter that players need, in their order."""
+        found = {}
+        for name, addresses in self.for_players.items():
+            known = filter(None, map(self.writer.section, addresses))
+            found[name] = [part for section in known for part in _opened(section)]
+        return found
+
+    @cached_property
+    def homes(self) -> DefinitionHomes:
+        """Know with which rule each definition stands."""
+        names = sorted(self.sections, key=lambda name: name != self.declared.turn_module)
+        parts = [part for name in names for part in self.sections[name]]
+        heads = [part.address for part in parts if part.sort in HEADS]
+        return DefinitionHomes(self.selection, heads, [part.address for part in parts], self.calls)
+
     def chapter(self, name: str, *, whole: bool = False) -> Section | None:
         """Arrange a chapter, of what players need or as a whole; nothing where nothing of it is wanted."""
         told = self.writer.chapter(name)
-        known = told.sections if whole else filter(None, map(self.writer.section, self.for_players[name]))
-        parts = [part for section in known for part in _opened(section)]
-        if not parts:
+        parts = [part for section in told.sections for part in _opened(section)]
+        groups = _said_once([SectionGroup(None, parts)] if whole else self.groups[name])
+        if not any(group.head or group.parts for group in groups):
             return None
-        groups = _said_once(self.groups(name, parts))
-        own = [group for group in groups if group.head is None]
         first: list[Block] = [Prose(paragraph, "lead") for paragraph in told.intro]
-        sections = [self.group(group) for group in groups if group.head is not None]
-        for group in own:
-            if sections:
-                sections.append(Section(text("Further terms"), self.parts(group.parts)))
-            else:
-                first += self.parts(group.parts)
+        first += [block for group in groups if group.head is None for block in self.parts(group.parts)]
         return Section(
             told.title,
             tuple(first),
-            tuple(sections),
+            tuple(self.group(group) for group in groups if group.head is not None),
             LinkTarget(f"chapters.{name}", "chapter", plain(told.title)),
             marks(told.marks),
             told.address in self.changed,
@@ -113,45 +124,65 @@ class Arranger:
         tables = [section for name in led_to if (section := self.writer.section(name)) is not None]
         return Section(text("Further tables"), self.parts(tables)) if tables else None
 
-    def groups(self, name: str, sections: Sequence[outline.Section]) -> list[SectionGroup]:
-        """Put definitions, tables and options with what needs them."""
-        groups = [SectionGroup(section) for section in sections if section.sort in HEADS]
-        by_head = {group.head.address: group for group in groups if group.head is not None}
-        rest = SectionGroup(None)
-        users = self.users(name, by_head)
-        at = rest
-        for section in sections:
-            if section.sort in HEADS:
-                at = by_head[section.address]
-                continue
-            if section.sort in ("define", "advice"):
-                at = by_head.get(users.get(section.address, ""), rest)
-            elif section.sort == "option":
-                at = self.asking(section.address, groups) or rest
-            at.parts.append(section)
-        return [*groups, rest] if rest.parts else groups
+    @cached_property
+    def groups(self) -> dict[str, list[SectionGroup]]:
+        """Put definitions, tables and options with what needs them, for each chapter; what is left stands first."""
+        found = {name: [SectionGroup(None)] for name in self.sections}
+        by_home = {name: groups[0] for name, groups in found.items()}
+        for name, sections in self.sections.items():
+            known = {part.address: part for part in sections}
+            homes = {address: self.homes.home(address) for address, part in known.items() if part.sort == "define"}
+            apart = self.homes.in_order(address for address, home in homes.items() if home == address)
+            heads = [address for address, part in known.items() if part.sort in HEADS]
+            found[name] += [SectionGroup(known[address]) for address in (*heads, *apart)]
+            by_home |= {group.head.address: group for group in found[name] if group.head is not None}
+        moved = []
+        for name, sections in self.sections.items():
+            at: list[outline.Section] = []
+            for section in sections:
+                if section.sort in HEADS:
+                    at = by_home[section.address].parts
+                elif section.sort == "define":
+                    at, came = self.standing(section, by_home, found[name])
+                    moved += came
+                if section.sort == "table" or (section.sort == "define" and section.address not in by_home):
+                    at.append(section)
+        for home in dict.fromkeys(home for home, _ in moved):
+            _put_in(by_home[home].parts, [inner for where, inner in moved if where == home], self.homes.users)
+        for name, sections in self.sections.items():
+            for section in sections:
+                if section.sort == "option":
+                    group, asker = self.asking(section.address, found, name)
+                    _put_behind(group.parts, section, asker)
+        return found
 
-    def asking(self, option: str, groups: Iterable[SectionGroup]) -> SectionGroup | None:
-        """Give the first group in which an option is asked about."""
-        for group in groups:
-            if group.head is not None and option in group.head.marks.options:
-                return group
-        for group in groups:
-            needed = {group.head.address} if group.head is not None else set()
-            for address in self.needed(needed):
-                section = self.writer.section(address)
-                if section is not None and option in section.marks.options:
-                    return group
-        return None
+    def standing(
+        self, section: outline.Section, by_home: Mapping[str, SectionGroup], own: Sequence[SectionGroup]
+    ) -> tuple[list[outline.Section], list[tuple[str, list[outline.Section]]]]:
+        """Give the parts among which a definition stands; where it moves to another chapter, a list to be put there."""
+        home = self.homes.home(section.address)
+        group = by_home.get(home, own[0])
+        if any(group is one for one in own):
+            return group.parts, []
+        moves: list[outline.Section] = []
+        return moves, [(home, moves)]
 
-    def users(self, module: str, heads: Iterable[str]) -> dict[str, str]:
-        """Give for each definition of a chapter what needs it most directly, the first of several."""
-        found: dict[str, tuple[int, str]] = {}
-        for head in heads:
-            for address, far in self.needed({head}).items():
-                if self.declared.rules[address].module == module and far < found.get(address, (far + 1, ""))[0]:
-                    found[address] = far, head
-        return {address: head for address, (_far, head) in found.items()}
+    def asking(
+        self, option: str, groups: Mapping[str, Sequence[SectionGroup]], name: str
+    ) -> tuple[SectionGroup, outline.Section | None]:
+        """Give the group in which an option is asked about, of its own chapter if there is one, and what asks it."""
+        own = [group for group in groups[name] if group.head is not None]
+        others = [group for other in groups for group in groups[other] if other != name]
+        for known in (own, others):
+            asking = [(group, part) for group in known for part in (group.head, *group.parts) if part is not None]
+            for group, part in sorted(asking, key=lambda one: one[1] is not one[0].head):
+                if option in part.marks.options:
+                    return group, part
+            for group in known:
+                needed = self.needed({group.head.address} if group.head is not None else set())
+                if any(told and option in told.marks.options for told in map(self.writer.section, needed)):
+                    return group, group.head
+        return groups[name][0], None
 
     def needed(self, addresses: set[str]) -> dict[str, int]:
         """Give the definitions that rules need, those that these need too, each with how far away it is."""
@@ -199,7 +230,16 @@ class Arranger:
         """Make a section of what is done and what stands with it."""
         assert group.head is not None
         made = self.section(group.head)
-        return replace(made, blocks=(*made.blocks, *self.parts(group.parts)))
+        return replace(made, blocks=(*made.blocks, *self.used_in(group.head), *self.parts(group.parts)))
+
+    def used_in(self, told: outline.Section) -> tuple[Prose, ...]:
+        """Say of a definition that stands apart which rules of other chapters use it."""
+        is_apart = told.sort == "define" and self.homes.is_apart(told.address)
+        users = self.homes.users_elsewhere(told.address) if is_apart else []
+        if not users:
+            return ()
+        linked = [(Run(self.places[user].title, to=user),) for user in users]
+        return (Prose(joined([text("Used in: "), joined(linked, "; "), "."]), "note"),)
 
     def section(self, told: outline.Section) -> Section:
         """Make a section of an element, with those below it."""
@@ -280,8 +320,10 @@ class Arranger:
         more: list[Block] = []
         if told.told:
             first, *others = passages(told)
-            point = first.points[0]
-            more = [*([replace(first, points=first.points[1:])] if len(first.points) > 1 else []), *others]
+            runs_in = told.told[0].sort == "prose"  # a list keeps its marks, and steps their numbers, below the name
+            point = first.points[0] if runs_in else outline.Point(EMPTY)
+            rest = first.points[1:] if runs_in else first.points
+            more = [*([replace(first, points=rest)] if rest else []), *others]
         return Entry(
             name,
             point.text,
@@ -289,7 +331,13 @@ class Arranger:
             self.place(told),
             marks(told.marks, told.is_untold),
             told.address in self.changed,
-            (*more, *notes, *self.pictures.get(told.address, ()), *self.examples.get(told.address, ())),
+            (
+                *more,
+                *notes,
+                *self.pictures.get(told.address, ()),
+                *self.used_in(told),
+                *self.examples.get(told.address, ()),
+            ),
             within=tuple(one.address for one in point.within),
         )
 
@@ -452,6 +500,33 @@ def _said_once(groups: Sequence[SectionGroup]) -> list[SectionGroup]:
         SectionGroup(once(group.head) if group.head is not None else None, [once(part) for part in group.parts])
         for group in groups
     ]
+
+
+def _put_in(
+    parts: list[outline.Section], moved: Sequence[list[outline.Section]], users: Mapping[str, Sequence[str]]
+) -> None:
+    """Put definitions of other chapters, each with its tables, behind what uses it, or behind all else."""
+    waiting = list(moved)
+    while waiting:
+        names = {inner[0].address for inner in waiting}
+        ready = [inner for inner in waiting if names.isdisjoint(users.get(inner[0].address, ()))] or waiting
+        for inner in ready:
+            using = users.get(inner[0].address, ())
+            at = [place for place, part in enumerate(parts) if part.address in using]
+            after = at[0] + 1 if at else len(parts)
+            while after < len(parts) and parts[after].sort == "table":
+                after += 1
+            parts[after:after] = inner
+        waiting = [inner for inner in waiting if inner not in ready]
+
+
+def _put_behind(parts: list[outline.Section], option: outline.Section, asker: outline.Section | None) -> None:
+    """Put an option behind what asks about it and the options there: a definition, or what is done."""
+    at = next((place + 1 for place, part in enumerate(parts) if part is asker), 0)
+    passed = ("table", "option") if at else ("option",)
+    while at < len(parts) and parts[at].sort in passed:
+        at += 1
+    parts.insert(at, option)
 
 
 def _opened(told: outline.Section) -> list[outline.Section]:

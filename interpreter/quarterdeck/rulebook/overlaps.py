@@ -10,9 +10,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from quarterdeck.rulebook.fault import BookError
+from quarterdeck.diagnostics import Findings, RefusedError
 from quarterdeck.rulebook.printed_words import PrintedWords, Rectangle, words_in
+from quarterdeck.source import SourceFile, Span
 
+CODE = "QD708"
+HINT = "make the words shorter; `book` and `sheet` print them all the same with --draft, and say so on each page"
 MOST_SAID = 10
 """So many faults are told of; the rest is counted."""
 _ACROSS = 1.0
@@ -37,17 +40,23 @@ class PrintFault:
         return f"page {self.page}: {self.says}"
 
 
-def refuse_overlaps(pdf: bytes) -> None:
-    """Refuse a PDF in which words lie over words or are cut off.
+def refuse_overlaps(pdf: bytes, name: str) -> None:
+    """Refuse a PDF, to be called so, in which words lie over words or are cut off.
 
     Raises:
-        BookError: there are such words; the message names pages and words.
+        RefusedError: there are such words; each finding names the page, as the line of the file, and the words.
     """
     found = list(faults_of(words_in(pdf)))
-    if found:
-        more = [f"and {len(found) - MOST_SAID} more"] if len(found) > MOST_SAID else []
-        lines = "\n".join([*map(str, found[:MOST_SAID]), *more])
-        raise BookError(f"words are printed that cannot be read; --draft prints them all the same:\n{lines}")
+    if not found:
+        return
+    findings = Findings()
+    pages = SourceFile(name, "\n".join(f"page {number}" for number in range(1, found[-1].page + 1)))
+    more = len(found) - MOST_SAID
+    for place, one in enumerate(found[:MOST_SAID], 1):
+        start = pages.line_starts[one.page - 1]
+        words = f", and {more} more" if more > 0 and place == MOST_SAID else ""
+        findings.add(CODE, f"{one}{words}", Span(pages, start, start + len(f"page {one.page}")), hint=HINT)
+    raise RefusedError(findings)
 
 
 def has_overlaps(pdf: bytes) -> bool:

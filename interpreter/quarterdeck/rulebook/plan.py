@@ -285,7 +285,7 @@ def place_of(writer: BookWriter, element: Element) -> LinkTarget:
 
 def _index(writer: BookWriter, element: Element, name: str) -> Iterator[str]:
     """Give the entries of an element in the index, sub-entries behind a semicolon; each entry begins with a capital."""
-    bare = _entry(name)
+    bare = entry_of(name)
     match element.sort:
         case sort if sort in _SILENT:
             return
@@ -300,7 +300,7 @@ def _index(writer: BookWriter, element: Element, name: str) -> Iterator[str]:
             heading = (
                 tale.shape.title if tale is not None and tale.shape.title else plain(writer.name_of(element.parent))
             )
-            yield f"{_entry(heading)}; {plain(without_article(text(name)))}"
+            yield f"{entry_of(heading)}; {plain(without_article(text(name)))}"
         case "table":
             yield bare
             yield f"Tables; {bare}"
@@ -315,8 +315,11 @@ def _index(writer: BookWriter, element: Element, name: str) -> Iterator[str]:
             yield bare
 
 
-def _entry(name: str) -> str:
-    bare = plain(without_article(text(name))).replace(";", ",").removeprefix("number of ")
+def entry_of(name: str) -> str:
+    """Give the words of an entry of the index: with a capital, without an article."""
+    is_without = name.lower().startswith("no ")  # the word without which it would mean the contrary
+    bare = name if is_without else plain(without_article(text(name)))
+    bare = bare.replace(";", ",").removeprefix("number of ")
     return bare[:1].upper() + bare[1:]
 
 

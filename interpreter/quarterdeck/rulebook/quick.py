@@ -1,7 +1,8 @@
 """The sheet at the end of a rulebook: the course of a turn, rolls with modifiers, tables, in small print.
 
-In: the English of a ruleset. Out: one `blocks.Section`, or its charts by the phases of the turn. What is rolled and
-looked up stands in the order in which a turn first comes to it. Nothing is said that does not stand in the chapters.
+In: the English of a ruleset, as the chapters have it. Out: one `blocks.Section`, or its charts by the phases of the
+turn. A rule that rolls stands here as it is told, or else with its rolls. What is rolled and looked up stands in the
+order in which a turn first comes to it. Nothing is said that does not stand in the chapters.
 """
 
 from __future__ import annotations
@@ -11,9 +12,10 @@ from dataclasses import dataclass, replace
 
 from quarterdeck.checks.calls import called_in, calls_of
 from quarterdeck.checks.meanings import Checked
-from quarterdeck.rulebook.blocks import Block, Grid, Narrow, Prose, Section, Steps
+from quarterdeck.rulebook import blocks
+from quarterdeck.rulebook.blocks import Block, Grid, Narrow, Prose, Steps
 from quarterdeck.rulebook.chapters import Arranger
-from quarterdeck.rulebook.english.outline import Point
+from quarterdeck.rulebook.english.outline import Point, Section
 from quarterdeck.rulebook.english.text import Run, Text, plain, text
 
 _LONG = 24  # rows: a longer table is looked up in its chapter
@@ -27,13 +29,13 @@ class PhaseCharts:
     blocks: tuple[Block, ...]
 
 
-def quick_reference(arranger: Arranger) -> Section | None:
+def quick_reference(arranger: Arranger) -> blocks.Section | None:
     """Give the sheet; nothing for rules without turn, rolls and tables."""
     tables = _tables(arranger)
     broad = [table for table in tables if _is_broad(table)]
     small = [*_course(arranger), *_rolls(arranger), *(table for table in tables if table not in broad)]
     narrow = [Narrow(tuple(small))] if small else []
-    return Section(text("Quick reference"), (*narrow, *broad)) if small or broad else None
+    return blocks.Section(text("Quick reference"), (*narrow, *broad)) if small or broad else None
 
 
 def _is_broad(table: Block) -> bool:
@@ -63,14 +65,31 @@ def _rolls(arranger: Arranger) -> list[Block]:
 
 
 def _rolls_of(arranger: Arranger, address: str) -> list[Block]:
-    """Give the rolls of a rule that are modified or bring something."""
+    """Give a rule that rolls: all that is told of it, or else its rolls that are modified or bring something."""
     rule = arranger.declared.rules[address]
     told = arranger.writer.section(rule.site_address) if not rule.speaks_as else None
-    points = told.all_points() if told is not None else ()
-    rolls = [point for point in points if _is_roll(arranger, point) and (point.points or point.after)]
-    if told is None or not rolls:
+    if told is None or told.address in arranger.writer.plain:
         return []
-    return [_headline(plain(told.title), told.address), *(block for point in rolls for block in _roll(point))]
+    rolls = _rolls_in(arranger, told)
+    said = _as_told(told) if told.told else rolls
+    return [_headline(plain(told.title), told.address), *said] if rolls else []
+
+
+def _rolls_in(arranger: Arranger, told: Section) -> list[Block]:
+    """Give the rolls in a section that are modified or bring something."""
+    rolls = [point for point in told.all_points() if _is_roll(arranger, point) and (point.points or point.after)]
+    return [block for point in rolls for block in _roll(point)]
+
+
+def _as_told(told: Section) -> Iterator[Block]:
+    """Give what an author tells, with nothing in the margin and no place of its own."""
+    for passage in told.told:
+        yield Steps(tuple(map(_repeated, passage.points)), bulleted=passage.sort == "list")
+
+
+def _repeated(point: Point) -> Point:
+    inner = tuple(map(_repeated, point.points))
+    return replace(point, points=inner, within=(), address="", rulings=(), cites=())
 
 
 def _is_roll(arranger: Arranger, point: Point) -> bool:

@@ -177,6 +177,10 @@ _STYLED = {
     "point-lead": "point-lead",
     "paragraph-number": "paragraph-number",
 }
+_BLOCKS = ("lead", "leading")
+"""Those that may stay with what follows: a block each, in which stands what belongs in the margin, too."""
+_LETTERS_OF_A_LINE, _ENOUGH_LINES = 105, 2
+"""What leads to something stays with it unless it has so many lines of its own."""
 _CONTAINERS = {"term-entry": "entry", "numbered-step": "entry", "table-notes": "table-notes"}
 _TABLE_STYLES = ("roster", "compact")
 # Their ids become labels, and their change bars begin and end, where the function that writes them says.
@@ -262,6 +266,12 @@ def _is_inline(node: nodes.Node) -> bool:
     if isinstance(node, nodes.image | nodes.reference | nodes.target):
         return isinstance(node.parent, nodes.TextElement)
     return isinstance(node, nodes.Inline | nodes.Text | nodes.title | nodes.caption | nodes.term)
+
+
+def _lines_of_leads(node: nodes.paragraph) -> int:
+    """Give about how many lines a paragraph has that leads to something, with others like it beside it."""
+    leads = [one for one in node.parent.children if isinstance(one, nodes.paragraph) and "lead" in one["classes"]]
+    return sum(-(-len(one.astext()) // _LETTERS_OF_A_LINE) for one in leads)
 
 
 def _letters(number: int) -> str:
@@ -693,6 +703,9 @@ class TypstTranslator(SphinxTranslator):
         # What stands in the margin is no part of the words.
         words = [child for child in node.children if "marks" not in getattr(child, "attributes", {}).get("classes", ())]
         margin = [child for child in node.children if child not in words]
+        if style in _BLOCKS:
+            short = flag(style == "lead" and _lines_of_leads(node) < _ENOUGH_LINES)
+            return block(call(style, self.texts(margin) + self.texts(words), short=short))
         return block(self.texts(margin) + call(style, self.texts(words)))
 
     def write_inline(self, node: nodes.inline) -> str:

@@ -26,7 +26,8 @@ def print_plan(plan: Plan, path: Path, *, forgiving: bool = False) -> int:
     Where words overlap or are cut off it is not printed, unless one is `forgiving`: then every page is marked.
 
     Raises:
-        BookError: Typst is not there, or complains of what it is given, or words cannot be read.
+        BookError: Typst is not there, or complains of what it is given.
+        RefusedError: words cannot be read.
     """
     if find_spec("typst") is None:
         raise BookError("sheets need typst: pip install 'quarterdeck[docs]'")
@@ -37,7 +38,7 @@ def print_plan(plan: Plan, path: Path, *, forgiving: bool = False) -> int:
             (work / f"{name}.svg").write_text(drawing, "utf-8")
         pdf, pages = _set(plan.data, work)
         if not forgiving:
-            refuse_overlaps(pdf)
+            refuse_overlaps(pdf, path.name)
         elif not plan.data["draft"] and has_overlaps(pdf):
             pdf, pages = _set({**plan.data, "draft": True}, work)
     path.parent.mkdir(parents=True, exist_ok=True)

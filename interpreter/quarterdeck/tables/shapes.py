@@ -267,6 +267,7 @@ class Components(Shape):
     paper: Paper | None = None
     reference: Reference | None = None
     answers: dict[str, dict[str, Code]] = made(default_factory=dict)
+    never_by_lot: list[str] = made(default_factory=list)
 
 
 Cell = Code | list[Code] | None

@@ -85,4 +85,5 @@ def remember(at: TypingContext, name: str, item: Type, options: tuple[nodes.Node
     """Keep a choice and what is known where it is made: advice may speak of it."""
     names = {known: kind for known, (kind, _) in at.names.items()} | {name: item}
     may_decline = any(isinstance(option, DECLINING) for option in options)
-    at.checked.choices[f"{at.rule}.{name}"] = Choice(name, names, may_decline)
+    has_default = any(isinstance(option, nodes.Default) for option in options)
+    at.checked.choices[f"{at.rule}.{name}"] = Choice(name, names, may_decline, has_default)

@@ -7,6 +7,7 @@ rule.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from quarterdeck.checks import meanings as means
 from quarterdeck.checks.meanings import Checked
@@ -19,6 +20,7 @@ from quarterdeck.rulebook.english.outline import Cell, Grid, GridRow, Marks, Sec
 from quarterdeck.rulebook.english.phrases import listed, say
 from quarterdeck.rulebook.english.sentences import StatementWriter
 from quarterdeck.rulebook.english.speaker import Speaker
+from quarterdeck.rulebook.english.sure import SureFigures
 from quarterdeck.rulebook.english.text import EMPTY, Text, capital, joined, sentence, text
 from quarterdeck.syntax import nodes
 from quarterdeck.tables import shapes
@@ -32,6 +34,11 @@ class TableWriter:
     """Tells the tables of one ruleset."""
 
     checked: Checked
+
+    @cached_property
+    def sure(self) -> SureFigures:
+        """Know the figures that stand for never and always."""
+        return SureFigures(self.checked)
 
     def table(self, table: Table) -> Section:
         """Tell a table."""
@@ -131,6 +138,9 @@ class TableWriter:
     def cell(self, cell: CellOf, speaker: Speaker, table: Table) -> Cell:
         """Tell a cell."""
         if cell.value is not None:
+            sure = self.sure.outcome(table, cell)
+            if sure is not None:
+                return Cell(say("cell_always" if sure else "cell_never"), address=cell.address)
             unit = table.gives.unit if isinstance(table.gives, types.Numeric) and not self.unit_of_all(table) else None
             words = [self.case(case, speaker, unit) for case in self.cases_of(cell.value)]
             if isinstance(table.gives, types.Boolean) and not words:

@@ -198,11 +198,10 @@ class ComponentWriter:
     def clock(self, name: str, every: int, of: str) -> Section:
         """Tell how long a clock's beat lasts."""
         plainly = name.replace("_", " ")
-        words = (
-            say("clock_turn", clock=plainly)
-            if of in ("turn", "")
-            else say("clock", clock=plainly, count=inflect.count_word(every), of=of.replace("_", " "))
-        )
+        beat = of.replace("_", " ") or "turn"
+        words = say("clock", clock=plainly, count=inflect.count_word(every), of=inflect.plural(beat))
+        if every == 1:
+            words = say("clock_one", clock=plainly, of=beat)
         return Section(f"clocks.{name}", "clock", capital(plainly), points=(Point(sentence(words)),), is_entry=True)
 
 

@@ -428,6 +428,8 @@ PATTERNS: dict[str, str] = {
     "row_range": "{low}\N{EN DASH}{high}",
     "between_rows": "between two rows, the result lies on a straight line from the one to the other ({how})",
     "cell_nothing": "\N{EM DASH}",
+    "cell_always": "always",
+    "cell_never": "never",
     "result_head": "Result",
     "over_begun": "{over} ({begun} …)",
     "row_of": "{table}: {row}",
@@ -460,7 +462,7 @@ PATTERNS: dict[str, str] = {
     "unit": "numbers of {many} are whole numbers",
     "unit_in_steps": "numbers of {many} have {step}",
     "clock": "one {clock} lasts {count} {of}",
-    "clock_turn": "one {clock} is one turn",
+    "clock_one": "one {clock} is one {of}",
     # documents
     "ruling_title": "{name}. {title}",
     "ruling_question": "Question",

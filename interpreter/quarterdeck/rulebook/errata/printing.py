@@ -15,6 +15,7 @@ from textwrap import fill
 from typing import Any, assert_never
 
 from quarterdeck.rulebook.errata.making import BookEdit, Errata, Erratum
+from quarterdeck.rulebook.overlaps import refuse_overlaps
 
 WIDTH = 100
 TEMPLATE = Path(__file__).parent.parent / "static" / "errata.typ"
@@ -177,7 +178,11 @@ WRITERS: Mapping[str, Callable[[Errata], str]] = {".md": as_markdown, ".html": a
 
 
 def print_errata(found: Errata, path: Path) -> None:
-    """Print errata into a file: as PDF, as a page, as Markdown or as text, by the ending of its name."""
+    """Print errata into a file: as PDF, as a page, as Markdown or as text, by the ending of its name.
+
+    Raises:
+        RefusedError: words in the PDF cannot be read.
+    """
     if path.suffix != ".pdf":
         made = WRITERS.get(path.suffix, as_text)(found)
         path.write_text(f"{made.rstrip()}\n", "utf-8")
@@ -188,4 +193,6 @@ def print_errata(found: Errata, path: Path) -> None:
         work = Path(temporary)
         shutil.copyfile(TEMPLATE, work / TEMPLATE.name)
         (work / "data.json").write_text(json.dumps(told_on_paper(found), ensure_ascii=False), "utf-8")
-        typst.compile(str(work / TEMPLATE.name), output=str(path), root=str(work), timestamp=0)
+        pdf = typst.compile(str(work / TEMPLATE.name), root=str(work), timestamp=0)
+        refuse_overlaps(pdf, path.name)
+        path.write_bytes(pdf)

@@ -322,6 +322,8 @@ TEXTS: dict[str, str] = {
     "row_from": "{low}+",
     "row_range": "{low}\N{EN DASH}{high}",
     "cell_nothing": "\N{EM DASH}",
+    "cell_always": "immer",
+    "cell_never": "nie",
     "result_head": "Ergebnis",
     "between_rows": "zwischen zwei Zeilen liegt der Wert auf einer geraden Linie von der einen zur anderen ({how})",
     # things

@@ -88,7 +88,7 @@ MESSAGES: dict[str, str] = {
     "Draft": "Entwurf",
     "Draft: these rules are not finished.": "Entwurf: diese Regeln sind nicht fertig.",
     # chapters
-    "Further terms": "Weitere Begriffe",
+    "Used in: ": "Gebraucht in: ",
     "Further tables": "Weitere Tabellen",
     "Option: ": "Zusatzregel: ",
     "Option: {}": "Zusatzregel: {}",

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from quarterdeck.checks.meanings import Checked
@@ -15,6 +16,7 @@ from quarterdeck.names import types
 from quarterdeck.names.declared import Arc, CellOf, Constant, Enum, Field, Kind, Row, Table, Unit
 from quarterdeck.rulebook.english.cells import marks_of
 from quarterdeck.rulebook.english.outline import Cell, Grid, GridRow, Point, Section
+from quarterdeck.rulebook.english.sure import SureFigures
 from quarterdeck.rulebook.english.text import EMPTY, Text, capital, joined, sentence, styled, text
 from quarterdeck.rulebook.german.catalogue import IN_STEPS, STEPS
 from quarterdeck.rulebook.german.deeds import DeedSpeaker
@@ -34,6 +36,11 @@ class GermanThings:
     words: GermanWords
 
     # --- tables
+
+    @cached_property
+    def sure(self) -> SureFigures:
+        """Know the figures that stand for never and always."""
+        return SureFigures(self.checked)
 
     def table(self, table: Table) -> Section:
         """Tell a table.
@@ -115,6 +122,9 @@ class GermanThings:
     def cell(self, cell: CellOf, speaker: DeedSpeaker, table: Table) -> Cell:
         """Tell a cell."""
         if cell.value is not None:
+            sure = self.sure.outcome(table, cell)
+            if sure is not None:
+                return Cell(say("cell_always" if sure else "cell_never"), address=cell.address)
             unit = table.gives.unit if isinstance(table.gives, types.Numeric) else None
             return Cell(speaker.value(cell.value, unit).nom, address=cell.address)
         if not cell.statements:
