@@ -158,6 +158,14 @@ def test_every_rule_table_option_and_ruling_can_be_led_to(planned, printed):
     assert [address for address in wanted if address not in ids] == []
 
 
+def test_a_scenario_names_whose_figures_a_thing_has_and_how_large_the_map_is(printed):
+    name = next(name for name, page in pages(printed / "html").items() if "scenarios.playground" in page.ids)
+    words = " ".join(re.sub(r"<[^>]+>", " ", (printed / "html" / name).read_text("utf-8")).split())
+    assert "little Fritz, as Fritz" in words
+    assert "What is “as” another has the values of that one." in words
+    assert "The board has 14 columns and 14 rows of hexes, counted from 0." in words
+
+
 def test_what_is_printed_of_a_table_is_what_it_says(planned, printed):
     """Read the printed cells back and compare them with the rows of a table of figures."""
     html = "".join(path.read_text("utf-8") for path in sorted((printed / "html").glob("rules.*.html")))

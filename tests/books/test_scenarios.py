@@ -22,7 +22,7 @@ GAMES = Path(__file__).parents[1] / "games"
     [
         ("snowballs", "playground", "little Fritz, as Fritz | "),
         ("snowballs", "playground", "What is “as” another has the values of that one."),
-        ("snowballs", "playground", "The board has 14 columns and 14 rows of hexes."),
+        ("snowballs", "playground", "The board has 14 columns and 14 rows of hexes, counted from 0."),
         ("marbles", "pavement", "The board is 40 spans wide and 30 spans deep; places are counted"),
     ],
 )

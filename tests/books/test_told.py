@@ -124,6 +124,53 @@ def test_a_told_phase_says_itself_when_its_effects_count_and_a_name_begins_a_sen
     ]
 
 
+CELLS = """
+  cold_dice: {head: What is rolled, cells: {..1: one small die}}
+  throwing.frozen_hands: {title: Cold hands, text: The players may agree on 0 in the place of -1.}
+"""
+
+
+def test_cells_of_a_table_and_an_option_are_told_until_they_mean_something_else(game):
+    (game / "told.yaml").write_text(f"{TOLD}{CELLS}", "utf-8")
+    assert main(["accept", str(game)]) == 0
+    writer = book_writer(Ruleset.open(str(game)))
+    table, option = writer.section("cold_dice"), writer.section("throwing.frozen_hands")
+    assert table is not None
+    assert table.grid is not None
+    assert option is not None
+    assert [plain(words) for words in table.grid.head] == ["Frost", "What is rolled"]
+    assert [plain(row.cells[1].text) for row in table.grid.rows] == ["one small die", "d6", "2d6"]
+    assert [plain(option.title), *(plain(point.text) for point in option.points)] == [
+        "Cold hands",
+        "The players may agree on 0 in the place of -1.",
+    ]
+    change(game, "..1: d4", "..1: d3", "tables/cold_dice.yaml")
+    writer = book_writer(Ruleset.open(str(game)))
+    table = writer.section("cold_dice")
+    assert writer.untold == {"cold_dice"}
+    assert table is not None
+    assert table.grid is not None
+    assert plain(table.grid.rows[0].cells[1].text) == "d3"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "code"), [("..1: one", "..2: one", "QD702"), ("one small die", "17 small dice", "QD703")]
+)
+def test_what_is_wrong_with_a_told_cell_is_found(game, before, after, code):
+    (game / "told.yaml").write_text(f"{TOLD}{CELLS}".replace(before, after), "utf-8")
+    assert [finding.code for finding in faults_of_tellings(Ruleset.open(str(game)).checked)] == [code]
+
+
+def test_what_the_prose_says_is_left_out_of_all_below_and_stays_pinned(game):
+    said = "    says: [aim.known]\n    text: |"
+    change(game, "    text: |", said, "told.yaml")
+    assert main(["accept", str(game)]) == 0
+    assert "at the same child again" not in told(game)
+    assert "at a far target" in told(game)
+    change(game, "modifier known: +1", "modifier known: +2")
+    assert book_writer(Ruleset.open(str(game))).untold == {RULE}
+
+
 def test_untold_prints_every_rule_from_its_nodes(game):
     planned = plan(Ruleset.open(str(game)), told=False)
     assert planned.arranger.writer.count()["told"] == 0
@@ -143,6 +190,7 @@ def test_both_are_shown_side_by_side(game, capsys):
         ("throwing.throw:", "throwing.thraw:", "QD702"),
         ("(throwing.reach)", "(throwing.reech)", "QD702"),
         ("{child}", "{boy}", "QD702"),
+        ("    title: Throwing", "    says: [aim.fog]\n    title: Throwing", "QD702"),
         ("Roll for a", "Roll 17 dice for a", "QD703"),
         ("Roll for a", "Roll eleven dice for a", "QD703"),
     ],
@@ -216,7 +264,7 @@ def test_a_scenario_is_told_in_the_place_of_the_facts_that_its_prose_names(game)
     prose, rest = told.told
     assert plain(prose.points[0].text) == "Frost 2, for 12 turns; the last gang outdoors wins decides. No gang is out."
     assert [plain(point.text).partition(":")[0] for point in rest.points] == [
-        "The board has 14 columns and 14 rows of hexes.",
+        "The board has 14 columns and 14 rows of hexes, counted from 0.",
         "The snow of the day",
         "High walls",
         "What is “as” another has the values of that one.",

@@ -221,8 +221,11 @@ def as_html(node: nodes.Node) -> str:
 
 
 def tables_of(ruleset: Ruleset) -> tuple[EnglishWriter, dict[str, PrintedTable]]:
-    """Give the tables of a ruleset as its book has them, and what has written them; nothing else is made or typeset."""
-    writer = book_writer(ruleset)
+    """Give the tables of a ruleset as they are planned, and what has written them; nothing else is made or typeset.
+
+    Cells that an author tells are pinned to what they mean, and have other words.
+    """
+    writer = book_writer(ruleset, told=False)
     arranger = Arranger(writer, all_places(writer), frozenset())
     sections = [section for table in ruleset.declared.tables if (section := writer.section(table)) is not None]
     maker = Maker(arranger.places)

@@ -202,7 +202,7 @@ class RosterTables:
             found.append(Column(_head(known.words), _unheaded(known.words, shown)))
         if any(of_all):
             notes.append(text(f"Of all: {', '.join(filter(None, of_all))}."))
-        notes += [text(f"In {unit}: {', '.join(words)}.") for unit, words in units.items()]
+        notes += [text(f"{_head(', '.join(words))} in {unit}.") for unit, words in units.items()]
         return [*found, *_marked(traits, things, notes)]
 
     def part_columns(self, known: Field, things: Mapping[str, Mapping[str, Any]], notes: list[Text]) -> list[Column]:
@@ -358,7 +358,7 @@ def _marked(traits: Mapping[str, Sequence[str]], names: Iterable[str], notes: li
         free = (letter for letter in f"{words}{ascii_lowercase}" if letter.isalpha() and letter not in letters)
         letters[next(free, "*")] = words
     if letters:
-        notes.append(text(f"Also: {', '.join(f'{letter} {words}' for letter, words in letters.items())}."))
+        notes.append(text(f"Under Also: {', '.join(f'{letter} = {words}' for letter, words in letters.items())}."))
         shown = {name: " ".join(one for one, words in letters.items() if name in traits[words]) for name in names}
         yield Column("Also", {name: words or _DASH for name, words in shown.items()})
 

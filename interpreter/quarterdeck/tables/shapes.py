@@ -639,13 +639,18 @@ class ComparisonDocument(Shape):
 class Telling(Shape):
     """How the book calls and tells a rule: a title, a short name for what it gives, its text in an author's words.
 
-    Of a rule that is `plain` the phrase says all that players need.
+    Of a rule that is `plain` the phrase says all that players need. Of a table `cells` are told, by what stands behind
+    the table in their addresses, and `head` stands above what its rows give. `says` names the parts of a rule that its
+    text says in other words, so that whatever else stands beside them can be taken from the rule.
     """
 
     title: str | None = None
     term: str | None = None
     text: str | None = None
     plain: YesNo = False
+    says: list[str] = made(default_factory=list)
+    head: str | None = None
+    cells: dict[str, str] = made(default_factory=dict)
 
 
 class ChapterTelling(Shape):

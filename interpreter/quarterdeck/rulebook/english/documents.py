@@ -5,13 +5,14 @@ In: documents of a `Checked` ruleset. Out: `Section`s.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
 
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.names import types
-from quarterdeck.names.declared import Kind, Rule, Scenario
+from quarterdeck.names.declared import Field, Kind, Rule, Scenario
 from quarterdeck.rulebook.english import decks
 from quarterdeck.rulebook.english import words as inflect
 from quarterdeck.rulebook.english.cells import marks_of
@@ -34,6 +35,7 @@ PARTS = (
     "refused",
 )  # of an example, in the order in which they are told
 
+_IS = re.compile(r"^(?:is|are) (?:an? )?")
 BOARD, LIKES = "the board", "whose values things have"
 """Facts of a scenario that are none of its fields: authors cannot name them, and tell nothing in their place."""
 
@@ -110,7 +112,7 @@ class Documents:
         )
 
     def board(self, shape: shapes.Scenario) -> Text:
-        """Say how large the board is; nothing where the scenario does not say so."""
+        """Say how large the board is, where the scenario says so, or that one of hexes has no edge."""
         match shape.board:
             case {"columns": columns, "rows": rows}:
                 return say("scenario_hexes", columns=inflect.figures(columns), rows=inflect.figures(rows))
@@ -119,7 +121,7 @@ class Documents:
                 unit = f" {known.name.replace('_', ' ')}" if known else ""
                 ends = (f"{inflect.figures(end)}{unit}" for end in (width, depth))
                 return say("scenario_plane", width=next(ends), depth=next(ends))
-        return EMPTY
+        return say("scenario_endless") if self.checked.declared.head.board.shape == "hex" else EMPTY
 
     def fact_of(self, scenario: Scenario, name: str) -> Text:
         """Give the value of a fact of a scenario: its last turn, a constant, an option, or a field of the game."""
@@ -152,12 +154,14 @@ class Documents:
         """Give things of one kind as rows, their fields as columns."""
         kind = self.checked.declared.kinds.get(kind_name)
         keys = list(dict.fromkeys(key for one in things for key in one if key not in ("like", "name")))
+        traits = {key: self.trait(kind.fields[key]) for key in keys if kind and _is_trait(kind, key, things)}
+        keys = [key for key in keys if key not in traits]
         first = text(kind.one.replace("_", " ")) if kind else text(kind_name)
         head = (capital(first), *(self.field_words(kind, key) for key in keys))
         rows = tuple(
             GridRow(
                 (
-                    Cell(self.called(one)),
+                    Cell(joined([self.called(one), *(words for key, words in traits.items() if key in one)], ", ")),
                     *(Cell(unbroken(self.valued(self.type_of(kind, key), one.get(key)))) for key in keys),
                 )
             )
@@ -170,6 +174,10 @@ class Documents:
         """Give the name of a thing; where it has the values of one of another name, that name as well."""
         name = str(one.get("name", one.get("like", "")))
         return say("as_another", name=name, other=str(one["like"])) if stands_for_another(one) else text(name)
+
+    def trait(self, known: Field) -> Text:
+        """Give what a thing is of which a field is true: `under water`, without the verb."""
+        return text(_IS.sub("", known.words))
 
     def field_words(self, kind: Kind | None, key: str) -> Text:
         """Give the words for a field."""
@@ -305,6 +313,13 @@ class Documents:
 def stands_for_another(one: dict[str, Any]) -> bool:
     """Tell whether a thing of a scenario has the values of one of another name."""
     return "like" in one and one.get("name", one["like"]) != one["like"]
+
+
+def _is_trait(kind: Kind, key: str, things: list[dict[str, Any]]) -> bool:
+    """Tell whether a column would only have a yes for some things and nothing for the others."""
+    known = kind.fields.get(key)
+    is_so = known is not None and isinstance(known.type, types.Boolean)
+    return is_so and all(one.get(key, True) in (True, "yes") for one in things)
 
 
 def unbroken(words: Text) -> Text:

@@ -6,6 +6,7 @@ each ...,`; what holds a block of several becomes a point with numbered points b
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -43,6 +44,7 @@ AnyRareStatement = (
     | AnyDeckStatement | nodes.Stop | nodes.Finish
 )  # fmt: skip
 _ASIDE = 120  # letters: a requirement this long is put into the sentence of its choice
+_JOINING = frozenset("a an the at in on from of while when where with if".split())  # words of a label that say nothing
 _SHORT = 240  # letters: a block of one sentence this long is put into the sentence around it
 
 
@@ -955,8 +957,9 @@ def noted(notes: tuple[nodes.Note, ...]) -> tuple[tuple[str, ...], tuple[str, ..
 
 
 def echoes(phrase: Text, condition: Text) -> bool:
-    """Tell whether a phrase only says again what the condition says."""
-    return plain(phrase).casefold() == plain(condition).casefold()
+    """Tell whether a phrase says nothing that the condition does not: `at an evading target`, if that is evading."""
+    shown, asked = (set(re.findall(r"[\w-]+", plain(words).casefold())) for words in (phrase, condition))
+    return shown - _JOINING <= asked
 
 
 def hooked(hook: Hook) -> Point:

@@ -361,8 +361,9 @@ TEXTS: dict[str, str] = {
     "clock": "{clock:nom} dauert {count:acc}",
     "turn_title": "Der Zug",
     # documents
+    "scenario_endless": "das Brett hat keinen Rand",
     "scenario_setup": "vor dem ersten Zug:",
-    "scenario_hexes": "das Brett hat {columns} Spalten und {rows} Zeilen von Feldern",
+    "scenario_hexes": "das Brett hat {columns} Spalten und {rows} Zeilen von Feldern, gezählt ab 0",
     "scenario_plane": "das Brett ist {width} breit und {depth} tief; Orte zählen von seinem West- und seinem Nordrand",
     "scenario_likes": "was „wie“ ein anderes ist, hat dessen Werte",
     "as_another": "{name}, wie {other}",

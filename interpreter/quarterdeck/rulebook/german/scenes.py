@@ -65,15 +65,14 @@ class GermanScenes:
             marks=marks_of(shape.source),
         )
 
-    @staticmethod
-    def board(shape: shapes.Scenario) -> list[Text]:
+    def board(self, shape: shapes.Scenario) -> list[Text]:
         """Say how large the board is, where the scenario says so."""
         match shape.board:
             case {"columns": columns, "rows": rows}:
                 return [say("scenario_hexes", columns=figures(columns), rows=figures(rows))]
             case {"width": width, "depth": depth}:
                 return [say("scenario_plane", width=figures(width), depth=figures(depth))]
-        return []
+        return [say("scenario_endless")] if self.checked.declared.head.board.shape == "hex" else []
 
     def facts(self, kind: Kind, values: Mapping[str, Any]) -> list[Text]:
         """Give values of fields, each with what it is."""

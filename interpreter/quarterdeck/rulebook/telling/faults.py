@@ -49,11 +49,13 @@ def faults_of_tellings(checked: Checked) -> Findings:
         rule = checked.declared.rules.get(tale.address)
         if rule is not None:
             _term_fits(checked, tale, rule, findings)
+        _cells_fit(checked, tale, findings)
+        _says_fit(checked, tale, known, findings)
         for address in _leads_nowhere(tale, known):
             findings.add(
                 "QD702",
                 f"`{address}` leads to nothing",
-                tale.span("text"),
+                tale.span("cells" if tale.cells else "text"),
                 hint=_close(address, known),
                 rule=tale.address,
             )
@@ -61,7 +63,7 @@ def faults_of_tellings(checked: Checked) -> Findings:
             findings.add(
                 "QD703",
                 f"`{figure}` stands in nothing that is told here",
-                tale.span("text"),
+                tale.span("cells" if tale.cells else "text"),
                 hint="write the address in braces of what has this number, or tell what the rule says",
                 rule=tale.address,
             )
@@ -129,6 +131,24 @@ def _term_fits(checked: Checked, tale: Tale, rule: Rule, findings: Findings) -> 
             findings.add("QD702", message, tale.span("term"), hint=hint, rule=tale.address)
 
 
+def _says_fit(checked: Checked, tale: Tale, known: Mapping[str, Element], findings: Findings) -> None:
+    """Find parts that a telling is to say and that are not there; a variant may well take one away."""
+    for address in sorted(tale.said) if not checked.declared.variants else ():
+        if address not in known:
+            message, hint = f"there is no `{address}` to be said", _close(address, known)
+            findings.add("QD702", message, tale.span("says"), hint=hint, rule=tale.address)
+
+
+def _cells_fit(checked: Checked, tale: Tale, findings: Findings) -> None:
+    """Find cells that are told and not there; a variant may well take away the row."""
+    table = checked.declared.tables.get(tale.address)
+    cells = {cell.address for row in table.rows for cell in row.cells} if table is not None else set()
+    for address in tale.cells if not checked.declared.variants else ():
+        if address not in cells:
+            message, hint = f"there is no cell `{address}` to be told", _close(address, dict.fromkeys(sorted(cells)))
+            findings.add("QD702", message, tale.span("cells"), hint=hint, rule=tale.address)
+
+
 def _leads_nowhere(tale: Tale, known: Mapping[str, Element]) -> Iterator[str]:
     for piece in tale.pieces:
         if isinstance(piece, Link | Interpolated) and piece.address not in known:
@@ -138,9 +158,9 @@ def _leads_nowhere(tale: Tale, known: Mapping[str, Element]) -> Iterator[str]:
 def _unfounded(checked: Checked, tale: Tale, known: Mapping[str, Element]) -> Iterator[str]:
     """Give the numbers in the prose that stand in nothing that it tells."""
     founded: set[str] = set()
-    for address in rests_on(checked, tale) if tale.shape.text else ():
+    for address in rests_on(checked, tale) if tale.is_pinned else ():
         if address in known:
-            founded.update(FIGURE.findall(QUOTED.sub("", text_of(known[address]))))
+            founded.update(FIGURE.findall(QUOTED.sub("", text_of(known[address])).replace("..", " ")))
             founded.update(FIGURE.findall(" ".join(_members_named(checked, known[address]))))
     for piece in tale.pieces:
         if isinstance(piece, Words | Link):

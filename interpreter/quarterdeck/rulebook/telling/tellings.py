@@ -17,7 +17,7 @@ from quarterdeck.names.addresses import all_elements
 from quarterdeck.names.declared import Declared
 from quarterdeck.names.fingerprint import forms_of
 from quarterdeck.names.form import Form, Part, Unordered, hashed
-from quarterdeck.rulebook.telling.markdown import Interpolated, Link, MarkdownPassage, Piece, passages
+from quarterdeck.rulebook.telling.markdown import Interpolated, Link, MarkdownPassage, Piece, passages, pieces
 from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
 from quarterdeck.tables import shapes
@@ -26,7 +26,7 @@ from quarterdeck.tables.document import YamlDocument
 
 @dataclass(frozen=True, eq=False)
 class Tale:
-    """What is said of one rule in `told.yaml`."""
+    """What is said of one rule, table or option in `told.yaml`."""
 
     address: str
     shape: shapes.Telling
@@ -39,8 +39,14 @@ class Tale:
 
     @cached_property
     def pieces(self) -> tuple[Piece, ...]:
-        """Give all words, links and values of its prose."""
-        return tuple(piece for passage in self.passages for item in passage.items for piece in item.walk())
+        """Give all words, links and values of its prose, and of the cells of a table."""
+        prose = (piece for passage in self.passages for item in passage.items for piece in item.walk())
+        return (*prose, *(piece for words in self.cells.values() for piece in words))
+
+    @cached_property
+    def cells(self) -> dict[str, tuple[Piece, ...]]:
+        """Give the cells that are told, by their addresses."""
+        return {f"{self.address}.{name}": pieces(words) for name, words in self.shape.cells.items()}
 
     @property
     def led_to(self) -> frozenset[str]:
@@ -51,17 +57,24 @@ class Tale:
     def taken(self) -> frozenset[str]:
         """Give the addresses of parts of the rule that the prose takes from it word by word.
 
-        One that ends in a dot stands for all that is below an address, and not for what has the address itself.
+        One that ends in a dot stands for all that is below an address, and not for what has the address itself; one
+        that begins with a hyphen is left out of that, since the prose says it.
         """
         values = (
             f"{one.address}." if one.below else one.address for one in self.pieces if isinstance(one, Interpolated)
         )
-        return frozenset(one for one in values if one.startswith(f"{self.address}."))
+        own = frozenset(one for one in values if one.startswith(f"{self.address}."))
+        return own | frozenset(f"-{one}" for one in self.said)
+
+    @property
+    def said(self) -> frozenset[str]:
+        """Give the addresses of the parts of the rule that the prose says in other words."""
+        return frozenset(f"{self.address}.{part}" for part in self.shape.says)
 
     @property
     def is_pinned(self) -> bool:
         """Tell whether it says what the rule does, and not only what it is called."""
-        return bool(self.shape.text) or self.shape.plain
+        return bool(self.shape.text or self.shape.cells) or self.shape.plain
 
     def span(self, *path: str) -> Span:
         """Give the place of the telling, or of a part of it."""
@@ -102,10 +115,11 @@ def pieces_of(told: shapes.ScenarioTelling) -> tuple[Piece, ...]:
 
 
 def can_be_told(declared: Declared) -> frozenset[str]:
-    """Give the addresses of what an author may tell: rules, and the phases of the turn."""
+    """Give the addresses of what an author may tell: rules, the phases of the turn, tables and options."""
     phases = declared.turn.phases if declared.turn is not None else ()
     rules = (address for address, rule in declared.rules.items() if not rule.speaks_as)
-    return frozenset((*rules, *(f"turn.{phase.name.text}" for phase in phases)))
+    options = (f"{option.module}.{option.name}" for option in declared.options.values())
+    return frozenset((*rules, *(f"turn.{phase.name.text}" for phase in phases), *declared.tables, *options))
 
 
 def rests_on(checked: Checked, tale: Tale) -> tuple[str, ...]:
@@ -177,6 +191,8 @@ def meanings_of(checked: Checked, tales: Iterable[Tale]) -> dict[str, str]:
 
 def is_taken(address: str, taken: frozenset[str]) -> bool:
     """Tell whether a part of a rule is, or is below, what a telling takes from it."""
+    if any(f"{address}.".startswith(f"{one[1:]}.") for one in taken if one.startswith("-")):
+        return False
     return any(address.startswith(one) if one.endswith(".") else f"{address}.".startswith(f"{one}.") for one in taken)
 
 

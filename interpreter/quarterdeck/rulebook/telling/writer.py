@@ -111,27 +111,43 @@ class BookWriter(EnglishWriter):
     def told(self, section: Section, tale: Tale) -> Section:
         """Give a section with what is told of it."""
         title = text(tale.shape.title) if tale.shape.title else section.title
+        if section.grid is not None and tale.address not in self.untold:
+            section = replace(section, grid=self.grid(section.grid, tale))
         if tale.address in self.untold or not tale.shape.text:
             return replace(section, title=title, is_untold=tale.address in self.untold)
         if section.sort == "phase":  # the prose tells when effects count; what plugins do it cannot know
             section = replace(section, after=self.rules.hooks_of(section.address))
-        return replace(section, title=title, told=tuple(self.passage(one) for one in tale.passages))
+        told = tuple(self.passage(one, tale.said) for one in tale.passages)
+        if section.sort == "option":  # stands in a box and in a list, and is no rule of its own
+            return replace(section, title=title, points=tuple(point for one in told for point in one.points))
+        return replace(section, title=title, told=told)
 
-    def passage(self, passage: MarkdownPassage) -> outline.Passage:
-        """Give a piece of prose."""
-        points = tuple(point for item in passage.items for point in self.items(item))
+    def grid(self, grid: outline.Grid, tale: Tale) -> outline.Grid:
+        """Give a table with the cells that an author tells, and with his word above what its rows give."""
+
+        def cell(known: outline.Cell) -> outline.Cell:
+            told = tale.cells.get(known.address)
+            return known if told is None else replace(known, text=joined(self.words(told)), points=())
+
+        rows = tuple(replace(row, cells=(row.cells[0], *(cell(one) for one in row.cells[1:]))) for row in grid.rows)
+        head = (grid.head[0], text(tale.shape.head)) if tale.shape.head and len(grid.head) == 2 else grid.head
+        return replace(grid, head=head, rows=rows)
+
+    def passage(self, passage: MarkdownPassage, said: frozenset[str]) -> outline.Passage:
+        """Give a piece of prose; `said` are the parts of the rule that it says in other words."""
+        points = tuple(point for item in passage.items for point in self.items(item, said))
         return outline.Passage(passage.sort, points)
 
-    def items(self, item: Item) -> Iterator[Point]:
-        """Give an item; for what asks for all that stands below an address, each of it."""
+    def items(self, item: Item, said: frozenset[str]) -> Iterator[Point]:
+        """Give an item; for what asks for all that stands below an address, each of it that is not said otherwise."""
         if item.all_below:
-            yield from self.below(item.all_below)
+            yield from (point for point in self.below(item.all_below) if point.address not in said)
             return
         only = item.pieces[0] if len(item.pieces) == 1 else None
         if isinstance(only, Interpolated) and (part := self.point(only.address)):
             yield replace(part, text=capital(part.text))
             return
-        lists = [self.passage(passage) for passage in item.below]
+        lists = [self.passage(passage, said) for passage in item.below]
         points = tuple(point for one in lists for point in one.points)
         numbered = any(one.sort == "steps" for one in lists)
         yield Point(joined(self.words(item.pieces)), points, numbered=numbered)
@@ -258,4 +274,4 @@ def tale_section(writer: BookWriter, tale: Tale) -> Section:
     section = writer.section(tale.address)
     assert section is not None
     title = text(tale.shape.title) if tale.shape.title else section.title
-    return replace(section, title=title, told=tuple(writer.passage(one) for one in tale.passages))
+    return replace(section, title=title, told=tuple(writer.passage(one, tale.said) for one in tale.passages))
