@@ -467,8 +467,8 @@ def plugins_are_asked(table: Table, folder: Path) -> None:
 def scenarios_are_fought_sixty_times(table: Table, folder: Path) -> None:
     """Every scenario that is shipped stands there once, with its sides, and with what became of sixty battles."""
     fought = {}
-    text = (DOCS / table.page).read_text("utf-8")
-    for game, scenario, won, nobody in re.findall(r"^\| (\w+) \| (\w+) \| ([\w ,]+ \d+) \| (\d+) \|", text, re.MULTILINE):
+    row = re.compile(r"^\| (\w+) \| (\w+) \| ([\w ,]+ \d+) \| (\d+) \|", re.MULTILINE)
+    for game, scenario, won, nobody in row.findall((DOCS / table.page).read_text("utf-8")):
         wins = dict(one.rsplit(" ", 1) for one in won.split(", "))
         assert sum(map(int, wins.values())) + int(nobody) == 60
         fought[game, scenario] = set(wins)
