@@ -77,10 +77,10 @@ FAULTS = {
         "columns: 12", "columns: 1025", "QD604: no board of this game has 1025 columns", "5:", "it has at most 1,024"
     ),
     "an option with a value that it has not": in_sails(
-        "turn_limit: 120", "turn_limit: 120\noptions: {becalmed: perhaps}", "QD605", "8:21", "write yes or no"
+        "turn_limit: 200", "turn_limit: 200\noptions: {becalmed: perhaps}", "QD605", "8:21", "write yes or no"
     ),
     "an option that there is not": in_sails(
-        "turn_limit: 120", "turn_limit: 120\noptions: {becalm: yes}", "QD604", "8:", "did you mean `becalmed`?"
+        "turn_limit: 200", "turn_limit: 200\noptions: {becalm: yes}", "QD604", "8:", "did you mean `becalmed`?"
     ),
     "a missing table": Fault(
         "ships_and_sails",

@@ -111,6 +111,7 @@ def shapes_in(value: object) -> Iterator[Shape]:
 COMPARING = {
     shapes.Vocabulary, shapes.TopicShape, shapes.Along, shapes.NumberAsked, shapes.Measure, shapes.Pair,
     shapes.HistoricBattle, shapes.Scale, shapes.ComparisonDocument, shapes.MeasureHere, shapes.BattleHere,
+    shapes.DoneEachTurn, shapes.Until,
 }  # fmt: skip
 IN_THE_HANDBOOK = {
     "PictureAsked.constants", "PictureAsked.options", "PictureCase.constants", "PictureCase.options",

@@ -61,6 +61,10 @@ class Edited:
         return found
 
 
+OF_ALL_RULES = {"table reaches"}
+"""Told anew with any rule: whether its figures stand for never or always hangs on all that they are compared with."""
+
+
 @pytest.fixture
 def snowballs(tmp_path):
     return Edited(SNOWBALLS, tmp_path)
@@ -85,7 +89,7 @@ def test_a_number_in_a_definition_does_that_definition_again(snowballs):
     assert snowballs.done("parse") == {"snowballs/rules/snow.rules"}
     assert snowballs.done("type") == {"rule snow.rounds"}
     assert snowballs.done("lower") == {"rule snow.rounds"}
-    assert snowballs.done("english") == {"rule snow.rounds"}
+    assert snowballs.done("english") == {"rule snow.rounds", *OF_ALL_RULES}
 
 
 def test_a_number_in_a_table_does_that_table_again(snowballs):
@@ -130,7 +134,7 @@ def test_a_changed_phrase_tells_anew_who_speaks_of_it_and_lowers_nobody(snowball
     readers = snowballs.readers_of("snow.rounds")
     assert snowballs.done("type") == {"rule snow.rounds"}
     assert snowballs.done("lower") == {"rule snow.rounds"}
-    assert snowballs.done("english") == readers | {"rule snow.rounds"}
+    assert snowballs.done("english") == readers | {"rule snow.rounds", *OF_ALL_RULES}
 
 
 def test_what_has_a_finding_is_kept_while_the_file_is_as_it_was(snowballs):

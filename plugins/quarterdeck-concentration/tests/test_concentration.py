@@ -7,8 +7,8 @@ from quarterdeck.api import Ruleset, battles, play
 
 @pytest.mark.parametrize(("sides", "winner"), [(("concentration", "random"), 0), (("random", "concentration"), 1)])
 def test_it_beats_a_lot_from_either_side(sides, winner):
-    came = battles(Ruleset.open("easyships"), "denmark_strait", sides=sides, count=12).contests[0].came
-    assert came.wins[winner].won.battles >= 11
+    came = battles(Ruleset.open("easyships"), "river_plate", sides=sides, count=12).contests[0].came
+    assert came.wins[winner].won.battles >= 10
 
 
 def test_it_decides_alike_on_the_same_dice(tmp_path):
