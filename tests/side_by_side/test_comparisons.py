@@ -100,7 +100,7 @@ def test_what_a_topic_tells_comes_from_the_rules():
     told = {name: topics_of(name).topic("chance_to_hit") for name in ("easyships", "quickfire")}
     assert ("gunnery.attack.to_hit", "d20") in {(roll.address, roll.dice) for roll in told["easyships"].rolls}
     evasion = {one.address: one.text for one in told["easyships"].modifiers if one.subject == "evasion"}
-    assert evasion == {"gunnery.attack.to_hit.evading_target": "+2 at an evading target: if the target is evading"}
+    assert evasion == {"gunnery.attack.to_hit.evading_target": "+2 if the target is evading"}
     assert told["quickfire"].core[0].address == "gunnery.fire"
     assert any("Roll a d12 for a successful ROF roll" in line for line in told["quickfire"].core[0].lines)
 
