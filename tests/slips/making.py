@@ -112,7 +112,7 @@ def in_rules(name: str, text: str) -> Iterator[Slip]:
 # --- YAML
 
 PROSE = frozenset(
-    "title note words one many by source question example name answer reason where cases document place".split()
+    "title note words one many by source question example name answer reason where cases document place topic".split()
 )
 """Keys whose values are words for players, or names that are given here; `where` and `place` count as such in a ruling
 and a source only."""
