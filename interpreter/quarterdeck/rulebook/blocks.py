@@ -185,7 +185,7 @@ class ProbeOutcome:
 class Probe(Block):
     """Exact chances that a reader of pages looks up by setting inputs; paper leaves it out.
 
-    `cases` hold an outcome for each of the `titles`, by every combination of the inputs, the last of which runs fastest.
+    `cases` hold an outcome for each of the `titles`, by every combination of the inputs; the last runs fastest.
     """
 
     name: str

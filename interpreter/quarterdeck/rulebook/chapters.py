@@ -55,8 +55,10 @@ class SectionGroup:
 
 @dataclass
 class Arranger:
-    """Arranges the elements of one ruleset; `examples` and `pictures`, with what readers try, stand at the rules of
-    their addresses."""
+    """Arranges the elements of one ruleset; `examples` and `pictures` stand at the rules of their addresses.
+
+    With the pictures stands what readers try.
+    """
 
     writer: BookWriter
     places: Mapping[str, LinkTarget]

@@ -78,8 +78,8 @@ def plan(
 ) -> Planned:
     """Plan the book of a ruleset, or what is `wanted` of it: with what authors tell, or from the nodes alone.
 
-    In German, pictures are left out, and what has no German words is in English and marked. What readers of pages try is
-    counted where somebody wants to be told how far `counting` it is, and the book is in English.
+    In German, pictures are left out, and what has no German words is in English and marked. What readers of pages
+    try is counted where somebody is to be told how far `counting` has got, and the book is in English.
 
     Raises:
         RefusedError: an author asks for a picture that cannot be drawn, or for chances that cannot be counted.

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from quarterdeck.rulebook.blocks import LinkTarget
 from quarterdeck.rulebook.english import outline
-from quarterdeck.rulebook.english.text import EMPTY, Run, Text, plain, text
+from quarterdeck.rulebook.english.text import EMPTY, Run, Text, plain
 from quarterdeck.rulebook.english.writer import EnglishWriter
 from quarterdeck.rulebook.pages import node_id
 

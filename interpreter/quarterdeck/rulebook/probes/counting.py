@@ -33,7 +33,7 @@ MOST_OUTCOMES = 60
 """Outcomes of one combination that can be read one below the other."""
 BUDGET_OF_A_CASE = 300_000
 """Rows that counting one combination may look at: about a second."""
-DIGITS = 3
+DIGITS = 4
 
 
 class UncountedError(Exception):
