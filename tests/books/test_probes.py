@@ -59,7 +59,12 @@ def test_comparisons_leave_it_out():
         ("    over: {range: 1..3, frost: [1, 2]}\n    show: {W", "    show: {W", "to set", "yes"),
         ("{Wet: target.wet}", "[]", "what to `show`", "yes"),
         ("words: {range: How far}", "words: {ranges: How far}", "`ranges` is nothing that is set here", "How far"),
-        ("range: 1..3, frost: [1, 2]}\n    show: {", "range: 0..20 by 0.1}\n    show: {", "this question has 201", "range"),
+        (
+            "range: 1..3, frost: [1, 2]}\n    show: {",
+            "range: 0..20 by 0.1}\n    show: {",
+            "this question has 201",
+            "range",
+        ),
     ],
 )
 def test_what_cannot_be_counted_is_found_with_its_place(tmp_path, before, after, said, line):

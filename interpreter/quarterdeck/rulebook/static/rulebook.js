@@ -90,10 +90,10 @@ function setUpTerms(terms) {
   };
   const linkOf = (event) => event.target.closest?.("a.rules-link");
 
-  document.addEventListener("mouseover", (event) => {
+  document.addEventListener("pointerover", (event) => {
     const link = linkOf(event);
-    if (link) show(link);
-    else if (!box.contains(event.target)) hide();
+    if (link && event.pointerType !== "touch") show(link); // a finger follows the link to what it means
+    else hide();
   });
   document.addEventListener("focusin", (event) => {
     const link = linkOf(event);
@@ -106,6 +106,5 @@ function setUpTerms(terms) {
 
 document.addEventListener("DOMContentLoaded", () => {
   document.querySelectorAll(".probe").forEach(setUpProbe);
-  // On a phone nothing hovers: the link itself leads to what it means.
-  if (window.rulebookTerms && window.matchMedia("(hover: hover)").matches) setUpTerms(window.rulebookTerms);
+  if (window.rulebookTerms) setUpTerms(window.rulebookTerms);
 });
