@@ -80,7 +80,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 @pytest.fixture(scope="module")
 def planned() -> Planned:
-    return plan(Ruleset.open(str(SMALL)))
+    return plan(Ruleset.open(str(SMALL)), counting=lambda _words: None)
 
 
 @pytest.fixture(scope="module")
@@ -95,8 +95,28 @@ def test_a_book_is_printed_without_a_warning(printed):
     assert (printed / "snowballs.pdf").read_bytes().startswith(b"%PDF")
 
 
+def test_pages_hold_all_that_readers_try(printed):
+    page = (printed / "html" / "rules.throwing.html").read_text("utf-8")
+    (data,) = re.findall(r'<script type="application/json">(.*?)</script>', page)
+    assert len(json.loads(data)["cases"]) == 6
+
+
+def test_words_that_lead_somewhere_say_what_they_mean(printed):
+    """What is said stands in one script for all pages, by the id of the place to which a link leads."""
+    script = (printed / "html" / "_static" / "terms.js").read_text("utf-8")
+    terms = json.loads(script.removeprefix("window.rulebookTerms = ").rstrip().removesuffix(";"))
+    page = (printed / "html" / "rules.throwing.html").read_text("utf-8")
+    assert re.search(r"_static/terms\.js[^>]*>.*_static/rulebook\.js", page, re.DOTALL)
+    led_to = set(re.findall(r'<a class="rules-link[^>]*href="[^"#]*#([^"]+)"', page))
+    assert len(led_to & set(terms)) > len(led_to) / 2, sorted(led_to - set(terms))
+    title, said = terms["throwing.reach"]
+    assert title
+    assert said.endswith(".")
+    assert max(len(said) for _, said in terms.values()) <= 172
+
+
 def test_two_builds_give_the_same_bytes(printed, tmp_path):
-    build(plan(Ruleset.open(str(SMALL))), "snowballs", tmp_path)
+    build(plan(Ruleset.open(str(SMALL)), counting=lambda _words: None), "snowballs", tmp_path)
     assert contents(tmp_path) == contents(printed)
 
 

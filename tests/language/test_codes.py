@@ -29,6 +29,7 @@ from quarterdeck.pipeline.stages import load
 from quarterdeck.rulebook.english.duties import missing_words
 from quarterdeck.rulebook.german.faults import faults_of_words
 from quarterdeck.rulebook.pictures.faults import faults_of_pictures
+from quarterdeck.rulebook.probes.faults import faults_of_probes
 from quarterdeck.rulebook.telling.faults import faults_of_tellings, not_for_release
 from quarterdeck.rulebook.telling.pins import FILE as PINS
 from quarterdeck.run.dice import SeededDice
@@ -120,6 +121,7 @@ def found_in(game: Path) -> Findings:
     findings.extend(faults_of_tellings(ruleset.checked))
     findings.extend(faults_of_words(ruleset.checked))
     findings.extend(faults_of_pictures(ruleset))
+    findings.extend(faults_of_probes(ruleset))
     if (game / PINS).is_file():
         findings.extend(not_for_release(ruleset.checked, ruleset.loaded.layers))
     return findings

@@ -12,6 +12,7 @@ from quarterdeck.examples.bench import Bench
 from quarterdeck.examples.cases import cases_of
 from quarterdeck.pipeline.folders import ruleset_names, variant_names
 from quarterdeck.pipeline.kept import load_kept
+from quarterdeck.ruleset.grids import cases_over, question_in
 from quarterdeck.source.text import read
 from quarterdeck.syntax.printer import format_file
 
@@ -47,7 +48,9 @@ def test_its_worked_examples_come_out_as_written(game):
 @pytest.mark.parametrize("game", GAMES)
 def test_its_standard_questions_fit_their_rules(game):
     ruleset, findings = Ruleset.open(game), Findings()
-    for question, place in questions_of(ruleset.declared):
+    for asked_over, place in questions_of(ruleset.declared):
+        case = next(iter(cases_over(asked_over.over, findings, place)))
+        question = question_in(asked_over, ruleset.declared, case)
         put = asked(ruleset, question.of, facts_of(ruleset.declared, question, place), findings)
         assert put is not None, as_text(findings)
         for title, text in question.columns:

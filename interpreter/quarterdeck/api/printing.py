@@ -45,7 +45,8 @@ def print_book(
 
         if found := faults_of_words(ruleset.checked):
             raise RefusedError(found)
-    planned = plan(ruleset, wanted=WantedParts(only, scenario), language=language)
+    counting = (lambda _words: None) if "html" in formats else None
+    planned = plan(ruleset, wanted=WantedParts(only, scenario), language=language, counting=counting)
     return build(planned, name, folder, formats, look=PageLook(paper, large)).paths
 
 

@@ -67,7 +67,13 @@ def book(
     folder = to if to is not None else Path(f"{name}-book")
     console = Console(stderr=True)
     with console.status("planning the book") as status:
-        planned = plan(ruleset, told=not untold, wanted=WantedParts(parts, chosen), language=language)
+        planned = plan(
+            ruleset,
+            told=not untold,
+            wanted=WantedParts(parts, chosen),
+            language=language,
+            counting=status.update if "html" in formats else None,
+        )
         if not planned.book.pages:
             raise NoAnswerError("book", f"the book has nothing of {only}")
         try:

@@ -55,6 +55,7 @@ def _of_tellings(game: str, release: bool) -> tuple[Finding, ...]:
 
 def _found(game: str, release: bool) -> tuple[Finding, ...]:
     # Few rulesets tell rules, and what does so takes long to import.
+    from quarterdeck.ruleset.asked import questions_of
     from quarterdeck.ruleset.opened import Ruleset
 
     ruleset = Ruleset.open(game)
@@ -72,4 +73,8 @@ def _found(game: str, release: bool) -> tuple[Finding, ...]:
         from quarterdeck.rulebook.pictures.faults import faults_of_pictures
 
         found = (*found, *faults_of_pictures(ruleset))
+    if any(question.in_the_book for question, _ in questions_of(ruleset.declared)):
+        from quarterdeck.rulebook.probes.faults import faults_of_probes
+
+        found = (*found, *faults_of_probes(ruleset))
     return found

@@ -6,22 +6,18 @@ read too.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from quarterdeck.checks import meanings as means
 from quarterdeck.names import types
 from quarterdeck.rulebook import blocks
 from quarterdeck.rulebook.blocks import Block, Box, Entries, Entry, Grid, LinkTarget, Marks, Prose, Section, Steps
 from quarterdeck.rulebook.chapters import UNTOLD, Arranger
-from quarterdeck.rulebook.english import outline
 from quarterdeck.rulebook.english.outline import Point
 from quarterdeck.rulebook.english.text import EMPTY, Run, Text, capital, joined, plain, text, without_article
 from quarterdeck.rulebook.telling.writer import tale_section
-
-_SHORT = 170  # letters: what a glossary repeats of a rule
-_END_OF_SENTENCE = re.compile(r"[.?!](?= [^a-z]|$)")
+from quarterdeck.rulebook.terms import short
 
 
 @dataclass
@@ -52,7 +48,7 @@ class Appendices:
         entries = []
         for address in self._words_of_the_game():
             section = self.arranger.writer.section(address)
-            meaning = _short(section) if section is not None else EMPTY
+            meaning = short(section) if section is not None else EMPTY
             if section is not None and meaning:
                 name = plain(capital(without_article(section.title)))
                 entries.append((name, Point(joined([(Run(name, to=address),), text(": "), meaning]))))
@@ -158,25 +154,3 @@ class Appendices:
         )
         place = LinkTarget("untold", "chapter", "To be told anew")
         return Section(text("To be told anew"), (lead, Entries(tuple(entries), "list")), place=place, marks=Marks())
-
-
-def _short(section: outline.Section) -> Text:
-    """Give the first sentences of a definition's first paragraph, as many as are short; nothing where none is."""
-    first = section.told[0] if section.told else None
-    points = first.points if first is not None else section.points
-    if not points or points[0].points or (first is not None and first.sort != "prose"):
-        return EMPTY
-    words = tuple(replace(run, to="") for run in points[0].text)
-    said = plain(words)
-    ends = [found.end() for found in _END_OF_SENTENCE.finditer(said) if found.end() <= _SHORT]
-    return _until(words, ends[-1]) if ends else EMPTY
-
-
-def _until(words: Text, letters: int) -> Text:
-    """Give the beginning of a text, so many letters long."""
-    found: list[Run] = []
-    for run in words:
-        if letters > 0:
-            found.append(replace(run, words=run.words[:letters]))
-        letters -= len(run.words)
-    return tuple(found)

@@ -8,6 +8,7 @@ it.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Literal
 
 from quarterdeck.rulebook.english.outline import Point
@@ -162,6 +163,36 @@ class Drawing(Block):
     place: LinkTarget | None = None
     number: str = ""
     width: int = 0
+
+
+@dataclass(frozen=True)
+class ProbeInput:
+    """What a reader may set: what it is called, and the words of its values."""
+
+    name: str
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class ProbeOutcome:
+    """What is shown of one case: the words of each outcome with its chance, and the mean where they are numbers."""
+
+    chances: tuple[tuple[str, Fraction], ...]
+    mean: str = ""
+
+
+@dataclass(frozen=True)
+class Probe(Block):
+    """Exact chances that a reader of pages looks up by setting inputs; paper leaves it out.
+
+    `cases` hold an outcome for each of the `titles`, by every combination of the inputs; the last runs fastest.
+    """
+
+    name: str
+    title: str
+    inputs: tuple[ProbeInput, ...]
+    titles: tuple[str, ...]
+    cases: tuple[tuple[ProbeOutcome, ...], ...]
 
 
 @dataclass(frozen=True)

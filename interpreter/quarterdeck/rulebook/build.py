@@ -27,6 +27,7 @@ from quarterdeck.rulebook.german.frame import framed
 from quarterdeck.rulebook.overlaps import has_overlaps, refuse_overlaps
 from quarterdeck.rulebook.parts import LIKE_A_BOOK, PageLook
 from quarterdeck.rulebook.plan import ACCENT, Planned
+from quarterdeck.rulebook.terms import script_of, terms_of
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -41,6 +42,9 @@ PARTS = ("front", "rules", "back", "appendix")
 NEEDED = ("sphinx", "furo", "typst")
 STATIC = Path(__file__).with_name("static")
 STYLES = ("rulebook.css", "ereader.css")
+SCRIPT, TERMS = "rulebook.js", "terms.js"
+"""What the pages do, and what their words mean: for screens alone."""
+SETTINGS_OF_PAGES = {"html_static_path": ["static", "screen"], "html_js_files": [TERMS, SCRIPT]}
 # What Sphinx leaves in a folder of HTML, so that a folder of somebody else's is never emptied.
 _OURS = ".buildinfo"
 
@@ -78,6 +82,8 @@ def build(
         work = Path(temporary)
         source = work / "source"
         write_source(planned.book, source)
+        if "html" in formats:
+            write_scripts(planned, source)
         objects = 0
         part_pages: list[int] = []
         for wanted in (one for one in BUILDERS if one in formats):
@@ -143,6 +149,16 @@ def write_source(book: Book, folder: Path) -> None:
     lines += _toctree(parts["back"], framed(book.language, "Scenarios and charts"))
     lines += _toctree([*parts["appendix"], "genindex"], framed(book.language, "Appendices"))
     (folder / "index.rst").write_text("\n".join(lines), "utf-8")
+
+
+def write_scripts(planned: Planned, folder: Path) -> None:
+    """Write what only pages for a screen have beside them: their script, and what words mean that lead somewhere."""
+    screen = folder / "screen"
+    screen.mkdir()
+    shutil.copyfile(STATIC / SCRIPT, screen / SCRIPT)
+    led_to = {planned.aliases.get(address, address) for address in planned.places}
+    terms = terms_of(planned.arranger.writer, planned.places, led_to)
+    (screen / TERMS).write_text(script_of(terms), "utf-8")
 
 
 def _line(words: str) -> str:
@@ -230,7 +246,7 @@ def _run(planned: Planned, name: str, source: Path, doctrees: Path, out: Path, b
                 out,
                 doctrees,
                 builder,
-                confoverrides=settings(planned.book, look),
+                confoverrides={**settings(planned.book, look), **(SETTINGS_OF_PAGES if builder == "html" else {})},
                 status=None,
                 warning=warnings,
             )

@@ -18,7 +18,6 @@ from quarterdeck.rulebook import blocks
 from quarterdeck.rulebook.blocks import (
     Block,
     Box,
-    Drawing,
     Entries,
     Entry,
     Grid,
@@ -56,13 +55,16 @@ class SectionGroup:
 
 @dataclass
 class Arranger:
-    """Arranges the elements of one ruleset; `examples` and `pictures` stand at the rules of their addresses."""
+    """Arranges the elements of one ruleset; `examples` and `pictures` stand at the rules of their addresses.
+
+    With the pictures stands what readers try.
+    """
 
     writer: BookWriter
     places: Mapping[str, LinkTarget]
     changed: frozenset[str]
     examples: Mapping[str, Sequence[Box]] = field(default_factory=dict)
-    pictures: Mapping[str, Sequence[Drawing]] = field(default_factory=dict)
+    pictures: Mapping[str, Sequence[Block]] = field(default_factory=dict)
     shown: set[str] = field(default_factory=set)
 
     @property

@@ -28,6 +28,10 @@ class pictured(nodes.General, nodes.Element):  # noqa: N801
     """A picture with its caption: `screen` and `paper` are SVG, `words` say what it shows, `wide` is its width."""
 
 
+class probed(nodes.General, nodes.Element):  # noqa: N801
+    """Chances that readers of pages look up: `screen` is HTML; nobody else gets them."""
+
+
 class narrow(nodes.General, nodes.Element):  # noqa: N801
     """Small print, in two columns where there is room."""
 
@@ -83,6 +87,12 @@ def _pictured_in_words(translator: Any, node: pictured) -> None:
     raise nodes.SkipNode
 
 
+def _probed_on_screen(translator: Any, node: probed) -> None:
+    if translator.builder.name != "epub":  # whose readers carry out no scripts
+        translator.body.append(node["screen"])
+    raise nodes.SkipNode
+
+
 def _narrow_on_screen(translator: Any, node: narrow) -> None:
     translator.body.append(translator.starttag(node, "div", CLASS="narrow"))
 
@@ -119,6 +129,7 @@ def add_nodes(app: Sphinx) -> None:
         text=(_pictured_in_words, _skip),
         latex=plain,
     )
+    app.add_node(probed, html=(_probed_on_screen, _skip), typst=plain, text=plain, latex=plain)
     app.add_node(
         narrow, html=(_narrow_on_screen, _narrow_end), typst=(_narrow_on_paper, _skip), text=plain, latex=plain
     )

@@ -17,7 +17,8 @@ from quarterdeck.rulebook import blocks
 from quarterdeck.rulebook.blocks import NO_MARKS, Block, LinkTarget, Marks
 from quarterdeck.rulebook.english.outline import Point
 from quarterdeck.rulebook.english.text import Run, Text, joined, plain
-from quarterdeck.rulebook.page_nodes import beside, marks, narrow, pictured, side
+from quarterdeck.rulebook.page_nodes import beside, marks, narrow, pictured, probed, side
+from quarterdeck.rulebook.probes.page import html_of
 
 SomeElement = TypeVar("SomeElement", bound=nodes.Element)
 DOMAIN = "rules"
@@ -120,6 +121,8 @@ class Maker:
                 return [self.box(block)]
             case blocks.Drawing():
                 return [self.drawing(block)]
+            case blocks.Probe():
+                return [probed(screen=html_of(block))]
             case blocks.Beside(left=left, right=right):
                 return [beside("", side("", *self.made(left)), side("", *self.made(right)))]
             case blocks.Narrow(blocks=inner):

@@ -7,7 +7,7 @@ knows how a book is printed.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from quarterdeck.diagnostics import RefusedError
@@ -29,6 +29,7 @@ from quarterdeck.rulebook.parts import ENGLISH, WHOLE, Language, WantedParts
 from quarterdeck.rulebook.pictures.gallery import Gallery
 from quarterdeck.rulebook.pictures.numbers import PictureNumbers
 from quarterdeck.rulebook.pictures.turns import DrawnPhase, course
+from quarterdeck.rulebook.probes.counting import counted_probes
 from quarterdeck.rulebook.quick import quick_reference
 from quarterdeck.rulebook.roster_tables import RosterTables
 from quarterdeck.rulebook.selection import Selection
@@ -67,13 +68,21 @@ class Planned:
         return [block for section in _all(self.arranger.section(told)) for block in section.blocks]
 
 
-def plan(ruleset: Ruleset, *, told: bool = True, wanted: WantedParts = WHOLE, language: Language = ENGLISH) -> Planned:
+def plan(
+    ruleset: Ruleset,
+    *,
+    told: bool = True,
+    wanted: WantedParts = WHOLE,
+    language: Language = ENGLISH,
+    counting: Callable[[str], None] | None = None,
+) -> Planned:
     """Plan the book of a ruleset, or what is `wanted` of it: with what authors tell, or from the nodes alone.
 
-    In German, pictures are left out, and what has no German words is in English and marked.
+    In German, pictures are left out, and what has no German words is in English and marked. What readers of pages
+    try is counted where somebody is to be told how far `counting` has got, and the book is in English.
 
     Raises:
-        RefusedError: an author asks for a picture that cannot be drawn.
+        RefusedError: an author asks for a picture that cannot be drawn, or for chances that cannot be counted.
     """
     writer = english = book_writer(ruleset, told=told)
     if language != ENGLISH:
@@ -92,7 +101,11 @@ def plan(ruleset: Ruleset, *, told: bool = True, wanted: WantedParts = WHOLE, la
     pictures = gallery.by_address() if language == ENGLISH else {}
     if gallery.findings:
         raise RefusedError(gallery.findings)
-    arranger = Arranger(writer, places, changed, first, pictures)
+    beside: dict[str, list[Block]] = {address: list(drawings) for address, drawings in pictures.items()}
+    if counting is not None and language == ENGLISH:
+        for address, probes in counted_probes(ruleset, counting).items():
+            beside.setdefault(gallery.homes.home(address), []).extend(probes)
+    arranger = Arranger(writer, places, changed, first, beside)
     matter, appendices = FrontAndBackMatter(arranger, gallery, wanted), Appendices(arranger, further)
     rosters = RosterTables(ruleset, places)
     pages = [

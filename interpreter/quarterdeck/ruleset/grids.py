@@ -86,8 +86,13 @@ def place_in(case: Case, place: Place) -> Place:
 
 
 def questions_in(declared: Declared) -> Iterator[tuple[shapes.Question, Place]]:
-    """Give the standard questions of a ruleset and its variants, each case of a grid as a question of its own."""
+    """Give the standard questions of a ruleset and its variants, each case of a grid as a question of its own.
+
+    What is in the book for readers to try is left out: so many cases would hide what a comparison has to say.
+    """
     for question, place in questions_of(declared):
+        if question.in_the_book:
+            continue
         for case in cases_over(question.over, Findings(), place):
             yield question_in(question, declared, case), place
 

@@ -421,7 +421,8 @@ class Question(Shape):
     """A standard question to the odds: a rule in a situation, and what to show of the end.
 
     `if_known` are facts about fields that only some of the rulesets compared have. What is shown is a list of
-    expressions, or a heading for each. It is asked for every combination of the values that stand `over` it.
+    expressions, or a heading for each. It is asked for every combination of the values that stand `over` it. Where it
+    stands `in_the_book`, readers of the pages try these values, called by the `words`; comparisons then leave it out.
     """
 
     question: str
@@ -435,6 +436,8 @@ class Question(Shape):
     choices: dict[str, Any] = made(default_factory=dict)
     over: dict[str, Any] = made(default_factory=dict)
     show: list[Code] | dict[str, Code] = made(default_factory=list)
+    in_the_book: YesNo = False
+    words: dict[str, str] = made(default_factory=dict)
 
     @property
     def columns(self) -> list[tuple[str, str]]:
