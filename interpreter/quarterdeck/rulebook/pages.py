@@ -79,6 +79,8 @@ class Maker:
         made += title
         if section.opens_page:
             made["classes"].append("opens-page")
+        elif section.fresh_page:
+            made["classes"].append("fresh-page")
         self.index(made, section.place)
         made += self.made(self.headed(section))
         for part in section.sections:
@@ -220,7 +222,7 @@ class Maker:
         parts += [self.reference(f"rulings.{name}", nodes.Text(name), "ruling") for name in found.rulings]
         for number, part in enumerate(parts):
             if number:
-                made += nodes.Text(" ")
+                made += nodes.Text(", " if number < len(found.cites) else " ")
             made += part
         return [made]
 
