@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
 
-_LONG = 1600  # letters
 _READABLE = 75  # percent of its own width: on a small screen a picture is pushed along before it is drawn smaller
 _HALF = 7000  # two pictures no wider stand next to each other on paper
 _SMALL = 8000  # hundredths of a millimetre: beside a picture no wider there is room for its caption
@@ -94,7 +93,9 @@ def _in_a_row(node: pictured) -> list[pictured]:
     while first and small[first - 1]:
         first -= 1
     start = first + (at - first) // 2 * 2
-    return [one for one, is_small in zip(siblings[start : start + 2], small[start : start + 2], strict=True) if is_small]
+    return [
+        one for one, is_small in zip(siblings[start : start + 2], small[start : start + 2], strict=True) if is_small
+    ]
 
 
 def _typst_picture(translator: Any, node: pictured) -> str:
@@ -127,9 +128,9 @@ def _beside_on_screen(translator: Any, node: nodes.Element) -> None:
 
 def _beside_on_paper(translator: Any, node: beside) -> None:
     parts = "".join(f"[\n{translator.content(part)}\n]" for part in node.children)
-    # Longer than a page may be what must be broken.
-    breakable = "true" if len(node.astext()) > _LONG else "false"
-    translator.body.append(f"\n#beside(breakable: {breakable}){parts}\n")
+    # What stands beside a map is a scenario, whose name stands again where it goes over to the next page.
+    title = next((child.astext() for child in node.parent.children if isinstance(child, nodes.title)), "")
+    translator.body.append(f"\n#beside(title: {string(title)}){parts}\n")
     raise nodes.SkipNode
 
 

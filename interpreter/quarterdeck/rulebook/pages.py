@@ -31,6 +31,7 @@ _STYLES: dict[str, type[nodes.TextElement]] = {
     "strong": nodes.strong,
 }
 _LONG_TABLE, _WIDE_TABLE, _SHORT_CELL = 16, 8, 14  # rows, columns, letters
+_SHORT_NAME = 22  # letters: rosters are in small print
 _LETTERS = ("arabic", "loweralpha", "lowerroman")
 
 
@@ -416,7 +417,10 @@ def _folded(block: blocks.Grid) -> blocks.Grid:
     """Give a long and narrow table in several stretches side by side."""
     columns = max((len(row.cells) for row in block.rows), default=1)
     folds = min(-(-len(block.rows) // _LONG_TABLE), _WIDE_TABLE // columns)
-    if folds < 2 or block.style or block.widths or len(block.head) > 1 or not block.is_plain(_SHORT_CELL):
+    is_roster = "roster" in block.style
+    if folds < 2 or block.widths or len(block.head) > 1 or (block.style and not is_roster):
+        return block
+    if not block.is_plain(_SHORT_NAME if is_roster else _SHORT_CELL):
         return block
     height = -(-len(block.rows) // folds)
     stretches = [block.rows[start : start + height] for start in range(0, len(block.rows), height)]
