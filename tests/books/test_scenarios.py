@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 
 from quarterdeck.rulebook.blocks import Prose, Section
-from quarterdeck.rulebook.english.text import plain
+from quarterdeck.rulebook.english.text import EMPTY, plain, text
 from quarterdeck.rulebook.english.writer import said
-from quarterdeck.rulebook.roster_tables import RosterTables
+from quarterdeck.rulebook.roster_tables import Column, RosterTables
 from quarterdeck.ruleset.opened import Ruleset
 
 GAMES = Path(__file__).parents[1] / "games"
+LEGS = Column("Legs", {"Fritz": "2", "Ada": "3", "Bea": "4"})
 
 
 @pytest.mark.parametrize(
@@ -50,6 +51,16 @@ def test_what_all_things_of_a_roster_share_is_said_once(tmp_path):
     section = RosterTables(Ruleset.open(str(game)), {}).for_players()
     assert section is not None
     assert any("Of all: Paces in a minute 4." in words for words in notes(section))
+
+
+def test_groups_of_a_roster_stand_in_one_table_under_one_head():
+    made = RosterTables(Ruleset.open(str(GAMES / "snowballs")), {})
+    groups = [(text("Boys"), {"Fritz": {}}), (text("Girls"), {"Ada": {}, "Bea": {}})]
+    grid = made.table(made.declared.kinds["Child"], EMPTY, [LEGS], groups, None)
+    assert [(plain(row.cells[0].text), row.is_head) for row in grid.rows] == [
+        ("Boys", True), ("Fritz", False), ("Girls", True), ("Ada", False), ("Bea", False),
+    ]  # fmt: skip
+    assert [[plain(cell.text) for cell in row.cells] for row in grid.head] == [["Child", "Legs"]]
 
 
 def test_a_table_may_say_what_stands_above_its_results(tmp_path):

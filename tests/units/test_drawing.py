@@ -104,6 +104,22 @@ def test_names_of_things_in_one_place_do_not_hide_each_other():
             assert across <= 60 or down <= 60
 
 
+def _is_in(spot, box):
+    return box[0] <= spot[0] <= box[2] and box[1] <= spot[1] <= box[3]
+
+
+def test_no_line_to_a_name_passes_over_something_else():
+    things = [
+        Named.at(f"Ship {number}", 100, (2000 + 250 * (number % 4), 2000 + 250 * (number // 4))) for number in range(9)
+    ]
+    lines = [shape for shape in labels(things, 300, (0, 0, 6000, 6000)) if isinstance(shape, Path)]
+    assert lines
+    for (x, y), (far, low) in (shape.lines[0] for shape in lines):
+        between = [(x + (far - x) * step // 50, y + (low - y) * step // 50) for step in range(51)]
+        over = [one for one in things if any(_is_in(spot, one.boxes[0]) for spot in between)]
+        assert len(over) == 1
+
+
 def test_an_arrow_ends_where_it_points():
     _shaft, head = arrow((0, 0), (1000, 0)).shapes
     assert isinstance(head, Path)

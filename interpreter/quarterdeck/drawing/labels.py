@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from quarterdeck.drawing.measures import Box, wide
 from quarterdeck.drawing.shapes import Point, Shape, Style, Words, line
 
+_STEPS = 12  # in so many a line to a name is followed
 _FARTHEST = 9  # lines up or down
 
 
@@ -32,8 +33,16 @@ def labels(things: Sequence[Named], size: int, within: Box, taken: Iterable[Box]
     for thing in things:
         long = wide(thing.name, size)
         tried = [_box(left, low, long, size) for left, low in _spots(thing, long, size)]
+        others = [box for other in things if other is not thing for box in other.boxes]
+        near = [_wider(box, size // 2) for box in others]
         costs = [
-            (sum(_common(box, other) for other in hidden) + 50 * _outside(box, within), number)
+            (
+                sum(_common(box, other) for other in hidden)
+                + sum(_common(box, other) for other in near) // 4
+                + (_crossed(thing.boxes[0], box, others) * size * size if number >= 4 * len(thing.boxes) else 0)
+                + 50 * _outside(box, within),
+                number,
+            )
             for number, box in enumerate(tried)
         ]
         number = min(costs)[1]
@@ -80,8 +89,25 @@ def _outside(box: Box, within: Box) -> int:
     return (box[2] - box[0]) * (box[3] - box[1]) - _common(box, within)
 
 
+def _wider(box: Box, by: int) -> Box:
+    return box[0] - by, box[1] - by, box[2] + by, box[3] + by
+
+
 def _leader(thing: Box, box: Box) -> Shape:
     """Give a line from a thing to its name."""
+    return line(*_ends_of_leader(thing, box), Style("muted", width=15))
+
+
+def _ends_of_leader(thing: Box, box: Box) -> tuple[Point, Point]:
     x, y = (thing[0] + thing[2]) // 2, (thing[1] + thing[3]) // 2
-    near = min(max(x, box[0]), box[2]), box[1] + (box[3] - box[1]) // 2
-    return line((x, y), near, Style("muted", width=15))
+    return (x, y), (min(max(x, box[0]), box[2]), box[1] + (box[3] - box[1]) // 2)
+
+
+def _crossed(thing: Box, box: Box, others: Sequence[Box]) -> int:
+    """Count the boxes over which the line from a thing to its name passes."""
+    (x, y), (far, low) = _ends_of_leader(thing, box)
+    points = [(x + (far - x) * step // _STEPS, y + (low - y) * step // _STEPS) for step in range(1, _STEPS)]
+    return sum(
+        any(left <= across <= right and top <= down <= bottom for across, down in points)
+        for left, top, right, bottom in others
+    )

@@ -122,12 +122,12 @@ def compass(at: Point, radius: int, size: int = 250) -> Group:
         (around((0, 0), radius * 8 // 10, degrees), around((0, 0), radius, degrees)) for degrees in range(0, 360, 45)
     )
     words: tuple[Shape, ...] = tuple(
-        Words((x, y + size // 3), name, size, role="muted")
+        Words((x, y + size // 3), name, size, role="muted", halo=True)
         for number, name in enumerate(_POINTS)
         for x, y in [around((0, 0), radius + size * 7 // 10, 90 * number)]
     )
     shapes: tuple[Shape, ...] = (
-        Circle((0, 0), radius, Style("muted", width=18)),
+        Circle((0, 0), radius, Style("muted", "page", 18)),
         Path(ticks, Style("muted", width=18)),
         polygon(needle, Style("ink", "ink", 10)),
         *words,

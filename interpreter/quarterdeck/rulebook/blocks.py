@@ -221,6 +221,9 @@ class Section:
     marks: Marks = NO_MARKS
     changed: bool = False
     opens_page: bool = False
+    """It begins a part of the book, whose pages are counted, on a page of its own."""
+    fresh_page: bool = False
+    """It begins on a page of its own, so that it can be copied."""
 
 
 @dataclass(frozen=True)

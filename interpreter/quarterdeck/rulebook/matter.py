@@ -221,7 +221,10 @@ class FrontAndBackMatter:
             shown = (*made.blocks, *sides)
             if drawn is not None:
                 below = tuple(block for block in sides if isinstance(block, Grid) and _columns(block) > _BESIDE)
-                shown = (Beside(tuple(block for block in shown if block not in below), (drawn,)), *below)
+                named = (
+                    _captioned(one, joined([made.title, ", ", one.caption])) if one.caption else one for one in below
+                )
+                shown = (Beside(tuple(block for block in shown if block not in below), (drawn,)), *named)
             sections.append(Section(made.title, shown, (), made.place, made.marks, made.changed))
         return Section(text("Scenarios"), (), tuple(sections)) if sections else None
 

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
 
-_LONG = 1600  # letters
 _READABLE = 75  # percent of its own width: on a small screen a picture is pushed along before it is drawn smaller
+_HALF = 7000  # two pictures no wider stand next to each other on paper
 _SMALL = 8000  # hundredths of a millimetre: beside a picture no wider there is room for its caption
 
 
@@ -76,10 +76,36 @@ def _pictured_end(translator: Any, _node: pictured) -> None:
 
 
 def _pictured_on_paper(translator: Any, node: pictured) -> None:
+    row = _in_a_row(node)
+    if row[0] is node:
+        calls = [_typst_picture(translator, one) for one in row]
+        whole = f"#in-a-row({', '.join(calls)})" if len(calls) > 1 else f"#{calls[0]}"
+        translator.body.append(f"\n{whole}\n")
+    raise nodes.SkipNode
+
+
+def _in_a_row(node: pictured) -> list[pictured]:
+    """Give the small pictures that stand in one row of a page with this one, in order."""
+    inside = node.parent
+    while inside is not None and not isinstance(inside, beside):
+        inside = inside.parent
+    if node["ids"] or inside is not None or node["wide"] > _HALF:
+        return [node]
+    siblings = node.parent.children
+    small = [isinstance(one, pictured) and not one["ids"] and one["wide"] <= _HALF for one in siblings]
+    at = first = siblings.index(node)
+    while first and small[first - 1]:
+        first -= 1
+    start = first + (at - first) // 2 * 2
+    return [
+        one for one, is_small in zip(siblings[start : start + 2], small[start : start + 2], strict=True) if is_small
+    ]
+
+
+def _typst_picture(translator: Any, node: pictured) -> str:
     caption = translator.without_pages(*(child for line in node.children for child in line.children))
     wide = f"{node['wide'] // 100}.{node['wide'] % 100:02}mm"
-    translator.body.append(f"\n#pictured({string(node['paper'])}, {string(node['words'])}, {wide})[{caption}]\n")
-    raise nodes.SkipNode
+    return f"pictured({string(node['paper'])}, {string(node['words'])}, {wide})[{caption}]"
 
 
 def _pictured_in_words(translator: Any, node: pictured) -> None:
@@ -112,9 +138,9 @@ def _beside_on_screen(translator: Any, node: nodes.Element) -> None:
 
 def _beside_on_paper(translator: Any, node: beside) -> None:
     parts = "".join(f"[\n{translator.content(part)}\n]" for part in node.children)
-    # Longer than a page may be what must be broken.
-    breakable = "true" if len(node.astext()) > _LONG else "false"
-    translator.body.append(f"\n#beside(breakable: {breakable}){parts}\n")
+    # What stands beside a map is a scenario, whose name stands again where it goes over to the next page.
+    title = next((child.astext() for child in node.parent.children if isinstance(child, nodes.title)), "")
+    translator.body.append(f"\n#beside(title: {string(title)}){parts}\n")
     raise nodes.SkipNode
 
 

@@ -32,6 +32,7 @@ _STYLES: dict[str, type[nodes.TextElement]] = {
     "strong": nodes.strong,
 }
 _LONG_TABLE, _WIDE_TABLE, _SHORT_CELL = 16, 8, 14  # rows, columns, letters
+_SHORT_NAME = 22  # letters: rosters are in small print
 _LETTERS = ("arabic", "loweralpha", "lowerroman")
 
 
@@ -80,6 +81,8 @@ class Maker:
         made += title
         if section.opens_page:
             made["classes"].append("opens-page")
+        elif section.fresh_page:
+            made["classes"].append("fresh-page")
         self.index(made, section.place)
         made += self.made(self.headed(section))
         for part in section.sections:
@@ -223,7 +226,7 @@ class Maker:
         parts += [self.reference(f"rulings.{name}", nodes.Text(name), "ruling") for name in found.rulings]
         for number, part in enumerate(parts):
             if number:
-                made += nodes.Text(" ")
+                made += nodes.Text(", " if number < len(found.cites) else " ")
             made += part
         return [made]
 
@@ -417,7 +420,10 @@ def _folded(block: blocks.Grid) -> blocks.Grid:
     """Give a long and narrow table in several stretches side by side."""
     columns = max((len(row.cells) for row in block.rows), default=1)
     folds = min(-(-len(block.rows) // _LONG_TABLE), _WIDE_TABLE // columns)
-    if folds < 2 or block.style or block.widths or len(block.head) > 1 or not block.is_plain(_SHORT_CELL):
+    is_roster = "roster" in block.style
+    if folds < 2 or block.widths or len(block.head) > 1 or (block.style and not is_roster):
+        return block
+    if not block.is_plain(_SHORT_NAME if is_roster else _SHORT_CELL):
         return block
     height = -(-len(block.rows) // folds)
     stretches = [block.rows[start : start + height] for start in range(0, len(block.rows), height)]

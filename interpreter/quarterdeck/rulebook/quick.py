@@ -35,7 +35,9 @@ def quick_reference(arranger: Arranger) -> blocks.Section | None:
     broad = [table for table in tables if _is_broad(table)]
     small = [*_course(arranger), *_rolls(arranger), *(table for table in tables if table not in broad)]
     narrow = [Narrow(tuple(small))] if small else []
-    return blocks.Section(text("Quick reference"), (*narrow, *broad)) if small or broad else None
+    if not small and not broad:
+        return None
+    return blocks.Section(text("Quick reference"), (*narrow, *broad), fresh_page=True)
 
 
 def _is_broad(table: Block) -> bool:

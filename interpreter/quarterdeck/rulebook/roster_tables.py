@@ -1,4 +1,4 @@
-"""Print rosters: everything that a scenario may draw on, in compact tables of one sort each.
+"""Print rosters: everything that a scenario may draw on, in one compact table, or one of each sort if these are narrow.
 
 In: a ruleset, whose own rules work out what is derived from figures. Out: blocks. Which columns a table has follows
 from the kind's fields: what never changes and differs between the things; parts of a thing have a column for each of
@@ -19,7 +19,7 @@ from quarterdeck.diagnostics import Findings
 from quarterdeck.names import types
 from quarterdeck.names.declared import Declared, Field, Kind, Roster
 from quarterdeck.rulebook.blocks import Block, Cell, Grid, LinkTarget, Prose, Row, Section
-from quarterdeck.rulebook.english.text import EMPTY, Run, Text, capital, joined, text
+from quarterdeck.rulebook.english.text import EMPTY, Run, Text, capital, joined, plain, text
 from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.run.situation import Stored
 from quarterdeck.source import decimals
@@ -28,6 +28,7 @@ from quarterdeck.syntax import nodes
 _MOST_GROUPS = 16
 _LONG_NAME = 18  # letters
 _SHORT = 48  # things: as many stand on a page, so that a roster of no more is not divided
+_FEW_COLUMNS = 4  # a table of fewer is narrow, and stands in stretches side by side
 _DASH = "–"
 _MARKS = "*†‡§"
 _VERB = re.compile(r"^(?:is|has|was|can be)(?: an?)? ")
@@ -132,17 +133,11 @@ class RosterTables:
             words = document.title if document else roster.shape.source.document or ""
             remark = f": {document.note}" if document and document.note else ""
             blocks.append(Prose((Run("Source: ", style="aside"), Run(f"{words}{remark}.")), "note"))
-        if group is None:
-            blocks.append(self.table(kind, EMPTY, things, columns, None))
+        parts = [(capital(self.plural(words)), part) for words, part in self.parts_of(group, things)] if group else []
+        if len(columns) < _FEW_COLUMNS and parts:
+            blocks += [self.table(kind, words, columns, [(EMPTY, part)], below) for words, part in parts]
         else:
-            for _, words in self.members(group):
-                part = {
-                    name: values
-                    for name, values in things.items()
-                    if self.value(group, values.get(group.name)) == words
-                }
-                if part:
-                    blocks.append(self.table(kind, capital(self.plural(words)), part, columns, below))
+            blocks.append(self.table(kind, EMPTY, columns, parts or [(EMPTY, things)], below))
         place = LinkTarget(f"rosters.{roster.name}", "roster", roster.shape.title, (roster.shape.title,))
         return Section(text(title), tuple(blocks), (), place if title == roster.shape.title else None)
 
@@ -299,12 +294,12 @@ class RosterTables:
         self,
         kind: Kind,
         title: Text,
-        things: Mapping[str, Mapping[str, Any]],
         columns: Sequence[Column],
+        groups: Sequence[tuple[Text, Mapping[str, Mapping[str, Any]]]],
         below: Field | None,
     ) -> Grid:
         """Print things below each other, those of one sort under its name; what all share is said once."""
-        names = list(things)
+        names = [name for _, things in groups for name in things]
         same = [column for column in columns if len({column.shown[name] for name in names}) == 1 and len(names) > 1]
         used = [column for column in columns if column not in same]
         shared = [_shared(column.head, column.shown[names[0]]) for column in same]
@@ -313,9 +308,11 @@ class RosterTables:
             title = joined([title, f" – {', '.join(shared)} each"])
         rows: list[Row] = []
         across = len(used) + 1
-        for words, part in self.parts_by(below, things):
-            if words:
-                rows.append(Row((Cell((Run(words, style="question"),), across=across),), is_head=True))
+        parts = [(sort, words, part) for sort, things in groups for words, part in self.parts_of(below, things)]
+        for sort, words, part in parts:
+            over = [(Run(one, style=style),) for one, style in ((plain(sort), "strong"), (words, "question")) if one]
+            if over:
+                rows.append(Row((Cell(joined(over, " – "), across=across),), is_head=True))
             rows += [
                 Row(
                     (Cell(text(_unbroken(name))), *(Cell(text(column.shown[name]), align="center") for column in used)),
@@ -340,15 +337,17 @@ class RosterTables:
         below = tuple(Cell(text(column.head), align="center") for column in used if column.over)
         return Row(tuple(top)), Row(below)
 
-    def parts_by(self, below: Field | None, things: Mapping[str, Mapping[str, Any]]) -> Iterator[tuple[str, list[str]]]:
-        """Give the names of things, those of one sort together."""
-        if below is None:
-            yield "", list(things)
+    def parts_of(
+        self, sort: Field | None, things: Mapping[str, Mapping[str, Any]]
+    ) -> Iterator[tuple[str, dict[str, Mapping[str, Any]]]]:
+        """Give things by their sort, with the words for it; all of them without words where there is none."""
+        if sort is None:
+            yield "", dict(things)
             return
-        for _, words in self.members(below):
-            names = [name for name in things if self.value(below, things[name].get(below.name)) == words]
-            if names:
-                yield words, names
+        for _, words in self.members(sort):
+            part = {name: values for name, values in things.items() if self.value(sort, values.get(sort.name)) == words}
+            if part:
+                yield words, part
 
 
 def _marked(traits: Mapping[str, Sequence[str]], names: Iterable[str], notes: list[Text]) -> Iterator[Column]:

@@ -274,6 +274,14 @@ def _lines_of_leads(node: nodes.paragraph) -> int:
     return sum(-(-len(one.astext()) // _LETTERS_OF_A_LINE) for one in leads)
 
 
+def _reaches_out(section: nodes.section) -> bool:
+    """Tell whether a section is one of small print or wide tables, which reach into the left margin."""
+    inner = _children(section, nodes.section)
+    own = any("wide" in table["classes"] for table in _children(section, nodes.table))
+    small = any(type(child).__name__ == "narrow" for child in section.children)
+    return own or small or (bool(inner) and all(map(_reaches_out, inner)))
+
+
 def _letters(number: int) -> str:
     """Give a, b, ... z, aa, bb, ... for 0, 1, ..."""
     return chr(ord("a") + number % 26) * (number // 26 + 1)
@@ -545,9 +553,11 @@ class TypstTranslator(SphinxTranslator):
             link = call("outside", text, to=string(uri)) if uri else text
         elif label in self._places:
             is_quiet = any("quiet" in child["classes"] for child in node.children if isinstance(child, nodes.Element))
-            page = flag(self._wants_page(label) and not is_quiet)
+            may_tell = self.config.typst_page_references and not self._no_pages and not is_quiet
+            page = flag(may_tell and self._places[label] is not self._section)
             number = next((found for child in node.children if (found := _number_of(child))), "")
-            link = call("inside", text, to=string(label), page=page, number=string(number) if page and number else None)
+            told = string(number) if may_tell and number else None
+            link = call("inside", text, to=string(label), page=page, number=told)
         else:
             logger.warning(
                 __("reference to what is not printed: %s"),
@@ -566,10 +576,6 @@ class TypstTranslator(SphinxTranslator):
             document, _hash, name = uri[1:].partition("#")
             return f"{document}:{name}"
         return f"{self.file}:{uri[1:]}" if uri.startswith("#") and len(uri) > 1 else None
-
-    def _wants_page(self, label: str) -> bool:
-        """Say whether a reader on paper has to turn pages: not within one section, and not where space is scarce."""
-        return self.config.typst_page_references and not self._no_pages and self._places[label] is not self._section
 
     def without_pages(self, *children: nodes.Node) -> str:
         """Give the text of some nodes, the references in it without page numbers."""
@@ -661,6 +667,8 @@ class TypstTranslator(SphinxTranslator):
                 labels=strings(labels + self.labels(title)),
                 marked=flag(_is_changed(title)),
                 opens=flag("opens-page" in node["classes"]),
+                fresh=flag("fresh-page" in node["classes"]),
+                hanging=flag(number is None and _reaches_out(node)),
             )
         )
 

@@ -77,7 +77,7 @@ def flow_chart(rule: Rule, rules: Rules, title: str) -> Picture:
     assert isinstance(rule.node, nodes.Procedure | nodes.Effect)
     assert rule.node.body is not None
     items = tuple(_items(rule.node.body.statements, StatementWriter(rules.speaker(rule), rule.site_address)))
-    if items and isinstance(items[-1], DrawnFork):
+    if items and not isinstance(items[-1], Ended):
         items += (Ended("The end"),)
     drawn = _Chart()
     drawn.column(items, 0, 0)
@@ -292,4 +292,6 @@ class _Chart:
         """Lead what was done aside back to the column at a height."""
         for way in joins:
             far, low = way[-1]
-            self.shapes.append(Path(((*way, (far, max(y, low)), (x, max(y, low))),), _THIN))
+            at = max(y, low)
+            self.shapes.append(Path(((*way, (far, at), (x, at)),), _THIN))
+            self.shapes.append(arrow((far, at), (x, at), _THIN, 180))
