@@ -59,13 +59,13 @@ def _outcome(title: str, outcome: ProbeOutcome) -> str:
 
 
 def percent(chance: Fraction) -> str:
-    """Give a chance in percent to two digits; one that would be rounded to nothing is less than the least.
+    r"""Give a chance in percent to two digits; one that would be rounded to nothing is less than the least.
 
-    >>> percent(Fraction(1, 3)), percent(Fraction(1)), percent(Fraction(1, 400000)).replace("\\u2009", " ")
+    >>> percent(Fraction(1, 3)), percent(Fraction(1)), percent(Fraction(1, 400000)).replace("\u2009", " ")
     ('33.33%', '100.00%', '< 0.01%')
     """
     shown = in_percent(chance, 2)
-    return f"<\N{THIN SPACE}0.01%" if chance and shown == in_percent(Fraction(0), 2) else shown
+    return "<\N{THIN SPACE}0.01%" if chance and shown == in_percent(Fraction(0), 2) else shown
 
 
 def in_percent(chance: Fraction, digits: int) -> str:
