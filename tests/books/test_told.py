@@ -272,7 +272,7 @@ def test_a_scenario_is_told_in_the_place_of_the_facts_that_its_prose_names(game)
         "The board has 14 columns and 14 rows of hexes, counted from 0.",
         "The snow of the day",
         "High walls",
-        "What is “as” another has the values of that one.",
+        "A name with “as Fritz” behind it has the figures of Fritz.",
         "Before the first turn",
     ]
 
