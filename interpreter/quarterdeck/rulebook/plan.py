@@ -82,7 +82,8 @@ def plan(
     try is counted where somebody is to be told how far `counting` has got, and the book is in English.
 
     Raises:
-        RefusedError: an author asks for a picture that cannot be drawn, or for chances that cannot be counted.
+        RefusedError: an author tells an example with figures that are none of its own, or asks for a picture that
+            cannot be drawn, or for chances that cannot be counted.
     """
     writer = english = book_writer(ruleset, told=told)
     if language != ENGLISH:
@@ -91,12 +92,15 @@ def plan(
     changed = changed_addresses(writer)
     selection = Selection(writer)
     first, further = {}, {}
-    worked = Worked(ruleset, english, places)
+    worked = Worked(ruleset, english, places, told)
     if isinstance(writer, GermanWriter):
-        worked = german_worked(ruleset, writer, places, Worked(ruleset, english, all_places(english)))
+        worked = german_worked(ruleset, writer, places, Worked(ruleset, english, all_places(english), told))
     for address, boxes in worked.boxes().items():
-        kept = 1 if address in selection.ways else 0
+        is_read = address in selection.ways or address.startswith("turn.")
+        kept = (len(boxes) if worked.chosen[address][0].tale is not None else 1) if is_read else 0
         first[address], further[address] = boxes[:kept], boxes[kept:]
+    if worked.findings:
+        raise RefusedError(worked.findings)
     gallery = Gallery(ruleset, english, selection, ACCENT)
     pictures = gallery.by_address() if language == ENGLISH else {}
     if gallery.findings:

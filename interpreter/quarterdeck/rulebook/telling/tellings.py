@@ -13,8 +13,8 @@ from functools import cached_property
 
 from quarterdeck.checks import meanings as means
 from quarterdeck.checks.meanings import Checked
-from quarterdeck.names.addresses import all_elements
-from quarterdeck.names.declared import Declared
+from quarterdeck.names.addresses import Element, all_elements
+from quarterdeck.names.declared import Declared, Rule
 from quarterdeck.names.fingerprint import forms_of
 from quarterdeck.names.form import Form, Part, Unordered, hashed
 from quarterdeck.rulebook.telling.markdown import Interpolated, Link, MarkdownPassage, Piece, passages, pieces
@@ -164,6 +164,15 @@ def asked_in(checked: Checked, node: nodes.Node, left_out: frozenset[nodes.Node]
                 yield table.name
             case means.OptionValue(option=option):
                 yield f"{option.module}.{option.name}"
+
+
+def members_named(checked: Checked, element: Element) -> Iterator[str]:
+    """Give the words of the members of enums that a rule names: `a 15-inch pipe`."""
+    rule = element.thing
+    for part in rule.node.walk() if isinstance(rule, Rule) else ():
+        meaning = checked.meanings.get(part)
+        if isinstance(meaning, means.EnumValue):
+            yield meaning.enum.words[meaning.enum.members[meaning.place]]
 
 
 def _nodes_at(declared: Declared, address: str) -> Iterator[nodes.Node]:
