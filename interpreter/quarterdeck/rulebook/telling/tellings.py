@@ -13,6 +13,7 @@ from functools import cached_property
 
 from quarterdeck.checks import meanings as means
 from quarterdeck.checks.meanings import Checked
+from quarterdeck.names import types
 from quarterdeck.names.addresses import Element, all_elements
 from quarterdeck.names.declared import Declared, Rule
 from quarterdeck.names.fingerprint import forms_of
@@ -189,8 +190,13 @@ def _nodes_at(declared: Declared, address: str) -> Iterator[nodes.Node]:
 
 
 def meanings_of(checked: Checked, tales: Iterable[Tale]) -> dict[str, str]:
-    """Give for each telling the hash of all that it rests on, without what it takes from there word by word."""
-    resting = {tale: sorted(rests_on(checked, tale)) for tale in tales if tale.is_pinned}
+    """Give for each telling the hash of all that it rests on, without what it takes from there word by word.
+
+    Whether an option that is on or off is in use is no part of it: what is told with the option holds for both.
+    """
+    options = checked.declared.options.values()
+    switches = {f"{one.module}.{one.name}" for one in options if isinstance(one.type, types.Boolean)}
+    resting = {tale: sorted({*rests_on(checked, tale)} - switches) for tale in tales if tale.is_pinned}
     forms = forms_of(checked.declared, within={one for addresses in resting.values() for one in addresses})
     return {
         tale.address: hashed(tuple((one, _without(forms.get(one, ""), tale.taken)) for one in addresses))
