@@ -283,7 +283,7 @@ def test_a_scenario_is_told_in_the_place_of_the_facts_that_its_prose_names(game)
         "The board has 14 columns and 14 rows of hexes, counted from 0.",
         "The snow of the day",
         "High walls",
-        "Behind “as” stands whose values of the rosters are used.",
+        "The words “as Fritz” mean",
         "Before the first turn",
     ]
 

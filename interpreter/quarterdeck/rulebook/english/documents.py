@@ -95,8 +95,9 @@ class Documents:
             facts[name] = say("fact", name=words, value=self.fact_of(scenario, name))
         for name in shape.options:
             facts[name] = say("fact", name=Speaker(self.checked).option_name(name), value=self.fact_of(scenario, name))
-        if any(stands_for_another(one) for side in shape.sides.values() for one in chain(*side.things.values())):
-            facts[LIKES] = say("scenario_likes")
+        things = (one for side in shape.sides.values() for one in chain(*side.things.values()))
+        if other := next((str(one["like"]) for one in things if stands_for_another(one)), ""):
+            facts[LIKES] = say("scenario_likes", other=other)
         setup = StatementWriter(Speaker(self.checked), f"scenarios.{scenario.name}").points(scenario.setup)
         if setup:
             opening = Point(sentence(say("scenario_setup"), ":"), setup, numbered=len(setup) > 1)
