@@ -317,8 +317,11 @@ def first_model(shape: shapes.Scenario) -> str | None:
 
 
 def stands_for_another(one: dict[str, Any]) -> bool:
-    """Tell whether a thing of a scenario has the values of one of another name."""
-    return "like" in one and one.get("name", one["like"]) != one["like"]
+    """Tell whether a thing of a scenario has the values of one of another name.
+
+    A roster tells two things of one name apart by something in brackets, `Scharnhorst (1907)`; that is no other name.
+    """
+    return "like" in one and one.get("name", one["like"]) not in (one["like"], str(one["like"]).partition(" (")[0])
 
 
 def _is_trait(kind: Kind, key: str, things: list[dict[str, Any]]) -> bool:
