@@ -57,7 +57,8 @@ def _marks_end(translator: Any, _node: marks) -> None:
 
 
 def _marks_on_paper(translator: Any, node: marks) -> None:
-    translator.body.append(f"#margin-marks[{translator.without_pages(*node.children)}]")
+    name = "marks-in-text" if translator.marks_in_text else "margin-marks"
+    translator.body.append(f"#{name}[{translator.without_pages(*node.children)}]")
     raise nodes.SkipNode
 
 
@@ -80,7 +81,7 @@ def _pictured_on_paper(translator: Any, node: pictured) -> None:
     if row[0] is node:
         calls = [_typst_picture(translator, one) for one in row]
         whole = f"#in-a-row({', '.join(calls)})" if len(calls) > 1 else f"#{calls[0]}"
-        translator.body.append(f"\n{whole}\n")
+        translator.body.append(translator.piece(whole, node))
     raise nodes.SkipNode
 
 

@@ -25,6 +25,7 @@ import json
 import os
 import shutil
 from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, cast
 
@@ -43,6 +44,7 @@ from sphinx.util.osutil import make_filename_from_project
 from quarterdeck.rulebook.typst_writer import TypstTranslator, flag, markup, string, strings
 
 if TYPE_CHECKING:
+    import typst
     from sphinx.application import Sphinx
     from sphinx.util.typing import ExtensionMetadata
     from typst import TypstWarning
@@ -56,8 +58,39 @@ _FIXED_TIME = 315532800
 _NOBODY = ("unknown", "Author name not set")
 # How Typst begins to say that places of things hang on each other in a circle.
 _UNSETTLED = "did not converge"
+# Of a page below the text, in points: four lines.
+_MUCH_ROOM = 56.0
+_MOST_TIMES = 8
 # With fewer headings than this a list of them helps nobody.
 _WORTH_A_CONTENTS_PAGE = 3
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Where something that stands in one piece was due, and where it is: pages, and points below their upper edge."""
+
+    due: tuple[int, float]
+    place: tuple[int, float]
+    foot: float
+
+    @property
+    def leaves_room(self) -> bool:
+        """Tell whether it has gone over to the next page and left much of one empty."""
+        return self.place[0] > self.due[0] and self.foot - self.due[1] > _MUCH_ROOM
+
+    @property
+    def is_on_its_page(self) -> bool:
+        """Tell whether it stands on the page where it is due."""
+        return self.place[0] == self.due[0]
+
+
+def _pieces(compiler: typst.Compiler) -> dict[str, Piece]:
+    found = json.loads(compiler.query("<pieces>", field="value"))
+    return {
+        name: Piece((due["page"], due["y"]), (place["page"], place["y"]), foot)
+        for one in found
+        for name, due, place, foot in one
+    }
 
 
 class TypesettingError(SphinxError):
@@ -91,6 +124,7 @@ class TypstBuilder(Builder):
     supported_remote_images = True
 
     def init(self) -> None:
+        self.pieces: dict[str, Piece] = {}  # by the name that the writer gave each
         self.part_pages: list[int] = []  # where parts begin that open a page, and the last page of all
         self.imagedir = "images"
         self.imgpath = "images"
@@ -119,13 +153,38 @@ class TypstBuilder(Builder):
             self._typeset(source)
 
     def _typeset(self, source: Path) -> None:
-        settled, warnings = self._compiled(source)
+        inputs: dict[str, str] = {}
+        settled, warnings = self._compiled(source, inputs)
         if not settled:
             # A page number that is left out on its own page can push its link onto another, and so for ever.
             # Then all are printed.
-            settled, warnings = self._compiled(source, {"pages": "all"})
+            inputs["pages"] = "all"
+            settled, warnings = self._compiled(source, inputs)
+        if settled:
+            warnings = self._run_on(source, inputs, warnings)
         for warning in warnings:
             logger.warning("%s", warning.diagnostic.strip(), type="typst", subtype="typeset")
+
+    def _run_on(self, source: Path, inputs: dict[str, str], warnings: list[TypstWarning]) -> list[TypstWarning]:
+        """Let text run on where a table or picture goes over to the next page and leaves much of a page empty.
+
+        Each time some go to the head of a page, the pages behind them are others: so it is done again, and what no
+        longer needs to go comes back to its place once.
+        """
+        heads: set[str] = set()
+        came_back: set[str] = set()
+        for _time in range(_MOST_TIMES):
+            over = {name for name, piece in self.pieces.items() if piece.leaves_room}
+            here = {name for name in heads if self.pieces[name].is_on_its_page} - came_back
+            if not over - heads and not here:
+                break
+            heads = (heads | over) - here
+            came_back |= here
+            settled, now = self._compiled(source, {**inputs, "heads": " ".join(sorted(heads, key=int))})
+            if not settled:
+                return self._compiled(source, inputs)[1]
+            warnings = now
+        return warnings
 
     def _assembled(self) -> nodes.document:
         root = self.config.root_doc
@@ -189,6 +248,7 @@ class TypstBuilder(Builder):
             )
             pdf, warnings = compiler.compile_with_warnings(format="pdf", timestamp=timestamp())
             self.part_pages = [int(page) for page in json.loads(compiler.query("<part-page>", field="value"))]
+            self.pieces = _pieces(compiler)
         except typst.TypstError as error:
             raise TypesettingError(f"{error.message}\n{error.diagnostic}") from error
         assert isinstance(pdf, bytes)
