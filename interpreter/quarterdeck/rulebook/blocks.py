@@ -203,14 +203,6 @@ class Narrow(Block):
 
 
 @dataclass(frozen=True)
-class Beside(Block):
-    """Blocks with others at their right, where there is room."""
-
-    left: tuple[Block, ...]
-    right: tuple[Block, ...]
-
-
-@dataclass(frozen=True)
 class Section:
     """A chapter, or a part of one."""
 
@@ -224,6 +216,10 @@ class Section:
     """It begins a part of the book, whose pages are counted, on a page of its own."""
     fresh_page: bool = False
     """It begins on a page of its own, so that it can be copied."""
+    in_columns: bool = False
+    """Its lists stand in two columns where there is room."""
+    kept_whole: bool = False
+    """It stands on one page, if it takes no more."""
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from quarterdeck.rulebook import blocks
 from quarterdeck.rulebook.blocks import NO_MARKS, Block, LinkTarget, Marks
 from quarterdeck.rulebook.english.outline import Point
 from quarterdeck.rulebook.english.text import Run, Text, joined, plain
-from quarterdeck.rulebook.page_nodes import beside, marks, narrow, pictured, probed, side
+from quarterdeck.rulebook.page_nodes import marks, narrow, pictured, probed
 from quarterdeck.rulebook.probes.page import html_of
 
 SomeElement = TypeVar("SomeElement", bound=nodes.Element)
@@ -83,6 +83,8 @@ class Maker:
             made["classes"].append("opens-page")
         elif section.fresh_page:
             made["classes"].append("fresh-page")
+        made["classes"] += ["kept-whole"] if section.kept_whole else []
+        made["classes"] += ["in-columns"] if section.in_columns else []
         self.index(made, section.place)
         made += self.made(self.headed(section))
         for part in section.sections:
@@ -126,8 +128,6 @@ class Maker:
                 return [self.drawing(block)]
             case blocks.Probe():
                 return [probed(screen=html_of(block))]
-            case blocks.Beside(left=left, right=right):
-                return [beside("", side("", *self.made(left)), side("", *self.made(right)))]
             case blocks.Narrow(blocks=inner):
                 outer, self.is_naming = self.is_naming, False
                 made = narrow("", *self.made(inner))

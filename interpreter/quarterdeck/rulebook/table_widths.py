@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from math import ceil
 from typing import TypeVar
 
@@ -35,7 +34,10 @@ _LONG_PIECE, _NARROW = 9, 4
 BETWEEN = 4  # letters between two tables beside each other
 _LONG_TITLE, _LOW = 34, 20
 """Letters of a title or note below which a table beside others is not made narrower; rows of one that may stand so."""
-_BOLD = Fraction(11, 10)  # how much wider bold letters are
+_THIN, _BROAD = (
+    frozenset("fijlrtI.,:;'|!()[]- \N{NO-BREAK SPACE}\N{RIGHT SINGLE QUOTATION MARK}"),
+    frozenset("mwMW%@\N{EM DASH}"),
+)
 _HIGH, _UPRIGHT = 20, 2
 """Letters of a head that is turned: in each line of it, and across for each."""
 
@@ -72,17 +74,25 @@ def cells_in_place(rows: list[nodes.row]) -> list[list[tuple[int, nodes.entry]]]
     return placed
 
 
-def _letters_in(rows: list[nodes.row], count: int) -> list[tuple[int, int]]:
+def _wide(words: str, hundredths: int) -> float:
+    """Give how wide words are, in letters that are so many hundredths of the size of print."""
+    parts = sum(
+        31 if letter in _THIN else 82 if letter in _BROAD else 67 if letter.isupper() else 49 for letter in words
+    )
+    return -(-parts * 10 // hundredths) / 10
+
+
+def _letters_in(rows: list[nodes.row], count: int, hundredths: int) -> list[tuple[float, float]]:
     """Give for each column the letters of its longest word and of its longest line."""
-    found = [(1, 1)] * count
+    found = [(1.0, 1.0)] * count
     for row in cells_in_place(rows):
         for x, entry in row:
             if entry.get("morecols") or x >= count:
                 continue
             lines = [child.astext() for child in entry.children]
-            words = [word for line in lines for word in _BLANK.split(line)]
-            longest = (max(map(len, words), default=0), min(_PLENTY, max(map(len, lines), default=0)))
-            found[x] = (max(found[x][0], longest[0]), max(found[x][1], longest[1]))
+            words = [_wide(word, hundredths) for line in lines for word in _BLANK.split(line)]
+            longest = max((_wide(line, hundredths) for line in lines), default=0.0)
+            found[x] = (max(found[x][0], *words, 0.0), max(found[x][1], min(_PLENTY, longest)))
     return found
 
 
@@ -93,10 +103,15 @@ class Room:
     line: float
     with_margin: float
     gap: float
+    letter: int
+    """The width of a letter in hundredths of the size of print."""
+    head: int
+    """The same for the bold letters of heads."""
 
 
-_NARROW_ROOM, _BESIDE_ROOM = Room(58, 58, 2.2), Room(53, 53, 3)
-_ROSTER_ROOM, _PLAIN_ROOM = Room(106, 124, 1.5), Room(86, 102, 2.7)
+_NARROW_ROOM = Room(58, 58, 2.2, 50, 47)
+_ROSTER_ROOM = Room(107, 125, 1.2, 48, 52)  # with smaller letters in its heads
+_PLAIN_ROOM = Room(86, 102, 2.7, 52, 49)
 
 
 @dataclass(frozen=True)
@@ -121,8 +136,6 @@ def room_for(node: nodes.Node) -> Room:
         parent = parent.parent
     if "narrow" in within:
         return _NARROW_ROOM
-    if "beside" in within:
-        return _BESIDE_ROOM
     return _ROSTER_ROOM if isinstance(node, nodes.Element) and "roster" in node["classes"] else _PLAIN_ROOM
 
 
@@ -130,9 +143,8 @@ def width_of(node: nodes.table) -> TableWidth:
     """Measure a table: narrow columns below heads of long words have them upright where nothing else helps."""
     columns, head, rows = parts_of(node)
     room = room_for(node)
-    bold = 1 if room is _ROSTER_ROOM else _BOLD  # a roster's heads are smaller
-    heads = [(-(-word * bold // 1), -(-line * bold // 1)) for word, line in _letters_in(head, len(columns))]
-    body = _letters_in(rows, len(columns))
+    heads = _letters_in(head, len(columns), room.head)
+    body = _letters_in(rows, len(columns), room.letter)
     needs = sum(max(above[1], below[1]) + room.gap for above, below in zip(heads, body, strict=True))
     if "colwidths-given" in node["classes"] or ("width" in node and "colwidths-auto" not in node["classes"]):
         return TableWidth(tuple(column["colwidth"] for column in columns), frozenset(), room.line, is_wide_one(node))
@@ -163,18 +175,18 @@ def is_whole_head(entry: nodes.entry, rows: int) -> bool:
     return not entry.get("morecols") and entry.get("morerows", 0) + 1 == rows
 
 
-def _across(letters: int) -> int:
+def _across(letters: float) -> float:
     """Give the letters across that a head takes when it is turned."""
     return _UPRIGHT * -(-letters // _HIGH)
 
 
 def fitted_letters(
-    body: Sequence[tuple[int, int]],
-    heads: Sequence[tuple[int, int]],
+    body: Sequence[tuple[float, float]],
+    heads: Sequence[tuple[float, float]],
     room: float,
     gap: float,
     may_turn: Collection[int],
-) -> tuple[list[tuple[int, int]], frozenset[int]]:
+) -> tuple[list[tuple[float, float]], frozenset[int]]:
     """Give for each column the letters of its longest word and line, and the columns whose heads stand upright.
 
     The words of a head may be broken, those of its column had better not. Before a head is broken into short pieces, it
@@ -186,7 +198,7 @@ def fitted_letters(
     ([(4, 4), (4, 4), (4, 4)], frozenset({0, 1, 2}))
     """
     upright: frozenset[int] = frozenset()
-    letters: list[tuple[int, int]] = []
+    letters: list[tuple[float, float]] = []
     for most in _SYLLABLES:
         if most < _LONG_PIECE and may_turn and not upright:
             upright = frozenset(x for x in may_turn if heads[x][0] > max(_NARROW, body[x][0]))
@@ -201,7 +213,7 @@ def fitted_letters(
     return letters, upright
 
 
-def fitted_widths(letters: Sequence[tuple[int, int]], room: float, gap: float) -> list[int]:
+def fitted_widths(letters: Sequence[tuple[float, float]], room: float, gap: float) -> list[int]:
     """Give the shares of columns where equal ones would break words; nothing where all goes well without.
 
     Each column gives its longest word and its longest line in letters; every column gets its longest word, and what is
@@ -278,11 +290,18 @@ def tables_in_a_row(node: nodes.table, room: float) -> list[nodes.table]:
 
 
 def width_abreast(node: nodes.table) -> int:
-    """Give the letters that a table takes beside others: those of its caption, too, and of its notes not all."""
-    letters = width_of(node).letters
+    """Give the letters that a table takes beside others: those of its caption, too, and of its notes not all.
+
+    Its heads may be broken between their words.
+    """
+    columns, head, rows = parts_of(node)
+    room = room_for(node)
+    heads = _letters_in(head, len(columns), room.head)
+    body = _letters_in(rows, len(columns), room.letter)
+    widths = [max(below[1], above[0], above[1] / 2) for above, below in zip(heads, body, strict=True)]
     title = sum(len(one.astext()) for one in _children(node, nodes.title))
     notes = max((len(one.astext()) for one in below_table(node)), default=0)
-    return ceil(max(letters + 1, min(title, _LONG_TITLE), min(notes // 2, _LONG_TITLE)))
+    return ceil(max(sum(one + room.gap for one in widths), min(title, _LONG_TITLE), min(notes // 2, _LONG_TITLE)))
 
 
 def _may_stand_abreast(node: nodes.table) -> bool:
@@ -300,7 +319,7 @@ def _table_before(node: nodes.table) -> nodes.table | None:
     while before is not None and "table-notes" in before.get("classes", ()):
         before = next_to(before, -1)
     is_one = isinstance(before, nodes.table) and not is_key(before)
-    return before if is_one and _are_alike(before, node) else None
+    return before if isinstance(before, nodes.table) and is_one and _are_alike(before, node) else None
 
 
 def _table_behind(node: nodes.table) -> nodes.table | None:

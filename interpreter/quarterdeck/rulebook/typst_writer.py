@@ -195,6 +195,8 @@ _STYLED = {
 _BLOCKS = ("lead", "leading")
 """Those that may stay with what follows: a block each, in which stands what belongs in the margin, too."""
 _MANY = 520  # letters, five lines: what leads to something stays with it unless it has so many of its own
+_SIZE_OF_LISTS = "0.88"  # of those that stand in two columns
+_FEW = 220  # letters, two lines: what says so little goes over to the next page with its example
 _FEW_POINTS = 4  # of a list that is not torn; of a longer one two points stay together at either end
 _CONTAINERS = {"term-entry": "entry", "numbered-step": "entry", "table-notes": "table-notes"}
 _ENTRIES = ("term-entry", "numbered-step")
@@ -288,7 +290,7 @@ def _leads_on(node: nodes.Element) -> bool:
     if isinstance(after, nodes.bullet_list | nodes.enumerated_list):
         return node.astext().rstrip().endswith(":")
     if isinstance(after, nodes.admonition):
-        return len(after.astext()) < _SHORT_BOX
+        return len(after.astext()) < _SHORT_BOX and len(node.astext()) < _FEW
     return isinstance(after, nodes.paragraph) and "note" in after["classes"]
 
 
@@ -343,7 +345,7 @@ class TypstTranslator(SphinxTranslator):
         self._numbers: list[int] = []
         self._has_numbers = any(self.builder.env.toc_secnumbers.values())
         self._waiting_labels: list[str] = []
-        self._pieces = 0
+        self._pieces: dict[int, str] = {}
         # Letters are larger, or lines shorter, than those of the paper that tables are measured for.
         self._shrunk = (_LARGE if self.config.typst_large else 1) * _OF_PAPER.get(self.config.typst_paper, 1)
         self.marks_in_text = False
@@ -545,10 +547,27 @@ class TypstTranslator(SphinxTranslator):
             text = block(self.anchors(node)) + self.texts(_rest(node, nodes.title))
         else:
             self._level += 1
-            text = self._heading(node) + self.texts(_rest(node, nodes.title))
+            text = self._due_below(node) + self._heading(node) + self._body(node)
             self._level -= 1
         self._section = outer
         return text + "\n"
+
+    def _body(self, node: nodes.section) -> str:
+        if "in-columns" in node["classes"]:
+            return self._in_columns(_rest(node, nodes.title))
+        text = self.texts(_rest(node, nodes.title))
+        return block(call("whole", text)) if "kept-whole" in node["classes"] else text
+
+    def _in_columns(self, children: Sequence[nodes.Node]) -> str:
+        """Write lists in two columns, each point for itself, and what comes before a list above it."""
+        written = []
+        for child in children:
+            if isinstance(child, nodes.bullet_list):
+                points = [f"#list({self._items([item])})" for item in _children(child, nodes.list_item)]
+                written.append(block(call("narrow", *points, size=_SIZE_OF_LISTS)))
+            else:
+                written.append(self.text_of(child))
+        return "".join(written)
 
     @staticmethod
     def _hand_down_bar(section: nodes.section) -> None:
@@ -829,8 +848,10 @@ class TypstTranslator(SphinxTranslator):
             cells.append(f"[{self._table_and_notes(one)}]")
         self.marks_in_text = False
         widths = [width_abreast(one) for one in row]
-        left = max(0, int(room_for(node).line) - sum(widths) - BETWEEN * (len(row) - 1))
-        return self.piece(call("abreast", widths=array(map(str, widths)), left=str(left), cells=array(cells)), node)
+        left = max(1, int(room_for(node).line) - sum(widths) - BETWEEN * (len(row) - 1))
+        # Words below a table are broken where the table ends; without any it is as wide as it likes.
+        columns = [f"{wide}fr" if below_table(one) else "auto" for one, wide in zip(row, widths, strict=True)]
+        return self.piece(call("abreast", columns=array([*columns, f"{left}fr"]), cells=array(cells)), node)
 
     def _table_and_notes(self, node: nodes.table) -> str:
         """Write a table with what is said below it."""
@@ -850,10 +871,26 @@ class TypstTranslator(SphinxTranslator):
         parent = node.parent
         if _is_entry(parent):
             parent = parent.parent if not _is_changed(parent) else None
-        if not isinstance(parent, nodes.section) or _is_changed(node):
+        if not isinstance(parent, nodes.section) or _is_changed(node) or "kept-whole" in parent["classes"]:
             return block(call("piece", text))
-        self._pieces += 1
-        return block(call("piece", text, name=string(str(self._pieces))))
+        due = None if id(node) in self._pieces else "true"
+        return block(call("piece", text, name=string(self._piece_name(node)), is_due=due))
+
+    def _piece_name(self, node: nodes.Element) -> str:
+        return self._pieces.setdefault(id(node), str(len(self._pieces) + 1))
+
+    def _due_below(self, node: nodes.section) -> str:
+        """Say of a table or picture that comes next below the head of a section that it is due where the head is."""
+        below = [
+            child for child in node.children if not isinstance(child, nodes.title | nodes.Invisible | addnodes.index)
+        ]
+        first = next(
+            (child for child in below if "lead" not in getattr(child, "attributes", {}).get("classes", ())), None
+        )
+        is_apart = {"opens-page", "fresh-page", "kept-whole"} & {*node["classes"]}
+        if type(first).__name__ not in _PIECES or is_apart or not isinstance(first, nodes.Element):
+            return ""
+        return block(call("due", name=string(self._piece_name(first))))
 
     def _table(self, node: nodes.table, notes: dict[str, tuple[str, str]]) -> str:
         """Write a table with the notes gathered on the way; those of a table within a table go to the outer one."""
@@ -940,7 +977,9 @@ class TypstTranslator(SphinxTranslator):
         found = next((numbers[name] for name in node["ids"] if name in numbers), None)
         pattern = self.config.numfig_format.get(kind or "", "%s")
         number = None if found is None else f"[{markup(pattern % '.'.join(map(str, found)))}]"
-        text = self.anchors(caption) + self.without_pages(*caption.children)
+        # Where there is no margin beside it, what belongs there stands behind it.
+        words = sorted(caption.children, key=_is_in_margin) if self.marks_in_text else caption.children
+        text = self.anchors(caption) + self.without_pages(*words)
         if _is_changed(caption):
             text = call("changed-words", text)
         return call("caption", text, number=number)
