@@ -82,7 +82,7 @@ def _wide(words: str, hundredths: int) -> float:
     return -(-parts * 10 // hundredths) / 10
 
 
-def _letters_in(rows: list[nodes.row], count: int, hundredths: int) -> list[tuple[float, float]]:
+def _letters_in(rows: list[nodes.row], count: int, hundredths: int, stubs: int = 0) -> list[tuple[float, float]]:
     """Give for each column the letters of its longest word and of its longest line."""
     found = [(1.0, 1.0)] * count
     for row in cells_in_place(rows):
@@ -90,8 +90,9 @@ def _letters_in(rows: list[nodes.row], count: int, hundredths: int) -> list[tupl
             if entry.get("morecols") or x >= count:
                 continue
             lines = [child.astext() for child in entry.children]
-            words = [_wide(word, hundredths) for line in lines for word in _BLANK.split(line)]
-            longest = max((_wide(line, hundredths) for line in lines), default=0.0)
+            letter = hundredths * 94 // 100 if x < stubs else hundredths  # heads of rows are bold
+            words = [_wide(word, letter) for line in lines for word in _BLANK.split(line)]
+            longest = max((_wide(line, letter) for line in lines), default=0.0)
             found[x] = (max(found[x][0], *words, 0.0), max(found[x][1], min(_PLENTY, longest)))
     return found
 
@@ -110,7 +111,7 @@ class Room:
 
 
 _NARROW_ROOM = Room(58, 58, 2.2, 50, 47)
-_ROSTER_ROOM = Room(107, 125, 1.2, 48, 52)  # with smaller letters in its heads
+_ROSTER_ROOM = Room(107, 125, 1, 48, 50)  # with smaller letters in its heads
 _PLAIN_ROOM = Room(86, 102, 2.7, 52, 49)
 
 
@@ -144,7 +145,7 @@ def width_of(node: nodes.table) -> TableWidth:
     columns, head, rows = parts_of(node)
     room = room_for(node)
     heads = _letters_in(head, len(columns), room.head)
-    body = _letters_in(rows, len(columns), room.letter)
+    body = _letters_in(rows, len(columns), room.letter, sum("stub" in column for column in columns))
     needs = sum(max(above[1], below[1]) + room.gap for above, below in zip(heads, body, strict=True))
     if "colwidths-given" in node["classes"] or ("width" in node and "colwidths-auto" not in node["classes"]):
         return TableWidth(tuple(column["colwidth"] for column in columns), frozenset(), room.line, is_wide_one(node))
@@ -153,6 +154,13 @@ def width_of(node: nodes.table) -> TableWidth:
     may_turn = {x for x, entry in cells_in_place(head)[0] if is_whole_head(entry, len(head))} if head else set()
     letters, upright = fitted_letters(body, heads, most, room.gap, may_turn)
     shares = tuple(fitted_widths(letters, most, room.gap))
+    if shares:  # heads may stand in two lines: what is below them comes first
+        lines = [
+            (word, max(word, below[1], min(line, above[1] / 2)))
+            for (word, line), below, above in zip(letters, body, heads, strict=True)
+        ]
+        whole = [round(10 * (line + room.gap)) for _, line in lines]
+        shares = tuple(fitted_widths(lines, most, room.gap) or whole)
     total = most if shares else sum(max(line) + room.gap for line in letters)
     return TableWidth(shares, upright, min(total, most), is_wide)
 
@@ -297,7 +305,7 @@ def width_abreast(node: nodes.table) -> int:
     columns, head, rows = parts_of(node)
     room = room_for(node)
     heads = _letters_in(head, len(columns), room.head)
-    body = _letters_in(rows, len(columns), room.letter)
+    body = _letters_in(rows, len(columns), room.letter, sum("stub" in column for column in columns))
     widths = [max(below[1], above[0], above[1] / 2) for above, below in zip(heads, body, strict=True)]
     title = sum(len(one.astext()) for one in _children(node, nodes.title))
     notes = max((len(one.astext()) for one in below_table(node)), default=0)

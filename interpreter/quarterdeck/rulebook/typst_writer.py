@@ -640,7 +640,9 @@ class TypstTranslator(SphinxTranslator):
         if style in _BLOCKS:
             short = flag(style == "lead" and _letters_of_leads(node) < _MANY)
             return block(call(style, self.texts(margin) + self.texts(words), short=short))
-        return block(self.texts(margin) + call(style, self.texts(words)))
+        text = block(self.texts(margin) + call(style, self.texts(words)))
+        leads = style == "small-note" and isinstance(next_to(node, 1), nodes.table)
+        return block(call("held", text.strip("\n"), sticky="true")) if leads else text
 
     def _held(self, node: nodes.Element, text: str) -> str:
         """Keep what is short on the page of what it leads to."""
@@ -851,7 +853,8 @@ class TypstTranslator(SphinxTranslator):
         left = max(1, int(room_for(node).line) - sum(widths) - BETWEEN * (len(row) - 1))
         # Words below a table are broken where the table ends; without any it is as wide as it likes.
         columns = [f"{wide}fr" if below_table(one) else "auto" for one, wide in zip(row, widths, strict=True)]
-        return self.piece(call("abreast", columns=array([*columns, f"{left}fr"]), cells=array(cells)), node)
+        columns += [f"{left}fr"] if any(map(below_table, row)) else []
+        return self.piece(call("abreast", columns=array(columns), cells=array(cells)), node)
 
     def _table_and_notes(self, node: nodes.table) -> str:
         """Write a table with what is said below it."""
