@@ -112,6 +112,7 @@ class Row:
     place: LinkTarget | None = None
     changed: bool = False
     is_head: bool = False  # of the rows below it
+    goes_on: bool = False  # with the row above it
 
 
 @dataclass(frozen=True)

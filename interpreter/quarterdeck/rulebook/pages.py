@@ -375,7 +375,7 @@ class Maker:
 
     def row(self, row: blocks.Row) -> nodes.row:
         """Make a row of a table."""
-        made = nodes.row(classes=["subhead"] if row.is_head else [])
+        made = nodes.row(classes=["subhead"] if row.is_head else ["goes-on"] if row.goes_on else [])
         self.name(made, row.place)
         for cell in row.cells:
             entry = nodes.entry()

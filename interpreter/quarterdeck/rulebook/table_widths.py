@@ -111,7 +111,7 @@ class Room:
 
 
 _NARROW_ROOM = Room(58, 58, 2.2, 50, 47)
-_ROSTER_ROOM = Room(107, 125, 1, 48, 50)  # with smaller letters in its heads
+_ROSTER_ROOM = Room(107, 125, 1, 48, 47)  # with smaller letters in its heads
 _PLAIN_ROOM = Room(86, 102, 2.7, 52, 49)
 
 

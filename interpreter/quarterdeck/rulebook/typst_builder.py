@@ -24,6 +24,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from pathlib import Path
@@ -61,6 +62,7 @@ _UNSETTLED = "did not converge"
 # Of a page below the text, in points: four lines.
 _MUCH_ROOM = 56.0
 _MOST_TIMES = 8
+_HEADS = "heads.txt"
 # With fewer headings than this a list of them helps nobody.
 _WORTH_A_CONTENTS_PAGE = 3
 
@@ -128,6 +130,7 @@ class TypstBuilder(Builder):
         self.part_pages: list[int] = []  # where parts begin that open a page, and the last page of all
         self.imagedir = "images"
         self.imgpath = "images"
+        self._compiler: typst.Compiler | None = None  # it keeps what is laid out from one time to the next
 
     def get_outdated_docs(self) -> str:
         return "all documents"
@@ -150,22 +153,22 @@ class TypstBuilder(Builder):
             source.write_text(self._text(doctree), encoding="utf-8")
         self._copy_images()
         with progress_message(__("typesetting")):
+            self._write_heads(())
             self._typeset(source)
 
     def _typeset(self, source: Path) -> None:
-        inputs: dict[str, str] = {}
-        settled, warnings = self._compiled(source, inputs)
+        settled, warnings = self._compiled(source)
         if not settled:
             # A page number that is left out on its own page can push its link onto another, and so for ever.
             # Then all are printed.
-            inputs["pages"] = "all"
-            settled, warnings = self._compiled(source, inputs)
+            self._compiler = None
+            settled, warnings = self._compiled(source, {"pages": "all"})
         if settled:
-            warnings = self._run_on(source, inputs, warnings)
+            warnings = self._run_on(source, warnings)
         for warning in warnings:
             logger.warning("%s", warning.diagnostic.strip(), type="typst", subtype="typeset")
 
-    def _run_on(self, source: Path, inputs: dict[str, str], warnings: list[TypstWarning]) -> list[TypstWarning]:
+    def _run_on(self, source: Path, warnings: list[TypstWarning]) -> list[TypstWarning]:
         """Let text run on where a table or picture goes over to the next page and leaves much of a page empty.
 
         Each time some go to the head of a page, the pages behind them are others: so it is done again, and what no
@@ -180,11 +183,17 @@ class TypstBuilder(Builder):
                 break
             heads = (heads | over) - here
             came_back |= here
-            settled, now = self._compiled(source, {**inputs, "heads": " ".join(sorted(heads, key=int))})
+            self._write_heads(heads)
+            settled, now = self._compiled(source)
             if not settled:
-                return self._compiled(source, inputs)[1]
+                self._write_heads(())
+                return self._compiled(source)[1]
             warnings = now
         return warnings
+
+    def _write_heads(self, names: Iterable[str]) -> None:
+        """Write down what stands at the head of a page: a file of its own, so that Typst lays out no more than that."""
+        (self.outdir / _HEADS).write_text(" ".join(sorted(names, key=int)), "utf-8")
 
     def _assembled(self) -> nodes.document:
         root = self.config.root_doc
@@ -221,6 +230,7 @@ class TypstBuilder(Builder):
             "mark": string(config.typst_mark),
             "language": strings(self._language()),
             "chapter-pages": flag(config.typst_chapter_pages) or "false",
+            "heads": f"read({string(_HEADS)})",
             "contents": f"[{markup(_('Contents'))}]" if sections > _WORTH_A_CONTENTS_PAGE else "none",
         }
         return "#let settings = (\n" + "".join(f"  {name}: {value},\n" for name, value in settings.items()) + ")"
@@ -243,9 +253,10 @@ class TypstBuilder(Builder):
         import typst
 
         try:
-            compiler = typst.Compiler(
+            compiler = self._compiler or typst.Compiler(
                 str(source), root=str(self.outdir), ignore_system_fonts=True, sys_inputs=inputs or {}
             )
+            self._compiler = compiler
             pdf, warnings = compiler.compile_with_warnings(format="pdf", timestamp=timestamp())
             self.part_pages = [int(page) for page in json.loads(compiler.query("<part-page>", field="value"))]
             self.pieces = _pieces(compiler)

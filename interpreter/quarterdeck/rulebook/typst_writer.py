@@ -196,6 +196,7 @@ _BLOCKS = ("lead", "leading")
 """Those that may stay with what follows: a block each, in which stands what belongs in the margin, too."""
 _MANY = 520  # letters, five lines: what leads to something stays with it unless it has so many of its own
 _SIZE_OF_LISTS = "0.88"  # of those that stand in two columns
+_LETTERS_OF_A_LINE, _MANY_LINES = 16, 34  # in a cell; of a table that may take more than a page
 _FEW = 220  # letters, two lines: what says so little goes over to the next page with its example
 _FEW_POINTS = 4  # of a list that is not torn; of a longer one two points stay together at either end
 _CONTAINERS = {"term-entry": "entry", "numbered-step": "entry", "table-notes": "table-notes"}
@@ -292,6 +293,11 @@ def _leads_on(node: nodes.Element) -> bool:
     if isinstance(after, nodes.admonition):
         return len(after.astext()) < _SHORT_BOX and len(node.astext()) < _FEW
     return isinstance(after, nodes.paragraph) and "note" in after["classes"]
+
+
+def _lines_in(row: nodes.row) -> int:
+    """Give about how many lines a row of a table has, at the most."""
+    return max((-(-len(entry.astext()) // _LETTERS_OF_A_LINE) for entry in row.children), default=1)
 
 
 def _letters_of_leads(node: nodes.paragraph) -> int:
@@ -871,13 +877,14 @@ class TypstTranslator(SphinxTranslator):
 
     def piece(self, text: str, node: nodes.Element) -> str:
         """Set apart what stands in one piece: at its place, or where there is no room at the head of the next page."""
+        long = flag(sum(_lines_in(row) for row in node.findall(nodes.row)) > _MANY_LINES)
         parent = node.parent
         if _is_entry(parent):
             parent = parent.parent if not _is_changed(parent) else None
         if not isinstance(parent, nodes.section) or _is_changed(node) or "kept-whole" in parent["classes"]:
-            return block(call("piece", text))
+            return block(call("piece", text, is_long=long))
         due = None if id(node) in self._pieces else "true"
-        return block(call("piece", text, name=string(self._piece_name(node)), is_due=due))
+        return block(call("piece", text, name=string(self._piece_name(node)), is_due=due, is_long=long))
 
     def _piece_name(self, node: nodes.Element) -> str:
         return self._pieces.setdefault(id(node), str(len(self._pieces) + 1))
@@ -916,6 +923,7 @@ class TypstTranslator(SphinxTranslator):
             "wide": flag(width.is_wide),
             "style": string(style) if (style := _first_of(node["classes"], _TABLE_STYLES)) else None,
             "caption": None if title is None else f"[{self._caption(node, title)}]",
+            "has_marks": flag(title is not None and any(map(_is_in_margin, title.children))),
             "head_rows": str(len(head)),
             "head": array(head_cells),
             "notes": array(f"({string(mark)}, [{text}])" for mark, text in notes.values()) if notes else None,
@@ -951,11 +959,14 @@ class TypstTranslator(SphinxTranslator):
                 is_marked=_is_changed(entry) or (has_bar and entry is bar),
                 is_head=is_head,
                 is_upright=x in upright,
+                goes_on=isinstance(row, nodes.row) and "goes-on" in row["classes"],
             )
             for x, entry in cells
         ]
 
-    def _cell(self, entry: nodes.entry, *, is_stub: bool, is_marked: bool, is_head: bool, is_upright: bool) -> str:
+    def _cell(
+        self, entry: nodes.entry, *, is_stub: bool, is_marked: bool, is_head: bool, is_upright: bool, goes_on: bool
+    ) -> str:
         width = entry.get("morecols", 0) + 1
         height = entry.get("morerows", 0) + 1
         sides = [side for side in ("left", "center", "right") if f"text-{side}" in entry["classes"]]
@@ -968,6 +979,7 @@ class TypstTranslator(SphinxTranslator):
             "stub": flag(is_stub),
             "marked": flag(is_marked),
             "upright": flag(is_upright),
+            "goes_on": flag(goes_on),
             "breakable": flag(len(entry.astext()) > _LONG_CELL),
         }
         text = self.anchors(entry) + self.content(entry)
