@@ -31,12 +31,11 @@ NO_MARKS = Marks()
 
 @dataclass(frozen=True)
 class LinkTarget:
-    """Something that has an address: its sort, what it is called where it is led to, and how it stands in the index."""
+    """Something that has an address: its sort, and what it is called where it is led to."""
 
     address: str
     sort: str
     title: str
-    index: tuple[str, ...] = ()
     former: tuple[str, ...] = ()
 
 

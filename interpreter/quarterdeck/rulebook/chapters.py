@@ -349,7 +349,7 @@ class Arranger:
         if told.sort != "advice" or rule is None or told.address.startswith(f"{rule.module}."):
             return self.places.get(told.address)
         title = plain(told.title)
-        return LinkTarget(f"advice.{told.address}", "advice", title, (f"advice; {title}",))
+        return LinkTarget(f"advice.{told.address}", "advice", title)
 
     def option(self, told: outline.Section) -> Box:
         """Make the box of an option."""

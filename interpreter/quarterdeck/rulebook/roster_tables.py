@@ -144,7 +144,7 @@ class RosterTables:
             blocks += [self.table(kind, words, columns, [(EMPTY, part)], below) for words, part in parts]
         else:
             blocks.append(self.table(kind, EMPTY, columns, parts or [(EMPTY, things)], below))
-        place = LinkTarget(f"rosters.{roster.name}", "roster", roster.shape.title, (roster.shape.title,))
+        place = LinkTarget(f"rosters.{roster.name}", "roster", roster.shape.title)
         return Section(text(title), tuple(blocks), (), place if title == roster.shape.title else None)
 
     @staticmethod

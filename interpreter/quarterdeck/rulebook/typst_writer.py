@@ -356,6 +356,7 @@ class TypstTranslator(SphinxTranslator):
         self._shrunk = (_LARGE if self.config.typst_large else 1) * _OF_PAPER.get(self.config.typst_paper, 1)
         self.marks_in_text = False
         self._places: dict[str, nodes.section | None] = {"genindex:": None}
+        self._cited: dict[str, str] = {}
         self._footnotes: dict[str, nodes.footnote] = {}
         self._used_footnotes: set[str] = set()
         # Set while a table is written: mark and text of its notes. They stand below it, since Typst may set the
@@ -367,6 +368,7 @@ class TypstTranslator(SphinxTranslator):
                 self._places[f"{file}:"] = section
             for name in node["ids"]:
                 self._places[f"{file}:{name}"] = section
+                self._cited[f"{file}:{name}"] = node.get("cited") or self._number_within(section, file)
                 if isinstance(node, nodes.footnote):
                     self._footnotes[f"{file}:{name}"] = node
 
@@ -617,6 +619,19 @@ class TypstTranslator(SphinxTranslator):
         self._numbers = [*self._numbers, *[0] * self._level][: self._level]
         self._numbers[-1] += 1
         return ".".join(map(str, self._numbers))
+
+    def _number_within(self, section: nodes.section | None, file: str) -> str:
+        """Give the number of a section or of the nearest around it that has one."""
+        numbers = self.builder.env.toc_secnumbers.get(file, {})
+        node: nodes.Node | None = section
+        while isinstance(node, nodes.section):
+            found = next((numbers[f"#{name}"] for name in node["ids"] if f"#{name}" in numbers), None)
+            if found is None and not isinstance(node.parent, nodes.section):
+                found = numbers.get("")
+            if found:
+                return ".".join(map(str, found))
+            node = node.parent
+        return ""
 
     def write_title(self, node: nodes.title) -> str:
         return self.without_pages(*node.children)
@@ -1100,5 +1115,7 @@ class TypstTranslator(SphinxTranslator):
     def _index_pages(self, targets: Iterable[tuple[str | None, str]]) -> str:
         labels = [(self._label_of_target(None, uri or ""), main) for main, uri in targets]
         return array(
-            f"({string(label)}, {'true' if main else 'false'})" for label, main in labels if label in self._places
+            f"({string(label)}, {'true' if main else 'false'}, {string(self._cited.get(label, ''))})"
+            for label, main in labels
+            if label in self._places
         )

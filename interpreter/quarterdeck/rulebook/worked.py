@@ -130,8 +130,7 @@ class Worked:
         blocks = list(self.blocks(chosen))
         if example.source and example.source.note:
             blocks.append(Prose(sentence(capital(example.source.note)), "note"))
-        index = (f"Examples; {title}",) if is_known(example) else ()
-        place = LinkTarget(f"examples.{example.example}", "example", title, index)
+        place = LinkTarget(f"examples.{example.example}", "example", title)
         return Box("example", text(f"Example: {title}"), tuple(blocks), place)
 
     def blocks(self, chosen: PrintedExample) -> Iterator[Block]:

@@ -142,7 +142,7 @@ class Gallery:
         """Make the block of a picture."""
         known = self.captions.get(name)
         words = text(known or caption) if isinstance(caption, str) or known else caption
-        place = LinkTarget(f"pictures.{name}", "picture", picture.title, ())
+        place = LinkTarget(f"pictures.{name}", "picture", picture.title)
         described = picture.description or picture.title
         return Drawing(
             svg(picture, SCREEN), svg(picture, paper(self.accent)), described, words, place, width=picture.width
