@@ -30,7 +30,7 @@ _OF = re.compile(
 _DOING = re.compile(r"^(\w{2,}ing) (?:(?:the|a|an) )?([a-z][\w’-]+(?: [\w’-]+)?)$")
 _LEADING = re.compile(r"^(?:on|in|at|under|out of|number of|no|whether) (?:the |a |an )?", re.IGNORECASE)
 _LITTLE = frozenset(
-    "all and by each every few fewer from in more of off on one or out that this to two up use what when who with".split()
+    "all and by each every few fewer from in more of off on one or out that this to two up use what when with".split()
 )
 _SAY_NOTHING = frozenset("kind name number side type wish middle".split())
 _BRACKETS = re.compile(r"\s*\([^)]*\)")
@@ -85,8 +85,9 @@ class Index:
                 under.setdefault(_key(parts[0]), []).append((*parts, target))
         for key, listed in under.items():
             main = self.found[key][1] if key in self.found else listed[0][0]
+            between = "; " if key in self.found or len(listed) > 1 else ", "  # one alone stands in one line
             if len(listed) <= _MOST_BELOW:
-                yield from ((f"{main}; {rest}", target) for _, rest, target in listed)
+                yield from ((f"{main}{between}{rest}", target) for _, rest, target in listed)
 
 
 def index_of(pages: Iterable[Page], declared: Declared, *, in_english: bool = True) -> Mapping[str, tuple[str, ...]]:
