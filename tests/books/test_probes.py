@@ -26,8 +26,8 @@ def test_a_page_holds_what_odds_counts_for_every_combination(capsys):
     (said,) = re.findall(r'<script type="application/json">(.*?)</script>', page)
     data = json.loads(said)
     assert [(one["name"], one["values"]) for one in data["inputs"]] == [
-        ("How far", ["1", "2", "3"]),
-        ("Degrees of frost", ["1", "2"]),
+        ("How far", ["4", "5", "6"]),
+        ("Degrees of frost", ["1", "4"]),
     ]
     assert main(["odds", str(SMALL), "--of", "throws_from_afar", "--json"]) == 0
     counted = json.loads(capsys.readouterr().out)["odds"]
@@ -37,7 +37,7 @@ def test_a_page_holds_what_odds_counts_for_every_combination(capsys):
         assert {words: Fraction(chance) for words, chance in case["chances"]} == rows
     assert len({str(case) for case in data["cases"]}) > 1
     # Without the script the first combination can be read.
-    assert "How far: 1, Degrees of frost: 1" in page
+    assert "How far: 4, Degrees of frost: 1" in page
     assert all(f'<td class="probe-exactly">{chance}</td>' in page for _, chance in data["cases"][0][0]["chances"])
 
 
@@ -56,11 +56,11 @@ def test_comparisons_leave_it_out():
 @pytest.mark.parametrize(
     ("before", "after", "said", "line"),
     [
-        ("    over: {range: 1..3, frost: [1, 2]}\n    show: {W", "    show: {W", "to set", "yes"),
+        ("    over: {range: 4..6, frost: [1, 4]}\n    show: {W", "    show: {W", "to set", "yes"),
         ("{Wet: target.wet}", "[]", "what to `show`", "yes"),
         ("words: {range: How far}", "words: {ranges: How far}", "`ranges` is nothing that is set here", "How far"),
         (
-            "range: 1..3, frost: [1, 2]}\n    show: {",
+            "range: 4..6, frost: [1, 4]}\n    show: {",
             "range: 0..20 by 0.1}\n    show: {",
             "this question has 201",
             "range",
