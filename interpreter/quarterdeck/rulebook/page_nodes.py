@@ -49,7 +49,7 @@ def _marks_end(translator: Any, _node: marks) -> None:
 
 
 def _marks_on_paper(translator: Any, node: marks) -> None:
-    name = "marks-in-text" if translator.marks_in_text else "margin-marks"
+    name = "marks-behind" if translator.marks_in_text else "margin-marks"
     translator.body.append(f"#{name}[{translator.without_pages(*node.children)}]")
     raise nodes.SkipNode
 
