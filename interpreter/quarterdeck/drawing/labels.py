@@ -41,10 +41,12 @@ def labels(things: Sequence[Named], size: int, within: Box, taken: Iterable[Box]
             box = _box(left, low, long, size)
             cost = sum(_common(box, other) for other in hidden)
             cost += sum(_common(box, other) for other in near) // 4
-            cost += 50 * _outside(box, within) + size * size * sum(_passes(one, box) for one in lines)
+            cost += 50 * _outside(box, within) + size * size * sum(
+                _passes(one, _wider(box, size // 4)) for one in lines
+            )
             if number >= beside:
                 line_to = _ends_of_leader(thing.boxes[0], box)
-                over = sum(_passes(line_to, other) for other in (*others, *written))
+                over = sum(_passes(line_to, other) for other in (*others, *(_wider(one, size // 4) for one in written)))
                 cost += size * (size * over + length(*line_to) // 8)
             costs.append((cost, number, box))
         _, number, box = min(costs)
