@@ -32,6 +32,7 @@ _SYLLABLES = (
 _LONG_PIECE, _NARROW = 9, 4
 """Letters of a head's words: as many as reads well where they are broken; so few that they are left as they stand."""
 BETWEEN = 4  # letters between two tables beside each other
+_LONG_NOTES = 130  # letters below a table that has the whole line for them
 _LONG_TITLE, _LOW = 34, 20
 """Letters of a title or note below which a table beside others is not made narrower; rows of one that may stand so."""
 _THIN, _BROAD = (
@@ -318,7 +319,7 @@ def _may_stand_abreast(node: nodes.table) -> bool:
     is_changed = any(
         "changed" in one["classes"] for one in (node, *node.findall(nodes.row), *node.findall(nodes.entry))
     )
-    is_named = bool(_children(node, nodes.title))
+    is_named = bool(_children(node, nodes.title)) and sum(len(one.astext()) for one in below_table(node)) < _LONG_NOTES
     return is_low and is_simple and is_named and not is_changed and not width_of(node).is_wide
 
 
