@@ -11,8 +11,9 @@ from quarterdeck.api import Ruleset
 from quarterdeck.rulebook.blocks import Block, Box, Drawing, Entries, Prose, Section
 from quarterdeck.rulebook.build import build
 from quarterdeck.rulebook.english.text import plain
+from quarterdeck.rulebook.index_words import entry_of
 from quarterdeck.rulebook.parts import PARTS, PageLook, WantedParts
-from quarterdeck.rulebook.plan import Planned, entry_of, plan
+from quarterdeck.rulebook.plan import Planned, plan
 
 SMALL = Path(__file__).parents[1] / "games" / "snowballs"
 
@@ -162,9 +163,20 @@ def numbers_in(block: Block) -> list[str]:
 
 
 def test_an_index_has_no_names_that_only_authors_know(planned):
-    words = [words for place in planned.places.values() for words in place.index]
+    words = [words for entries in planned.index.values() for words in entries]
     assert words
     assert not [word for word in words if "_" in word or "{" in word]
     declared = planned.arranger.declared
     done = [rule for rule in declared.rules.values() if rule.sort in ("procedure", "effect")]
     assert not [rule.name for rule in done if rule.name.replace("_", " ") in words]
+
+
+def test_an_index_leads_to_chapters_and_tables_and_from_each_word_to_one_place(planned):
+    words = [words for entries in planned.index.values() for words in entries]
+    assert len(words) == len(set(words))
+    assert not [word for word in words if word.startswith("Examples")]
+    chapters = [page.section for page in planned.book.pages if page.part == "rules" and page.name != "tables"]
+    for chapter in chapters:
+        assert entry_of(plain(chapter.title)) in planned.index[chapter.place.address]
+    for table in planned.arranger.declared.tables.values():
+        assert f"Tables; {entry_of(table.title)}" in planned.index[table.name]

@@ -72,7 +72,8 @@ class Appendices:
             return None
         entries.sort(key=lambda one: one[0].lower())
         lead = Prose(text("Words that mean one thing wherever they stand, and the rule that says what."), "lead")
-        return Section(text("Glossary"), (lead, Steps(tuple(point for _, point in entries), bulleted=True)))
+        points = tuple(point for _, point in entries)
+        return Section(text("Glossary"), (lead, Steps(points, bulleted=True)), in_columns=True)
 
     def _words_of_the_game(self) -> Iterator[str]:
         """Give the definitions that have a short name: terms, and titled ones of what is true or of which things."""

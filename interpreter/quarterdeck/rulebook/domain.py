@@ -196,6 +196,7 @@ class _Printing(SphinxDirective):
             frozenset(planned.arranger.selection.numbers) | planned.arranger.writer.plain,
             planned.numbers,
             framed(planned.book.language, "Picture"),
+            planned.index,
         )
 
 

@@ -121,8 +121,7 @@ class Framer:
                 return cast("T", self.text(given))
             return cast("T", tuple(self.through(one) for one in given))
         if isinstance(given, LinkTarget):
-            index = tuple(self.words(entry) or entry for entry in given.index)
-            return replace(given, title=self.words(given.title) or given.title, index=index)
+            return replace(given, title=self.words(given.title) or given.title)
         if not is_dataclass(given):
             return given
         changed: dict[str, Any] = {}
