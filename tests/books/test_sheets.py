@@ -17,6 +17,11 @@ from quarterdeck.command import main
 from quarterdeck.diagnostics import Findings
 from quarterdeck.drawing.measures import wide
 from quarterdeck.drawing.shapes import MM
+from quarterdeck.forms.filled import forms_of
+from quarterdeck.forms.maker import laid_out
+from quarterdeck.forms.orders import order_pads
+from quarterdeck.forms.rosters import situations_of
+from quarterdeck.forms.written import ThingForm
 from quarterdeck.pipeline.build import Built
 from quarterdeck.rulebook.blocks import Cell, Grid, Row
 from quarterdeck.rulebook.english.text import plain, text
@@ -26,10 +31,7 @@ from quarterdeck.sheets.boards import BoardDrawer, TooManySheetsError, _stacked
 from quarterdeck.sheets.charts import Room, blocks_as_data, grids_in, together
 from quarterdeck.sheets.counters import counters_of, markers_of
 from quarterdeck.sheets.forces import force_lists
-from quarterdeck.sheets.forms import ThingForm, forms_of, laid_out
-from quarterdeck.sheets.orders import order_pads
 from quarterdeck.sheets.planning import PARTS, Wishes, plan
-from quarterdeck.sheets.rosters import situations_of
 
 GAME = Path(__file__).parents[1] / "games" / "snowballs"
 

@@ -11,12 +11,16 @@ from dataclasses import dataclass, field
 
 from quarterdeck.checks.calls import called_in, calls_of
 from quarterdeck.checks.logs import log_of
+from quarterdeck.forms.filled import is_one_of
+from quarterdeck.forms.maker import capital
 from quarterdeck.names import types
 from quarterdeck.names.declared import Declared, Kind, Rule
 from quarterdeck.pipeline.build import Built
 from quarterdeck.run.situation import Situation
-from quarterdeck.sheets.forms import capital, is_one_of
 from quarterdeck.syntax import nodes
+
+ROWS = 8
+"""So many things can be written on a blank pad."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +57,24 @@ def order_pads(built: Built, situation: Situation) -> tuple[OrderPad, ...]:
                 found.append(OrderPad(secrets.title, title, tuple(dict.fromkeys(heads)), ()))
                 continue
             found += _pads_of(built, situation, secrets, declared.kinds[secrets.kind], side)
+    return tuple(found)
+
+
+def blank_pads(built: Built) -> tuple[OrderPad, ...]:
+    """Give pads on which nothing is written, for all phases: what is written down for the same things stands on one."""
+    found = []
+    declared = built.program.declared
+    for secrets in secrets_of(built):
+        log = log_of(declared, secrets.kind) if secrets.kind else None
+        said = {declared.rule_named(name): where for name, where in (log.orders if log else {}).items()}
+        written = {rule.address: where for rule, where in said.items() if rule is not None}
+        together: dict[str, list[str]] = {}
+        for address, choices in secrets.choices.items():
+            if written.get(address) is not False:
+                together.setdefault(repr(written.get(address)), []).extend(choices.values())
+        kind = declared.kinds.get(secrets.kind)
+        names, head = (("",) * ROWS, capital(kind.one)) if kind is not None else ((), "")
+        found += [OrderPad(secrets.title, "", tuple(dict.fromkeys(heads)), names, head) for heads in together.values()]
     return tuple(found)
 
 
