@@ -166,6 +166,16 @@ class Drawing(Block):
 
 
 @dataclass(frozen=True)
+class CopyForm(Block):
+    """A blank form to copy: on paper a page of its own. `data` is what its template reads, as JSON."""
+
+    title: str
+    words: str
+    data: str
+    place: LinkTarget | None = None
+
+
+@dataclass(frozen=True)
 class ProbeInput:
     """What a reader may set: what it is called, and the words of its values."""
 

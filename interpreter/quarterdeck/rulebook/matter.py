@@ -26,7 +26,7 @@ from quarterdeck.rulebook.chapters import UNTOLD, Arranger, marks
 from quarterdeck.rulebook.english import outline
 from quarterdeck.rulebook.english.outline import Point
 from quarterdeck.rulebook.english.text import EMPTY, Run, Text, joined, plain, sentence, text
-from quarterdeck.rulebook.parts import RULINGS, WantedParts
+from quarterdeck.rulebook.parts import FORMS, RULINGS, WantedParts
 from quarterdeck.rulebook.pictures.gallery import Gallery
 from quarterdeck.syntax import nodes
 from quarterdeck.tables import shapes
@@ -51,6 +51,7 @@ class FrontAndBackMatter:
     arranger: Arranger
     gallery: Gallery
     wanted: WantedParts
+    has_forms: bool = False
 
     @property
     def declared(self) -> Declared:
@@ -83,6 +84,9 @@ class FrontAndBackMatter:
             signs.append(
                 Point(text(f"{UNTOLD} marks a rule that was told in other words before it became what it is now."))
             )
+        if self.has_forms and self.wanted.names(FORMS, "appendix"):
+            before, forms = "What is kept on paper has a blank form in the appendices: ", "forms to copy"
+            signs.append(Point((Run(before), Run(forms, to=FORMS), Run("."))))
         signs.append(Point(text("Fractions are rounded only where a rule says so, and as it says.")))
         if head.dice:
             signs.append(Point(sentence(joined([_dice(head.dice)]))))

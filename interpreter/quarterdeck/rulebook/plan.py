@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from quarterdeck.diagnostics import RefusedError
 from quarterdeck.names import types
@@ -19,13 +19,14 @@ from quarterdeck.rulebook.blocks import Block, Book, Box, LinkTarget, Page, Sect
 from quarterdeck.rulebook.chapters import Arranger
 from quarterdeck.rulebook.english.text import plain, text, without_article
 from quarterdeck.rulebook.english.writer import EnglishWriter
+from quarterdeck.rulebook.form_pages import called_in_rules, forms_to_copy
 from quarterdeck.rulebook.german.frame import Framer
 from quarterdeck.rulebook.german.working import german_worked
 from quarterdeck.rulebook.german.writer import GermanWriter
 from quarterdeck.rulebook.house_rules import HouseRules
 from quarterdeck.rulebook.matter import FrontAndBackMatter
 from quarterdeck.rulebook.numbering import numbered
-from quarterdeck.rulebook.parts import ENGLISH, WHOLE, Language, WantedParts
+from quarterdeck.rulebook.parts import ENGLISH, FORMS, RULINGS, WHOLE, Language, WantedParts
 from quarterdeck.rulebook.pictures.gallery import Gallery
 from quarterdeck.rulebook.pictures.numbers import PictureNumbers
 from quarterdeck.rulebook.pictures.turns import DrawnPhase, course
@@ -57,6 +58,8 @@ class Planned:
     arranger: Arranger
     numbers: Mapping[str, str]
     is_whole: bool = True
+    called: Mapping[str, str] = field(default_factory=dict)
+    """The addresses of forms by the words that rules have for them."""
 
     def shown(self, address: str) -> list[Block] | None:
         """Give the blocks of one thing, to be printed by itself."""
@@ -106,7 +109,9 @@ def plan(
         for address, probes in counted_probes(ruleset, counting).items():
             beside.setdefault(gallery.homes.home(address), []).extend(probes)
     arranger = Arranger(writer, places, changed, first, beside)
-    matter, appendices = FrontAndBackMatter(arranger, gallery, wanted), Appendices(arranger, further)
+    forms = forms_to_copy(ruleset)
+    matter = FrontAndBackMatter(arranger, gallery, wanted, has_forms=forms is not None)
+    appendices = Appendices(arranger, further, forms)
     rosters = RosterTables(ruleset, places)
     pages = [
         Page(name, section, part)
@@ -128,7 +133,8 @@ def plan(
     listed = counted.listed()
     behind += [Page("pictures", listed, "appendix")] if listed is not None else []
     pages, behind = list(wanted.pages(pages)), list(wanted.pages(behind))
-    cover = appendices.cover(page.section for page in behind)
+    own = [page for page in behind if not (wanted.has_short_rulings and page.name in (RULINGS, FORMS))]
+    cover = appendices.cover([page.section for page in behind]) if len(own) > 1 else None
     pages += [*([Page("appendices", cover, "appendix")] if cover else []), *behind]
     book = replace(_title(ruleset.declared), pages=tuple(pages))
     if isinstance(writer, GermanWriter):
@@ -141,6 +147,7 @@ def plan(
         arranger,
         numbers,
         is_whole=wanted.is_whole,
+        called=called_in_rules(ruleset.declared) if any(page.name == FORMS for page in pages) else {},
     )
 
 
@@ -195,6 +202,8 @@ def _behind(
     rosters: RosterTables,
 ) -> Iterator[tuple[str, Section | None]]:
     """Give the appendices in order."""
+    forms = appendices.forms
+    yield FORMS, replace(forms, opens_page=matter.wanted.has_short_rulings) if forms is not None else None
     yield "things", matter.things()
     yield "others", rosters.others()
     yield "rulings", matter.rulings()
