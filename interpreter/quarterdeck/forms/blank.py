@@ -127,7 +127,8 @@ class BlankMaker(FormMaker):
         known = self.known(line)
         rule = self.built.program.declared.rule_named(line.by) if line.by else None
         of = rule.result if rule is not None else known.type if known is not None else None
-        return _NUMBER if isinstance(types.without_none(of), types.Number) else _WORDS
+        is_number = of is not None and isinstance(types.without_none(of), types.Number)
+        return _NUMBER if is_number else _WORDS
 
     def columns(self, line: shapes.LogLine) -> FormGroup:
         """Give columns with their numbers above them."""

@@ -43,7 +43,7 @@ def forms_to_copy(ruleset: Ruleset) -> Section | None:
     command = (
         Run("On a computer, "),
         Run(f"quarterdeck sheet {names} SCENARIO", style="strong"),
-        Run(" prints them filled in; with the name of a roster, for a fleet."),
+        Run(" prints them filled in; with the name of a roster, for what is in it."),
     )
     listed = Steps(tuple(Point((Run(one.title, to=one.address),)) for one in forms), bulleted=True)
     pages = (CopyForm(one.title, words_of(one), data_of(one), _place(one.address, one.title)) for one in forms)

@@ -5,6 +5,7 @@ In: nothing. Out: node classes, and how each is written for a screen and for Typ
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
@@ -123,7 +124,8 @@ def _copied_on_screen(translator: Any, node: copied) -> None:
     translator.body.append(translator.starttag(node, "figure", CLASS="drawn large copied"))
     translator.body.append(f'<div class="drawing" role="img" aria-label="{words}">')
     translator.body.append(f"{svg_of(node['data'], node['ids'][0] if node['ids'] else 'form')}</div>\n")
-    translator.body.append(f"<figcaption><p>{translator.encode(node['title'])}</p>")
+    said = " ".join([f"{node['title']}.", *json.loads(node["data"])["how"]])
+    translator.body.append(f"<figcaption><p>{translator.encode(said)}</p>")
 
 
 def _copied_on_paper(translator: Any, node: copied) -> None:

@@ -146,8 +146,8 @@ MESSAGES: dict[str, str] = {
         "und für das, was geheim aufgeschrieben wird."
     ),
     "On a computer, ": "Am Computer druckt ",
-    " prints them filled in; with the name of a roster, for a fleet.": (
-        " sie ausgefüllt; mit dem Namen eines Aufgebots für eine Flotte."
+    " prints them filled in; with the name of a roster, for what is in it.": (
+        " sie ausgefüllt; mit dem Namen eines Aufgebots für alles darin."
     ),
     "What the game is played with": "Womit gespielt wird",
     ("All that the rules speak of, with what is known of each. What is given comes with the scenario or the roster."): (
