@@ -55,7 +55,9 @@ def test_what_all_things_of_a_roster_share_is_said_once(tmp_path):
 
 def test_groups_of_a_roster_stand_in_one_table_under_one_head():
     made = RosterTables(Ruleset.open(str(GAMES / "snowballs")), {})
-    groups = [(text("Boys"), {"Fritz": {}}), (text("Girls"), {"Ada": {}, "Bea": {}})]
+    boys: dict[str, dict[str, int]] = {"Fritz": {}}
+    girls: dict[str, dict[str, int]] = {"Ada": {}, "Bea": {}}
+    groups = [(text("Boys"), boys), (text("Girls"), girls)]
     grid = made.table(made.declared.kinds["Child"], EMPTY, [LEGS], groups, None)
     assert [(plain(row.cells[0].text), row.is_head) for row in grid.rows] == [
         ("Boys", True), ("Fritz", False), ("Girls", True), ("Ada", False), ("Bea", False),

@@ -171,6 +171,11 @@ def test_what_the_prose_says_is_left_out_of_all_below_and_stays_pinned(game):
     assert book_writer(Ruleset.open(str(game))).untold == {RULE}
 
 
+def test_what_is_told_holds_with_an_option_and_without_it(game):
+    change(game, "option high_walls: boolean = no", "option high_walls: boolean = yes")
+    assert book_writer(Ruleset.open(str(game))).untold == set()
+
+
 def test_untold_prints_every_rule_from_its_nodes(game):
     planned = plan(Ruleset.open(str(game)), told=False)
     assert planned.arranger.writer.count()["told"] == 0

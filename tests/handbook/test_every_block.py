@@ -409,6 +409,12 @@ def keys_of_a_telling(table: Table, folder: Path) -> None:
             assert isinstance(passage.items[0].pieces[0], Interpolated), code
 
 
+def keys_of_a_told_example(table: Table, folder: Path) -> None:
+    """Compare the keys of what is told of an example with its shape."""
+    said = {code.partition(":")[0] for row in table.rows for code in row}
+    assert said == set(shapes.ExampleTelling.model_fields)
+
+
 def keys_of_words(table: Table, folder: Path) -> None:
     """Compare the keys with those of the shape of words in another language."""
     told = {code for row in table.rows for code in row}
@@ -496,6 +502,7 @@ TABLES: dict[tuple[str, str], Callable[[Table, Path], None]] = {
     ("comparing.md", "key"): keys_of_a_comparison,
     ("battles.md", "game"): scenarios_are_fought_sixty_times,
     ("examples.md", "key"): keys_of_an_example,
+    ("examples.md", "of an example"): keys_of_a_told_example,
     ("examples.md", "in `expect`"): is_expected_somewhere,
     ("pictures.md", "in `pictures.yaml`"): keys_of_a_picture,
     ("pictures.md", "`draws`"): sorts_of_pictures,

@@ -20,7 +20,8 @@ def accept(variant: str, *, json: Annotated[bool, Parameter(name="--json", negat
 
     Its `amends.lock` then holds the hash of meaning and the text of everything that it amends or removes, and the
     variant is refused once that means something else. A variant with other findings is not accepted. `told.lock` holds
-    the hashes of all rules that `told.yaml` tells; a rule that means something else is printed from its nodes.
+    the hashes of all that `told.yaml` tells; a rule that means something else is printed from its nodes, and an example
+    in which something else happens as the story of that.
 
     Args:
         variant: the variant's name, `ruleset+variant`, its folder, or a ruleset whose tellings are to be accepted.
@@ -51,12 +52,14 @@ def _told(game: str) -> list[tuple[str, str, list[str]]]:
     if not any(ruleset.declared.of_sort("told")):
         return []
     # What writes English takes long to import, and few rulesets tell rules.
-    from quarterdeck.rulebook.telling.faults import faults_of_tellings
+    from quarterdeck.rulebook.telling.examples import told_and_done
+    from quarterdeck.rulebook.telling.faults import faults_of_examples, faults_of_tellings
     from quarterdeck.rulebook.telling.pins import write_pins
 
-    if faults := faults_of_tellings(ruleset.checked):
+    done = told_and_done(ruleset)
+    if faults := faults_of_tellings(ruleset.checked) or faults_of_examples(ruleset.checked, done):
         raise RefusedError(faults)
-    written = write_pins(ruleset.checked, ruleset.loaded.layers)
+    written = write_pins(ruleset.checked, ruleset.loaded.layers, done)
     return [(path.parent.name, str(path), addresses) for path, addresses in written.items()]
 
 

@@ -61,10 +61,15 @@ def _found(game: str, release: bool) -> tuple[Finding, ...]:
     ruleset = Ruleset.open(game)
     found: tuple[Finding, ...] = ()
     if any(ruleset.declared.of_sort("told")):
-        from quarterdeck.rulebook.telling.faults import faults_of_tellings, not_for_release
+        from quarterdeck.rulebook.telling.faults import examples_not_for_release, faults_of_tellings, not_for_release
 
-        told = faults_of_tellings(ruleset.checked)
-        found = (*told, *(not_for_release(ruleset.checked, ruleset.loaded.layers) if release else ()))
+        found = tuple(faults_of_tellings(ruleset.checked))
+        if release:
+            found = (
+                *found,
+                *not_for_release(ruleset.checked, ruleset.loaded.layers),
+                *examples_not_for_release(ruleset),
+            )
     if any(ruleset.declared.of_sort("words")):
         from quarterdeck.rulebook.german.faults import faults_of_words
 

@@ -12,8 +12,20 @@ from dataclasses import dataclass
 from quarterdeck.checks import meanings as means
 from quarterdeck.names import types
 from quarterdeck.rulebook import blocks
-from quarterdeck.rulebook.blocks import Block, Box, Entries, Entry, Grid, LinkTarget, Marks, Prose, Section, Steps
-from quarterdeck.rulebook.chapters import UNTOLD, Arranger
+from quarterdeck.rulebook.blocks import (
+    UNTOLD,
+    Block,
+    Box,
+    Entries,
+    Entry,
+    Grid,
+    LinkTarget,
+    Marks,
+    Prose,
+    Section,
+    Steps,
+)
+from quarterdeck.rulebook.chapters import Arranger
 from quarterdeck.rulebook.english.outline import Point
 from quarterdeck.rulebook.english.text import EMPTY, Run, Text, capital, joined, plain, text, without_article
 from quarterdeck.rulebook.telling.writer import tale_section

@@ -27,6 +27,8 @@ class Marks:
 
 
 NO_MARKS = Marks()
+UNTOLD = "\N{DOUBLE DAGGER}"
+"""Marks what an author told before it became what it is now."""
 
 
 @dataclass(frozen=True)

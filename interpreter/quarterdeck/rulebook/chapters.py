@@ -16,6 +16,7 @@ from quarterdeck.checks import meanings as means
 from quarterdeck.names.declared import Declared
 from quarterdeck.rulebook import blocks
 from quarterdeck.rulebook.blocks import (
+    UNTOLD,
     Block,
     Box,
     Entries,
@@ -39,8 +40,6 @@ from quarterdeck.syntax import nodes
 HEADS = ("procedure", "effect", "turn", "phase")
 """Sorts of elements that are sections of their own."""
 BROAD = 7  # columns: a table that has more of them reaches into the margin
-UNTOLD = "\N{DOUBLE DAGGER}"
-"""The mark of a rule whose telling fits no longer."""
 _MANY_COLUMNS = 5
 _FEW_LETTERS, _MANY_LETTERS = 12, 45  # in the cells of tables with many columns: what stays, and what is too long
 
@@ -234,6 +233,12 @@ class Arranger:
         made = self.section(group.head)
         return replace(made, blocks=(*made.blocks, *self.used_in(group.head), *self.parts(group.parts)))
 
+    @property
+    def has_untold(self) -> bool:
+        """Tell whether somebody told a rule or an example that has become something else."""
+        inside = (block for boxes in self.examples.values() for box in boxes for block in box.blocks)
+        return bool(self.writer.untold) or any(UNTOLD in getattr(block, "marks", Marks()).cites for block in inside)
+
     def used_in(self, told: outline.Section) -> tuple[Prose, ...]:
         """Say of a definition that stands apart which rules of other chapters use it."""
         is_apart = told.sort == "define" and self.homes.is_apart(told.address)
@@ -286,6 +291,7 @@ class Arranger:
             self.shown.add(told.address)
             if told.sort == "table":
                 found += [*self.grids(told), *self.pictures.get(told.address, ())]
+                found += self.examples.get(told.address, ())
             elif told.sort == "option":
                 found += [self.option(told), *self.pictures.get(told.address, ())]
             else:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from quarterdeck.names.addresses import Element
 from quarterdeck.names.declared import Declared
 from quarterdeck.rulebook.blocks import (
+    UNTOLD,
     Beside,
     Block,
     Entries,
@@ -22,7 +23,7 @@ from quarterdeck.rulebook.blocks import (
     Section,
     Steps,
 )
-from quarterdeck.rulebook.chapters import UNTOLD, Arranger, marks
+from quarterdeck.rulebook.chapters import Arranger, marks
 from quarterdeck.rulebook.english import outline
 from quarterdeck.rulebook.english.outline import Point
 from quarterdeck.rulebook.english.text import EMPTY, Run, Text, joined, plain, sentence, text
@@ -80,10 +81,9 @@ class FrontAndBackMatter:
             signs.append(Point(text(f"A box with a broken line is an option. {agreed}")))
         if self.declared.variants or self.declared.plugins:
             signs.append(Point(text("A bar in the margin marks what house rules have added or changed.")))
-        if self.arranger.writer.untold:
-            signs.append(
-                Point(text(f"{UNTOLD} marks a rule that was told in other words before it became what it is now."))
-            )
+        if self.arranger.has_untold:
+            what = "marks what was told in other words before it became what it is now"
+            signs.append(Point(text(f"{UNTOLD} {what}.")))
         if self.has_forms and self.wanted.names(FORMS, "appendix"):
             before, forms = "What is kept on paper has a blank form in the appendices: ", "forms to copy"
             signs.append(Point((Run(before), Run(forms, to=FORMS), Run("."))))

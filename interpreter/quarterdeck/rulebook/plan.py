@@ -33,7 +33,6 @@ from quarterdeck.rulebook.pictures.turns import DrawnPhase, course
 from quarterdeck.rulebook.probes.counting import counted_probes
 from quarterdeck.rulebook.quick import quick_reference
 from quarterdeck.rulebook.roster_tables import RosterTables
-from quarterdeck.rulebook.selection import Selection
 from quarterdeck.rulebook.telling.writer import BookWriter, book_writer
 from quarterdeck.rulebook.worked import Worked, is_known
 from quarterdeck.ruleset.opened import Ruleset
@@ -85,30 +84,36 @@ def plan(
     try is counted where somebody is to be told how far `counting` has got, and the book is in English.
 
     Raises:
-        RefusedError: an author asks for a picture that cannot be drawn, or for chances that cannot be counted.
+        RefusedError: an author tells an example with figures that are none of its own, or asks for a picture that
+            cannot be drawn, or for chances that cannot be counted.
     """
     writer = english = book_writer(ruleset, told=told)
     if language != ENGLISH:
         writer = GermanWriter(ruleset.checked, english.tales, english.untold)
     places = all_places(writer)
     changed = changed_addresses(writer)
-    selection = Selection(writer)
-    first, further = {}, {}
-    worked = Worked(ruleset, english, places)
+    first: dict[str, list[Box]] = {}
+    further: dict[str, list[Box]] = {}
+    beside: dict[str, list[Block]] = {}
+    arranger = Arranger(writer, places, changed, first, beside)
+    selection = arranger.selection
+    worked = Worked(ruleset, english, places, told)
     if isinstance(writer, GermanWriter):
-        worked = german_worked(ruleset, writer, places, Worked(ruleset, english, all_places(english)))
+        worked = german_worked(ruleset, writer, places, Worked(ruleset, english, all_places(english), told))
     for address, boxes in worked.boxes().items():
-        kept = 1 if address in selection.ways else 0
+        is_read = address in selection.ways or address.startswith("turn.")
+        kept = (len(boxes) if worked.chosen[address][0].tale is not None else 1) if is_read else 0
         first[address], further[address] = boxes[:kept], boxes[kept:]
+    if worked.findings:
+        raise RefusedError(worked.findings)
     gallery = Gallery(ruleset, english, selection, ACCENT)
     pictures = gallery.by_address() if language == ENGLISH else {}
     if gallery.findings:
         raise RefusedError(gallery.findings)
-    beside: dict[str, list[Block]] = {address: list(drawings) for address, drawings in pictures.items()}
+    beside |= {address: list(drawings) for address, drawings in pictures.items()}
     if counting is not None and language == ENGLISH:
         for address, probes in counted_probes(ruleset, counting).items():
             beside.setdefault(gallery.homes.home(address), []).extend(probes)
-    arranger = Arranger(writer, places, changed, first, beside)
     forms = forms_to_copy(ruleset)
     matter = FrontAndBackMatter(arranger, gallery, wanted, has_forms=forms is not None)
     appendices = Appendices(arranger, further, forms)

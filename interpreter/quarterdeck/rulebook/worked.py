@@ -1,7 +1,8 @@
-"""Print worked examples as stories: who does what, what the dice show and why that counts, what is marked on paper.
+"""Print worked examples as an author tells them, or as stories: who does what, what the dice show, what is marked.
 
 In: a ruleset's examples. Out: boxes, by the address of the rule that each is of. An example is carried out when the
-book is planned, and what is printed is what happened; none that fails is printed.
+book is planned, and none that fails is printed. What an author tells of one is printed as long as it fits what
+happened; a story is made of what happened.
 """
 
 from __future__ import annotations
@@ -10,16 +11,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from quarterdeck.diagnostics import Findings
 from quarterdeck.examples.bench import Bench
 from quarterdeck.examples.cases import Case, cases_of
 from quarterdeck.names.declared import Rule
-from quarterdeck.rulebook.blocks import Block, Box, LinkTarget, Marks, Prose, Steps
+from quarterdeck.rulebook.blocks import UNTOLD, Block, Box, LinkTarget, Marks, Prose, Steps
 from quarterdeck.rulebook.english.outline import Point
 from quarterdeck.rulebook.english.text import Text, capital, joined, sentence, text
 from quarterdeck.rulebook.english.writer import EnglishWriter
 from quarterdeck.rulebook.stories.carried_out import ToldExample, carried_out
 from quarterdeck.rulebook.stories.changes import paper_of
 from quarterdeck.rulebook.stories.story import Story, StoryTeller
+from quarterdeck.rulebook.telling.examples import ExampleTale, examples_told, meaning_of
+from quarterdeck.rulebook.telling.faults import faults_of_examples
+from quarterdeck.rulebook.telling.pins import by_pin, pins_of
+from quarterdeck.rulebook.telling.writer import BookWriter
 from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.tables import shapes
 
@@ -31,14 +37,22 @@ SENTENCES = 6
 """So many sentences are one paragraph; what is longer is told in steps."""
 
 
+_NO_STORY = Story((), (), 0)
+
+
 @dataclass(frozen=True)
 class PrintedExample:
-    """An example that is printed: which of its cases, and its story."""
+    """An example that is printed: which of its cases, its story, and what an author tells in the place of that.
+
+    What an author told of something that happens otherwise by now `is_untold`.
+    """
 
     example: shapes.Example
     case: Case
     done: ToldExample
-    story: Story
+    story: Story = _NO_STORY
+    tale: ExampleTale | None = None
+    is_untold: bool = False
 
 
 @dataclass
@@ -48,7 +62,10 @@ class Worked:
     ruleset: Ruleset
     writer: EnglishWriter
     places: Mapping[str, LinkTarget]
+    told: bool = True
     bench: Bench = field(init=False)
+    findings: Findings = field(default_factory=Findings)
+    """Figures with which an example is told and that are none of its own."""
 
     def __post_init__(self) -> None:
         self.bench = Bench(self.ruleset)
@@ -63,28 +80,88 @@ class Worked:
         return StoryTeller(self.writer, self.places, paper_of(self.ruleset.declared))
 
     @cached_property
-    def chosen(self) -> dict[str, list[PrintedExample]]:
-        """Give the examples that are printed, by the address of the rule that each is of."""
-        cases: dict[str, list[Case]] = {}
+    def tales(self) -> dict[str, ExampleTale]:
+        """Give what authors tell of examples, by the names of their cases."""
+        return examples_told(self.ruleset.declared) if self.told else {}
+
+    @cached_property
+    def pins(self) -> dict[str, str]:
+        """Give what each telling of an example was written for."""
+        return pins_of(self.ruleset.loaded.layers, by_pin(self.tales.values()))
+
+    @cached_property
+    def cases(self) -> dict[str, list[Case]]:
+        """Give the cases of each example."""
+        found: dict[str, list[Case]] = {}
         for case in cases_of(self.ruleset.declared):
-            cases.setdefault(case.name.split("[", 1)[0], []).append(case)
+            found.setdefault(case.name.split("[", 1)[0], []).append(case)
+        return found
+
+    @cached_property
+    def chosen(self) -> dict[str, list[PrintedExample]]:
+        """Give the examples that are printed, by the address of the rule that each is of.
+
+        Where an author tells examples of a rule, these; else those from the sources, or the one that is told best.
+        """
         by_rule: dict[str, list[shapes.Example]] = {}
         for example in self.examples():
-            rule = self.ruleset.declared.rule_named(example.of)
-            if rule is not None and rule.sort in ("procedure", "effect") and not rule.speaks_as:
-                by_rule.setdefault(rule.address, []).append(example)
+            if (address := self.address(example)) is not None:
+                by_rule.setdefault(address, []).append(example)
         found: dict[str, list[PrintedExample]] = {}
         for address, examples in by_rule.items():
-            rule = self.ruleset.declared.rules[address]
-            printed = [one for one in examples if one.source and one.source.kind == "printed"]
-            told = [self.best(rule, [(one, case) for case in cases.get(one.example, [])], 0) for one in printed]
-            if not any(told):
-                every = [(one, case) for one in examples for case in cases.get(one.example, [])]
-                told = [self.best(rule, every, _LEAST)]
-            if any(told):
-                found[address] = [one for one in told if one is not None]
-        turn = self.whole_turn(cases)
-        return {**found, **({"turn": [turn]} if turn is not None else {})}
+            every = [(one, case) for one in examples for case in self.cases.get(one.example, [])]
+            spoken_of = [one for one in every if one[1].name in self.tales]
+            told = [one for case in spoken_of if (one := self.as_told(address, *case)) is not None]
+            if not told and not any(self.tales[case.name].shape.omit for _, case in spoken_of):
+                told = self.as_happened(address, examples)
+            if told:
+                found[address] = told
+        return found
+
+    def address(self, example: shapes.Example) -> str | None:
+        """Give the address at which an example stands; nothing for one of something that no example tells of."""
+        cases = self.cases.get(example.example)
+        address = self.bench.address_of(cases[0], Findings()) if cases else None
+        rule = self.ruleset.declared.rules.get(address or "")
+        if address is None or (rule is not None and (rule.speaks_as or rule.sort == "advice")):
+            return None
+        return address if rule is not None else ".".join(address.split(".")[:2])  # a step stands with its phase
+
+    def as_told(self, address: str, example: shapes.Example, case: Case) -> PrintedExample | None:
+        """Give an example as an author tells it, or its story if something else happens than when it was told.
+
+        Nothing where the author would have nothing printed, or where it does not come to what it says.
+        """
+        tale = self.tales[case.name]
+        done = carried_out(self.bench, case) if tale.shape.text else None
+        if done is None:
+            return None
+        faults = faults_of_examples(self.ruleset.checked, [(tale, done)])
+        is_untold = self.pins.get(tale.pin, meaning := meaning_of(done)) != meaning
+        if faults and self.ruleset.declared.variants:
+            is_untold = True
+        elif faults and not is_untold:
+            self.findings.extend(faults)
+        if not is_untold:
+            return PrintedExample(example, case, done, tale=tale)
+        rule = self.ruleset.declared.rules.get(address)
+        story = self.teller.story(done, rule) if rule is not None else self.teller.turn(done)
+        return PrintedExample(example, case, done, story, is_untold=True)
+
+    def as_happened(self, address: str, examples: Sequence[shapes.Example]) -> list[PrintedExample]:
+        """Give the examples of a rule or of the turn that no author tells: those from the sources, or the best."""
+        rule = self.ruleset.declared.rules.get(address)
+        if rule is None:
+            turn = self.whole_turn(self.cases) if address == "turn" else None
+            return [turn] if turn is not None else []
+        if rule.sort not in ("procedure", "effect"):
+            return []
+        printed = [one for one in examples if one.source and one.source.kind == "printed"]
+        told = [self.best(rule, [(one, case) for case in self.cases.get(one.example, [])], 0) for one in printed]
+        if not any(told):
+            every = [(one, case) for one in examples for case in self.cases.get(one.example, [])]
+            told = [self.best(rule, every, _LEAST)]
+        return [one for one in told if one is not None]
 
     def whole_turn(self, cases: Mapping[str, Sequence[Case]]) -> PrintedExample | None:
         """Give the example of a whole turn in which most happens."""
@@ -128,29 +205,47 @@ class Worked:
         example, case = chosen.example, chosen.case
         title = case.title if case.title.startswith(example.title or "\n") else example.title or case.title
         blocks = list(self.blocks(chosen))
-        if example.source and example.source.note:
+        if chosen.tale is not None:
+            title = chosen.tale.shape.title or title
+        elif example.source and example.source.note:
             blocks.append(Prose(sentence(capital(example.source.note)), "note"))
         index = (f"Examples; {title}",) if is_known(example) else ()
-        place = LinkTarget(f"examples.{example.example}", "example", title, index)
+        among = self.cases[example.example].index(case) if chosen.tale is not None else 0
+        place = LinkTarget(f"examples.{example.example}{f'.{among + 1}' if among else ''}", "example", title, index)
         return Box("example", text(f"Example: {title}"), tuple(blocks), place)
 
     def blocks(self, chosen: PrintedExample) -> Iterator[Block]:
-        """Give an example as a paragraph, or in steps where it is long."""
+        """Give an example as its author tells it; else as a paragraph, or in steps where it is long."""
         example, story = chosen.example, chosen.story
+        marks = _marks(example.source, chosen.is_untold)
+        if chosen.tale is not None and isinstance(self.writer, BookWriter):
+            yield from self.prose(chosen.tale, marks)
+            return
         opening = [*([sentence(example.note)] if example.note else []), *story.opening]
         parts = [part for part in story.parts if part]
         if story.leads:
             if opening:
-                yield Prose(_paragraph(opening), marks=_marks(example.source))
+                yield Prose(_paragraph(opening), marks=marks)
             told = zip(story.leads, story.parts, strict=True)
             yield Steps(tuple(Point(_paragraph(part), lead=lead) for lead, part in told), bulleted=True)
             return
         if sum(map(len, parts)) <= SENTENCES or len(parts) < 2:
-            yield Prose(_paragraph([*opening, *(one for part in parts for one in part)]), marks=_marks(example.source))
+            yield Prose(_paragraph([*opening, *(one for part in parts for one in part)]), marks=marks)
             return
         if opening:
-            yield Prose(_paragraph(opening), marks=_marks(example.source))
+            yield Prose(_paragraph(opening), marks=marks)
         yield Steps(tuple(Point(_paragraph(part)) for part in parts), bulleted=True)
+
+    def prose(self, tale: ExampleTale, marks: Marks) -> Iterator[Block]:
+        """Give an author's prose: paragraphs and lists."""
+        assert isinstance(self.writer, BookWriter)
+        for passage in tale.passages:
+            told = self.writer.passage(passage, frozenset())
+            if passage.sort == "prose" and not told.points[0].points:
+                yield Prose(told.points[0].text, marks=marks)
+            else:
+                yield Steps(told.points, marks, bulleted=passage.sort == "list")
+            marks = Marks()
 
 
 def is_known(example: shapes.Example) -> bool:
@@ -165,5 +260,5 @@ def _paragraph(sentences: Sequence[Text]) -> Text:
     return joined(sentences, " ")
 
 
-def _marks(source: shapes.Source | None) -> Marks:
-    return Marks((source.place,)) if source is not None and source.place else Marks()
+def _marks(source: shapes.Source | None, is_untold: bool) -> Marks:
+    return Marks((*((source.place,) if source is not None and source.place else ()), *((UNTOLD,) if is_untold else ())))

@@ -677,13 +677,25 @@ class ScenarioTelling(Shape):
     text: str
 
 
+class ExampleTelling(Shape):
+    """How the book tells a worked example, or one case of a table of examples: a title, and its text.
+
+    Of one to `omit` nothing is printed.
+    """
+
+    title: str | None = None
+    text: str | None = None
+    omit: YesNo = False
+
+
 class ToldDocument(Shape):
-    """`told.yaml`: rules that an author tells, by their addresses, and chapters and scenarios, by their names."""
+    """`told.yaml`: rules that an author tells, by their addresses; chapters, scenarios and examples, by their names."""
 
     told: str
     rules: dict[str, Telling] = made(default_factory=dict)
     chapters: dict[str, ChapterTelling] = made(default_factory=dict)
     scenarios: dict[str, ScenarioTelling] = made(default_factory=dict)
+    examples: dict[str, ExampleTelling] = made(default_factory=dict)
 
 
 class WordsDocument(Shape):

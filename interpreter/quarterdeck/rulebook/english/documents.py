@@ -216,7 +216,7 @@ class Documents:
 
         The arithmetic in between is the interpreter's: who prints the example plays it and shows its trace.
         """
-        title = text(example.title or example.example.replace("_", " ").capitalize())
+        title = title_of(example)
         rule = self.checked.declared.rule_named(example.of)
         points = tuple(
             Point(self.listing(rule, given), lead=say(f"example_{part}"), kind=part)
@@ -328,3 +328,8 @@ def unbroken(words: Text) -> Text:
         replace(run, words=run.words.replace(", ", ",\N{NO-BREAK SPACE}")) if run.words.startswith("[") else run
         for run in words
     )
+
+
+def title_of(example: shapes.Example) -> Text:
+    """Give what a worked example is called: its title, or its name in words."""
+    return text(example.title or example.example.replace("_", " ").capitalize())

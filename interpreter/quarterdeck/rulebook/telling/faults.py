@@ -7,33 +7,42 @@ prose that leads to nothing, a figure that stands in nothing that is told, an in
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
 
-from quarterdeck.checks import meanings as means
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.diagnostics import Findings
 from quarterdeck.names.addresses import Element, elements
 from quarterdeck.names.declared import Rule
 from quarterdeck.names.text import text_of
 from quarterdeck.pipeline.folders import Layer
-from quarterdeck.rulebook.english.words import NUMBER_WORDS
+from quarterdeck.rulebook.stories.carried_out import ToldExample
+from quarterdeck.rulebook.telling.examples import (
+    WORDS_OF_NUMBERS,
+    ExampleTale,
+    example_faults,
+    examples_told,
+    meaning_of,
+    told_and_done,
+    unfounded,
+)
 from quarterdeck.rulebook.telling.markdown import Interpolated, Link, Words
-from quarterdeck.rulebook.telling.pins import outdated, unpinned
+from quarterdeck.rulebook.telling.pins import by_pin, outdated, pins_of, unpinned
 from quarterdeck.rulebook.telling.tellings import (
     Tale,
     can_be_told,
     chapters_told,
+    members_named,
     pieces_of,
     rests_on,
     scenarios_told,
     tales_of,
 )
 from quarterdeck.rulebook.telling.writer import SLOT, inputs_in
+from quarterdeck.ruleset.opened import Ruleset
 
 QUOTED = re.compile(r'"[^"]*"')
 FIGURE = re.compile(r"(?<![\w.])\d*d?\d+(?:\.\d+)?(?!\w)")
-WORDS_OF_NUMBERS = {word: str(number) for number, word in enumerate(NUMBER_WORDS) if number > 1}
 
 
 def faults_of_tellings(checked: Checked) -> Findings:
@@ -69,6 +78,40 @@ def faults_of_tellings(checked: Checked) -> Findings:
             )
     _chapters_fit(checked, findings)
     _scenarios_fit(checked, known, findings)
+    example_faults(checked, known, findings)
+    return findings
+
+
+def faults_of_examples(checked: Checked, done: Iterable[tuple[ExampleTale, ToldExample]]) -> Findings:
+    """Find the figures with which examples are told and that are none of their own; `done` is what came of each."""
+    findings, known = Findings(), elements(checked.declared)
+    hint = "say a figure of the example, of what came of it or of its rules, or work it out in the text: `8 / 2 = 4`"
+    for tale, one in done:
+        for figure in unfounded(checked, known, tale, one):
+            message = f"`{figure}` stands neither in the example nor in what happens in it"
+            findings.add("QD703", message, tale.span("text"), hint=hint, rule=tale.pin)
+    return findings
+
+
+def examples_not_for_release(ruleset: Ruleset) -> Findings:
+    """Find tellings of examples that are not printed, that nobody has accepted, or that say figures of their own."""
+    tales, done = examples_told(ruleset.declared), told_and_done(ruleset)
+    layers, again = (
+        ruleset.loaded.layers,
+        f"see whether it still fits, then run `quarterdeck accept {ruleset.declared.name}`",
+    )
+    findings = Findings()
+    if not ruleset.declared.variants:
+        findings.extend(faults_of_examples(ruleset.checked, done))
+    pins = pins_of(layers, by_pin(tales.values()))
+    for tale, one in done:
+        if tale.pin not in pins:
+            message = f"nobody has accepted what is told of the example `{tale.name}`"
+        elif pins[tale.pin] != meaning_of(one):
+            message = f"the example `{tale.name}` comes to something else than when it was told"
+        else:
+            continue
+        findings.add("QD704", message, tale.span(), hint=again, rule=tale.pin)
     return findings
 
 
@@ -161,7 +204,7 @@ def _unfounded(checked: Checked, tale: Tale, known: Mapping[str, Element]) -> It
     for address in rests_on(checked, tale) if tale.is_pinned else ():
         if address in known:
             founded.update(FIGURE.findall(QUOTED.sub("", text_of(known[address])).replace("..", " ")))
-            founded.update(FIGURE.findall(" ".join(_members_named(checked, known[address]))))
+            founded.update(FIGURE.findall(" ".join(members_named(checked, known[address]))))
     for piece in tale.pieces:
         if isinstance(piece, Words | Link):
             said = [*FIGURE.findall(piece.text), *re.findall(r"[a-z]+", piece.text.lower())]
@@ -169,15 +212,6 @@ def _unfounded(checked: Checked, tale: Tale, known: Mapping[str, Element]) -> It
                 figure = WORDS_OF_NUMBERS.get(one, one if one[-1].isdigit() else "")
                 if figure and figure not in founded:
                     yield one
-
-
-def _members_named(checked: Checked, element: Element) -> Iterator[str]:
-    """Give the words of the members of enums that a rule names: `a 15-inch pipe`."""
-    rule = element.thing
-    for part in rule.node.walk() if isinstance(rule, Rule) else ():
-        meaning = checked.meanings.get(part)
-        if isinstance(meaning, means.EnumValue):
-            yield meaning.enum.words[meaning.enum.members[meaning.place]]
 
 
 def _close(address: str, known: Mapping[str, object]) -> str:

@@ -1,27 +1,33 @@
 """Pins: what a telling was written for, so that it is not printed once that has become something else.
 
 `quarterdeck accept GAME` writes `told.lock` beside each `told.yaml`: for every telling the hash of all that it rests on
-(`tellings.meanings_of`). A telling that has no pin is taken at its word, as a variant without a lock is.
+(`tellings.meanings_of`), for that of an example of all that happens in it. A telling that has
+no pin is taken at its word, as a variant without a lock is.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.diagnostics import Findings
 from quarterdeck.names.form import VERSION
 from quarterdeck.pipeline.folders import Layer
+from quarterdeck.rulebook.stories.carried_out import ToldExample
+from quarterdeck.rulebook.telling.examples import ExampleTale, meaning_of
 from quarterdeck.rulebook.telling.tellings import Tale, can_be_told, meanings_of, tales_of
 from quarterdeck.source.text import read
 from quarterdeck.tables.yaml import read_yaml
 
 FILE = "told.lock"
+Pinned = dict[Path, list[str]]
+"""Addresses that were accepted, by the file in which they are pinned."""
 
 
-def pins_of(layers: list[Layer], tales: Mapping[str, Tale]) -> dict[str, str]:
+def pins_of(layers: list[Layer], tales: Mapping[str, Tale | ExampleTale]) -> dict[str, str]:
     """Give the pins of tellings by address, those of each telling from its own layer; of an older version none."""
     found: dict[str, str] = {}
     for layer in layers:
@@ -43,17 +49,27 @@ def outdated(checked: Checked, layers: list[Layer], tales: Mapping[str, Tale]) -
     return frozenset(address for address, meaning in meanings.items() if pins[address] != meaning)
 
 
-def unpinned(layers: list[Layer], tales: Mapping[str, Tale]) -> frozenset[str]:
-    """Give the addresses of the rules of which nobody has accepted what is told."""
+def unpinned(layers: list[Layer], tales: Mapping[str, Tale | ExampleTale]) -> frozenset[str]:
+    """Give the addresses of the rules and examples of which nobody has accepted what is told."""
     return frozenset(address for address, tale in tales.items() if tale.is_pinned) - pins_of(layers, tales).keys()
 
 
-def write_pins(checked: Checked, layers: list[Layer]) -> dict[Path, list[str]]:
-    """Write the pins of what tells rules, of the ruleset alone or of its variants; give the addresses by file."""
-    tales = tales_of(checked.declared)
+def by_pin(tales: Iterable[ExampleTale]) -> dict[str, ExampleTale]:
+    """Give tellings of examples by the addresses under which they are pinned."""
+    return {tale.pin: tale for tale in tales}
+
+
+def write_pins(checked: Checked, layers: list[Layer], done: Sequence[tuple[ExampleTale, ToldExample]] = ()) -> Pinned:
+    """Write the pins of what tells rules and examples, of the ruleset alone or of its variants.
+
+    `done` are the examples that are told, as they were carried out. Give the addresses by file.
+    """
+    tales: dict[str, Tale | ExampleTale] = {**tales_of(checked.declared)}
     own_layers = layers[:1] if not checked.declared.variants else layers[1:]
     known = can_be_told(checked.declared)
-    meanings = meanings_of(checked, (tale for address, tale in tales.items() if address in known))
+    meanings = meanings_of(checked, (tale for tale in tales_of(checked.declared).values() if tale.address in known))
+    meanings |= {tale.pin: meaning_of(one) for tale, one in done}
+    tales |= by_pin(tale for tale, _ in done)
     written = {}
     for layer in own_layers:
         own = sorted(address for address in meanings if tales[address].document.file in layer.documents)
@@ -63,7 +79,12 @@ def write_pins(checked: Checked, layers: list[Layer]) -> dict[Path, list[str]]:
                 f"# What `{layer.name}` tells, as it was when `quarterdeck accept` was last told that all is well."
             ]
             lines += [f"meaning: {VERSION}", "told:"]
-            lines += [f"  {address}: {json.dumps(meanings[address])}" for address in own]
+            lines += [f"  {_key(address)}: {json.dumps(meanings[address])}" for address in own]
             path.write_text("\n".join(lines) + "\n", "utf-8")
             written[path] = own
     return written
+
+
+def _key(address: str) -> str:
+    """Give an address as a key of YAML: as it is, or in quotes where it holds more than words and dots."""
+    return address if re.fullmatch(r"[\w.]+", address) else json.dumps(address, ensure_ascii=False)

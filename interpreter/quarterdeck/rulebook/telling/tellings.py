@@ -13,8 +13,9 @@ from functools import cached_property
 
 from quarterdeck.checks import meanings as means
 from quarterdeck.checks.meanings import Checked
-from quarterdeck.names.addresses import all_elements
-from quarterdeck.names.declared import Declared
+from quarterdeck.names import types
+from quarterdeck.names.addresses import Element, all_elements
+from quarterdeck.names.declared import Declared, Rule
 from quarterdeck.names.fingerprint import forms_of
 from quarterdeck.names.form import Form, Part, Unordered, hashed
 from quarterdeck.rulebook.telling.markdown import Interpolated, Link, MarkdownPassage, Piece, passages, pieces
@@ -166,6 +167,15 @@ def asked_in(checked: Checked, node: nodes.Node, left_out: frozenset[nodes.Node]
                 yield f"{option.module}.{option.name}"
 
 
+def members_named(checked: Checked, element: Element) -> Iterator[str]:
+    """Give the words of the members of enums that a rule names: `a 15-inch pipe`."""
+    rule = element.thing
+    for part in rule.node.walk() if isinstance(rule, Rule) else ():
+        meaning = checked.meanings.get(part)
+        if isinstance(meaning, means.EnumValue):
+            yield meaning.enum.words[meaning.enum.members[meaning.place]]
+
+
 def _nodes_at(declared: Declared, address: str) -> Iterator[nodes.Node]:
     rule, table = declared.rules.get(address), declared.tables.get(address)
     if rule is not None:
@@ -180,8 +190,13 @@ def _nodes_at(declared: Declared, address: str) -> Iterator[nodes.Node]:
 
 
 def meanings_of(checked: Checked, tales: Iterable[Tale]) -> dict[str, str]:
-    """Give for each telling the hash of all that it rests on, without what it takes from there word by word."""
-    resting = {tale: sorted(rests_on(checked, tale)) for tale in tales if tale.is_pinned}
+    """Give for each telling the hash of all that it rests on, without what it takes from there word by word.
+
+    Whether an option that is on or off is in use is no part of it: what is told with the option holds for both.
+    """
+    options = checked.declared.options.values()
+    switches = {f"{one.module}.{one.name}" for one in options if isinstance(one.type, types.Boolean)}
+    resting = {tale: sorted({*rests_on(checked, tale)} - switches) for tale in tales if tale.is_pinned}
     forms = forms_of(checked.declared, within={one for addresses in resting.values() for one in addresses})
     return {
         tale.address: hashed(tuple((one, _without(forms.get(one, ""), tale.taken)) for one in addresses))

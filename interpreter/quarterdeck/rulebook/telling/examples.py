@@ -1,0 +1,200 @@
+"""Worked examples that an author tells: which they are, whether they still fit what happens, and what is unfounded.
+
+In: a `Checked` ruleset, and examples that were carried out. Out: `ExampleTale`s by the names of their cases, hashes of
+what happened, and findings. A telling may say the figures of the example itself, of what happened, of the rules that
+were carried out with the definitions and tables that these ask, and whatever it works out before the reader's eyes.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from fractions import Fraction
+from functools import cached_property
+
+from quarterdeck.checks.meanings import Checked
+from quarterdeck.diagnostics import Findings
+from quarterdeck.examples.bench import Bench
+from quarterdeck.examples.cases import PARTS, Case, cases_of
+from quarterdeck.examples.trace_text import trace_lines
+from quarterdeck.names import types
+from quarterdeck.names.addresses import Element
+from quarterdeck.names.declared import Declared
+from quarterdeck.names.form import hashed
+from quarterdeck.names.text import text_of
+from quarterdeck.rulebook.english.words import NUMBER_WORDS
+from quarterdeck.rulebook.stories.carried_out import ToldExample, carried_out
+from quarterdeck.rulebook.telling.markdown import Interpolated, Link, MarkdownPassage, Piece, passages
+from quarterdeck.rulebook.telling.sums import THOUSANDS, sums_in
+from quarterdeck.rulebook.telling.tellings import asked_by, members_named
+from quarterdeck.ruleset.opened import Ruleset
+from quarterdeck.run.happenings import Called, RowUsed
+from quarterdeck.source import Span
+from quarterdeck.source.decimals import shown
+from quarterdeck.tables import shapes
+from quarterdeck.tables.document import YamlDocument
+
+_FIGURE = re.compile(r"(?<![\w.])\d*d?\d+(?:\.\d+)?")
+WORDS_OF_NUMBERS = {word: str(number) for number, word in enumerate(NUMBER_WORDS) if number > 1}
+
+
+@dataclass(frozen=True, eq=False)
+class ExampleTale:
+    """What is said of one case of a worked example in `told.yaml`; it goes by the name that `test` prints."""
+
+    name: str
+    shape: shapes.ExampleTelling
+    document: YamlDocument
+
+    @cached_property
+    def passages(self) -> tuple[MarkdownPassage, ...]:
+        """Give its prose."""
+        return passages(self.shape.text) if self.shape.text else ()
+
+    @cached_property
+    def pieces(self) -> tuple[Piece, ...]:
+        """Give all words, links and values of its prose."""
+        return tuple(piece for passage in self.passages for item in passage.items for piece in item.walk())
+
+    @cached_property
+    def prose(self) -> str:
+        """Give its words in one line; what stands in braces is left out."""
+        return " ".join("" if isinstance(piece, Interpolated) else piece.text for piece in self.pieces)
+
+    @property
+    def is_pinned(self) -> bool:
+        """Tell whether it says what happens."""
+        return bool(self.shape.text)
+
+    @property
+    def pin(self) -> str:
+        """Give the address under which it is pinned."""
+        return f"examples.{self.name}"
+
+    def span(self, *path: str) -> Span:
+        """Give the place of the telling, or of a part of it."""
+        return self.document.places.value("examples", self.name, *path)
+
+
+def examples_told(declared: Declared) -> dict[str, ExampleTale]:
+    """Give what is told of examples by the names of their cases; what a variant tells goes before what is below it."""
+    found: dict[str, ExampleTale] = {}
+    for document in declared.of_sort("told"):
+        assert isinstance(document.shape, shapes.ToldDocument)
+        found |= {name: ExampleTale(name, told, document) for name, told in document.shape.examples.items()}
+    return found
+
+
+def told_and_done(ruleset: Ruleset) -> list[tuple[ExampleTale, ToldExample]]:
+    """Carry out the examples that are told; those that are not there, or do not come to what they say, are left out."""
+    bench, cases = Bench(ruleset), {case.name: case for case in cases_of(ruleset.declared)}
+    found = []
+    for tale in examples_told(ruleset.declared).values():
+        case = cases.get(tale.name)
+        done = carried_out(bench, case) if case is not None and tale.is_pinned else None
+        if done is not None:
+            found.append((tale, done))
+    return found
+
+
+def meaning_of(done: ToldExample) -> str:
+    """Give the hash of what an example says and of all that happened when it was carried out."""
+    return hashed((*_facts(done.case), *_what_happened(done)))
+
+
+def _what_happened(done: ToldExample) -> Iterator[str]:
+    yield from trace_lines(done.prepared.situation, done.events)
+
+
+def _facts(case: Case) -> Iterator[str]:
+    """Give the facts of an example, each part as one text that is the same for the same facts."""
+    yield f"{case.of} {case.situation}"
+    for part in ("board", "every", *PARTS):
+        value = getattr(case, part)
+        if value:
+            yield f"{part}: {json.dumps(value, sort_keys=True, default=str, ensure_ascii=False)}"
+
+
+# --- what is wrong with them
+
+
+def example_faults(checked: Checked, known: Mapping[str, Element], findings: Findings) -> None:
+    """Find examples that are told and not there, addresses that lead nowhere, and sums that do not come out."""
+    names = {case.name for case in cases_of(checked.declared)}
+    for tale in examples_told(checked.declared).values():
+        if tale.name not in names:
+            if not checked.declared.variants:  # a variant may well take away what the ruleset below tells
+                hint = _hint_for(tale.name, names)
+                place = tale.document.places.key("examples", tale.name)
+                findings.add("QD702", f"there is no example `{tale.name}` to be told", place, hint=hint)
+            continue
+        for piece in tale.pieces:
+            if isinstance(piece, Link | Interpolated) and piece.address not in known:
+                close = get_close_matches(piece.address, known, 1)
+                hint = f"did you mean `{close[0]}`?" if close else ""
+                findings.add("QD702", f"`{piece.address}` leads to nothing", tale.span("text"), hint=hint)
+        for one in sums_in(tale.prose):
+            if not one.holds:
+                hint = "work it out again; only what is not whole may be rounded"
+                findings.add("QD710", f"`{one.words}` does not come out", tale.span("text"), hint=hint)
+
+
+def _hint_for(name: str, names: set[str]) -> str:
+    cases = sorted(one for one in names if one.startswith(f"{name}["))
+    if cases:
+        return f"tell one of its cases: {', '.join(f'`{one}`' for one in cases[:6])}"
+    close = get_close_matches(name, names, 1)
+    return f"did you mean `{close[0]}`?" if close else ""
+
+
+def unfounded(checked: Checked, known: Mapping[str, Element], tale: ExampleTale, done: ToldExample) -> list[str]:
+    """Give the figures that an example is told with and that are none of its own, in their order."""
+    said = THOUSANDS.sub("", tale.prose)
+    founded = {result for one in sums_in(tale.prose) if one.holds for result in one.results}
+    founded |= _figures_of(checked, known, done)
+    words = _FIGURE.findall(said) + re.findall(r"[a-z]+", said.lower())
+    return [one for one in dict.fromkeys(words) if (number := _number(one)) and number not in founded]
+
+
+def _number(word: str) -> str:
+    """Give the figure that a word is; nothing where it is none."""
+    if word in WORDS_OF_NUMBERS:
+        return WORDS_OF_NUMBERS[word]
+    return word if word[-1].isdigit() else ""
+
+
+def _figures_of(checked: Checked, known: Mapping[str, Element], done: ToldExample) -> set[str]:
+    """Give all figures of an example: of its facts, of what happened, and of its rules."""
+    texts = [*_facts(done.case), *_what_happened(done), *done.case.called.values(), *done.prepared.situation.things]
+    for address in rules_carried_out(checked, done):
+        if address in known:
+            texts += [text_of(known[address]).replace("..", " "), *members_named(checked, known[address])]
+    found = {figure for words in texts for figure in _FIGURE.findall(THOUSANDS.sub("", words))}
+    return found | set(_values_read(done)) | {figure.lstrip("0") for figure in found}
+
+
+def _values_read(done: ToldExample) -> Iterator[str]:
+    """Give the numbers that the rules read of the things of an example, as they are written."""
+    layout, state = done.prepared.stand.program.layout, done.prepared.situation.state
+    for slot in done.read:
+        known = types.without_none(layout.types[layout.slots[slot]]) if layout.slots[slot] in layout.types else None
+        if isinstance(known, types.Number):
+            yield shown(abs(Fraction(state[slot], max(1, known.step))))
+
+
+def rules_carried_out(checked: Checked, done: ToldExample) -> tuple[str, ...]:
+    """Give the rules and tables of an example: what was called, and the definitions and tables that this asks."""
+    waiting = [done.address, *(one.address for one in done.events if isinstance(one, Called))]
+    waiting += [one.table for one in done.events if isinstance(one, RowUsed)]
+    called, found = set(waiting), dict[str, bool]()
+    while waiting:
+        address = waiting.pop()
+        rule = checked.declared.rules.get(address)
+        if address in found or (rule is not None and rule.sort != "define" and address not in called):
+            continue
+        found[address] = True
+        waiting += asked_by(checked, address)
+    return tuple(found)
