@@ -8,10 +8,12 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
+from sphinx.addnodes import pending_xref
 
 from quarterdeck.api import Ruleset
 from quarterdeck.command import main
 from quarterdeck.forms.blank import BlankForm, blank_forms
+from quarterdeck.rulebook.blocks import LinkTarget, Prose, Section
 from quarterdeck.rulebook.build import build
 from quarterdeck.rulebook.english.text import text
 from quarterdeck.rulebook.form_pages import data_of, svg_of
@@ -83,8 +85,19 @@ def test_things_whose_forms_have_other_lines_have_their_own(tmp_path):
 
 
 def test_the_words_that_rules_have_for_a_form_lead_to_it_once_in_a_section():
-    made = Maker(called={"log": "forms.Ship"}).runs(text("Fill in a log, and a second log; a catalogue is none."))
+    made = Maker(called={"": {"log": "forms.Ship"}}).runs(text("Fill in a log, and a second log; a catalogue is none."))
     assert [one.get("reftarget", "") if hasattr(one, "get") else "" for one in made] == ["", "forms.Ship", ""]
+
+
+def test_what_is_chosen_in_secret_leads_to_its_pad_where_it_is_chosen():
+    planned = plan(Ruleset.open(str(GAME)))
+    secret = {"in secret": "forms.pad.1", "In secret": "forms.pad.1"}
+    assert planned.called == {"": {"comfort": "forms.Child"}, "turn.plans": secret, "plans.plan": secret}
+    place = LinkTarget("turn.plans", "phase", "Plans")
+    made = Maker(called=planned.called).section(
+        Section(text("Plans"), (Prose(text("Each side, in secret, plans.")),), place=place)
+    )
+    assert [one["reftarget"] for one in made.findall(pending_xref)] == ["forms.pad.1"]
 
 
 def test_a_form_is_drawn_alone_for_a_screen(forms):

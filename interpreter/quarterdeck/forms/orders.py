@@ -25,13 +25,17 @@ ROWS = 8
 
 @dataclass(frozen=True)
 class OrderPad:
-    """What one side writes down in a phase: a column for each choice, a row for each thing, or for each turn."""
+    """What one side writes down in a phase: a column for each choice, a row for each thing, or for each turn.
+
+    `about` are the addresses of the phase and of the procedures in which it is chosen.
+    """
 
     title: str
     side: str
     heads: tuple[str, ...]
     names: tuple[str, ...]
     kind: str = ""
+    about: tuple[str, ...] = ()
 
 
 @dataclass
@@ -40,6 +44,7 @@ class Secrets:
 
     title: str
     kind: str
+    phase: str
     choices: dict[str, dict[str, str]] = field(default_factory=dict)
 
 
@@ -69,12 +74,15 @@ def blank_pads(built: Built) -> tuple[OrderPad, ...]:
         said = {declared.rule_named(name): where for name, where in (log.orders if log else {}).items()}
         written = {rule.address: where for rule, where in said.items() if rule is not None}
         together: dict[str, list[str]] = {}
-        for address, choices in secrets.choices.items():
+        for address in secrets.choices:
             if written.get(address) is not False:
-                together.setdefault(repr(written.get(address)), []).extend(choices.values())
+                together.setdefault(repr(written.get(address)), []).append(address)
         kind = declared.kinds.get(secrets.kind)
         names, head = (("",) * ROWS, capital(kind.one)) if kind is not None else ((), "")
-        found += [OrderPad(secrets.title, "", tuple(dict.fromkeys(heads)), names, head) for heads in together.values()]
+        for addresses in together.values():
+            heads = dict.fromkeys(words for one in addresses for words in secrets.choices[one].values())
+            about = (secrets.phase, *addresses)
+            found.append(OrderPad(secrets.title, "", tuple(heads), names, head, about))
     return tuple(found)
 
 
@@ -120,7 +128,7 @@ def secrets_of(built: Built) -> Iterator[Secrets]:
         title = phase.title.text if phase.title else capital(phase.name.text.replace("_", " "))
         for address, choices in _chosen(built, phase, _is_secret(phase), seen):
             kind = _kind_of(built.program.declared, built.program.declared.rules[address])
-            found.setdefault(kind, Secrets(title, kind)).choices[address] = choices
+            found.setdefault(kind, Secrets(title, kind, f"turn.{phase.name.text}")).choices[address] = choices
         yield from found.values()
 
 

@@ -27,6 +27,8 @@ from quarterdeck.ruleset.opened import Ruleset
 
 ADDRESS = "forms"
 TITLE = "Forms to copy"
+SECRET = ("in secret", "In secret")
+"""How books say that nobody else may see it."""
 _IDS = re.compile(r'(?<=\bid=")|(?<=href="#)|(?<=url\(#)')
 
 
@@ -46,7 +48,12 @@ def forms_to_copy(ruleset: Ruleset) -> Section | None:
         Run(" prints them filled in; with the name of a roster, for what is in it."),
     )
     listed = Steps(tuple(Point((Run(one.title, to=one.address),)) for one in forms), bulleted=True)
-    pages = (CopyForm(one.title, words_of(one), data_of(one), _place(one.address, one.title)) for one in forms)
+    pages = (
+        CopyForm(
+            one.title, words_of(one), data_of(one), _place(one.address, one.title), one.pad.about if one.pad else ()
+        )
+        for one in forms
+    )
     return Section(
         text(TITLE), (Prose(text(lead), "lead"), Prose(command), listed, *pages), place=_place(ADDRESS, TITLE)
     )
@@ -56,10 +63,19 @@ def _place(address: str, title: str) -> LinkTarget:
     return LinkTarget(address, "form", title, (title,))
 
 
-def called_in_rules(declared: Declared) -> dict[str, str]:
-    """Give the words by which rules call forms, each with the address of the form."""
+def called_in_rules(declared: Declared, forms: Section) -> dict[str, dict[str, str]]:
+    """Give the words that lead to forms, each with the address of the form: anywhere, or in what has an address.
+
+    Wherever they stand, words lead to a log that are `called` so; where something is chosen for a pad, `in secret`
+    leads there.
+    """
     logs = ((kind, log_of(declared, kind)) for kind in declared.kinds)
-    return {words: f"{ADDRESS}.{kind}" for kind, log in logs if log is not None for words in log.called}
+    found = {"": {words: f"{ADDRESS}.{kind}" for kind, log in logs if log is not None for words in log.called}}
+    for one in forms.blocks:
+        if isinstance(one, CopyForm) and one.place is not None:
+            for about in one.about:
+                found.setdefault(about, dict.fromkeys(SECRET, one.place.address))
+    return found
 
 
 def data_of(form: BlankForm) -> str:

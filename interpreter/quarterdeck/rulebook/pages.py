@@ -53,7 +53,8 @@ class Maker:
     `noted` is told of every place that gets an id, `changed` are the addresses that variants have changed, `aliases`
     are other names for addresses. Only where the book is whole is a reference that leads nowhere worth a warning. To
     what is `quiet` a link leads without naming a page. `numbers` are what addresses are cited by on paper, `picture`
-    is the word before the number of a drawing, `called` the addresses of forms by the words that rules have for them.
+    is the word before the number of a drawing, `called` the addresses of forms by the words that rules have for them,
+    by the address of the section in which they do, or anywhere.
     """
 
     places: Mapping[str, LinkTarget] = field(default_factory=dict)
@@ -64,16 +65,25 @@ class Maker:
     quiet: frozenset[str] = frozenset()
     numbers: Mapping[str, str] = field(default_factory=dict)
     picture: str = "Picture"
-    called: Mapping[str, str] = field(default_factory=dict)
+    called: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     done: set[str] = field(default_factory=set)
     paged: set[str] = field(default_factory=set)
     is_naming: bool = True
+    called_here: Mapping[str, str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.called_here = self.called_in(None)
+
+    def called_in(self, place: LinkTarget | None) -> Mapping[str, str]:
+        """Give the words that lead to forms in a section."""
+        return {**self.called.get("", {}), **(self.called.get(place.address, {}) if place is not None else {})}
 
     # --- sections
 
     def section(self, section: blocks.Section) -> nodes.section:
         """Make a chapter or a part of one."""
         self.paged = set()
+        self.called_here = self.called_in(section.place)
         made = nodes.section(ids=[])
         title = nodes.title("", "", *self.runs(section.title, linked=False))
         self.name(made, section.place)
@@ -172,7 +182,7 @@ class Maker:
 
         Not in the midst of a phrase: where words end in a blank, what they are done with comes next.
         """
-        text = tuple(self.leading_to_forms(text)) if linked and self.called else text
+        text = tuple(self.leading_to_forms(text)) if linked and self.called_here else text
         last = {run.to: number for number, run in enumerate(text) if run.to}
         return [
             self.run(run, linked, last.get(run.to) == number and not run.words.endswith(" "))
@@ -184,8 +194,8 @@ class Maker:
         """Let the words for a form lead to it, once in each section."""
         led_to = {*self.paged}
         for run in text:
-            found = None if run.to else re.search(rf"\b({'|'.join(map(re.escape, self.called))})\b", run.words)
-            address = self.called[found[1]] if found is not None else ""
+            found = None if run.to else re.search(rf"\b({'|'.join(map(re.escape, self.called_here))})\b", run.words)
+            address = self.called_here[found[1]] if found is not None else ""
             if found is None or address in led_to:
                 yield run
                 continue

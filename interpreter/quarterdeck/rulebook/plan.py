@@ -57,8 +57,8 @@ class Planned:
     arranger: Arranger
     numbers: Mapping[str, str]
     is_whole: bool = True
-    called: Mapping[str, str] = field(default_factory=dict)
-    """The addresses of forms by the words that rules have for them."""
+    called: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """The addresses of forms by the words that rules have for them: anywhere, or in what has an address."""
 
     def shown(self, address: str) -> list[Block] | None:
         """Give the blocks of one thing, to be printed by itself."""
@@ -152,7 +152,7 @@ def plan(
         arranger,
         numbers,
         is_whole=wanted.is_whole,
-        called=called_in_rules(ruleset.declared) if any(page.name == FORMS for page in pages) else {},
+        called=called_in_rules(ruleset.declared, forms) if forms and any(page.name == FORMS for page in pages) else {},
     )
 
 
