@@ -140,6 +140,7 @@ class Planner:
                 "paper": SIZES[wishes.paper][0],
                 "large": wishes.large,
                 "draft": wishes.draft,
+                "broad_behind": False,
                 "title": game,
                 "game": game,
                 "scenario": title,

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -40,6 +41,10 @@ def print_plan(plan: Plan, path: Path, *, forgiving: bool = False) -> int:
         for name, drawing in plan.drawings.items():
             (work / f"{name}.svg").write_text(drawing, "utf-8")
         pdf, pages = _set(plan.data, work)
+        if has_overlaps(pdf):
+            # Broad tables at the foot of a page may leave less of it than what may not be broken needs.
+            plan = replace(plan, data={**plan.data, "broad_behind": True})
+            pdf, pages = _set(plan.data, work)
         if not forgiving:
             refuse_overlaps(pdf, path.name)
         elif not plan.data["draft"] and has_overlaps(pdf):
