@@ -42,6 +42,8 @@ from sphinx.util.display import progress_message
 from sphinx.util.nodes import inline_all_toctrees
 from sphinx.util.osutil import make_filename_from_project
 
+from quarterdeck.rulebook.form_pages import write_form_template
+from quarterdeck.rulebook.page_nodes import copied
 from quarterdeck.rulebook.typst_writer import TypstTranslator, flag, markup, string, strings
 
 if TYPE_CHECKING:
@@ -152,6 +154,8 @@ class TypstBuilder(Builder):
             source = self.outdir / f"{make_filename_from_project(self.config.project)}.typ"
             source.write_text(self._text(doctree), encoding="utf-8")
         self._copy_images()
+        if next(doctree.findall(copied), None) is not None:
+            write_form_template(self.outdir, self.config.typst_paper, large=self.config.typst_large)
         with progress_message(__("typesetting")):
             self._write_heads(())
             self._typeset(source)

@@ -203,9 +203,16 @@ _CONTAINERS = {"term-entry": "entry", "numbered-step": "entry", "table-notes": "
 _ENTRIES = ("term-entry", "numbered-step")
 _PIECES = ("table", "pictured")
 _TABLE_STYLES = ("roster", "compact")
+
+
+class LabelledInside:
+    """A node of an extension whose ids become labels where the function that writes it says."""
+
+
 # Their ids become labels, and their change bars begin and end, where the function that writes them says.
-_OWN_LABELS: tuple[type[nodes.Node], ...] = (
+_OWN_LABELS: tuple[type, ...] = (
     nodes.table, nodes.document, nodes.section, nodes.footnote, nodes.list_item, nodes.row, nodes.entry, nodes.field,
+    LabelledInside,
 )  # fmt: skip
 _ENUMERATIONS = {
     "arabic": "1",
@@ -329,7 +336,7 @@ def placed_nodes(
         file = node["docname"]
     elif isinstance(node, nodes.section):
         section = node
-    yield node, file, section
+    yield node, file, None if isinstance(node, LabelledInside) else section  # which has a page of its own
     for child in node.children:
         yield from placed_nodes(child, file, section)
 
