@@ -4,7 +4,7 @@ In: the pages of a planned book, and what the ruleset declares. Out: entries by 
 number of a paragraph. An entry is the name of a term, a rule, a chapter, a table, an option or a scenario, or a word by
 which the ruleset calls its things. Where several places have one name, a chapter comes before a term, a term before a
 rule, a rule before a table; the course of the turn, which only leads to the others, comes last. A name of several
-words stands under its main word, too: Torpedoes, launching.
+words stands under its main word, too: Stones, throwing.
 """
 
 from __future__ import annotations
@@ -110,8 +110,8 @@ def index_of(pages: Iterable[Page], declared: Declared, *, in_english: bool = Tr
 def entry_of(name: str) -> str:
     """Give the words of an entry of the index: with a capital, without an article.
 
-    >>> entry_of("the number of balls"), entry_of("no snow in June"), entry_of("on the broadside")
-    ('Balls', 'No snow in June', 'Broadside')
+    >>> entry_of("the number of balls"), entry_of("no snow in June"), entry_of("on the left")
+    ('Balls', 'No snow in June', 'Left')
     """
     is_without = name.lower().startswith("no ")  # the word without which it would mean the contrary
     bare = name if is_without else _LEADING.sub("", plain(without_article(text(name))))
@@ -122,8 +122,8 @@ def entry_of(name: str) -> str:
 def under_main_word(entry: str) -> tuple[str, str] | None:
     """Give the main word of a name, and what stands under it; nothing where there is none.
 
-    >>> under_main_word("Launching torpedoes"), under_main_word("Range of a battery"), under_main_word("Sinking")
-    (('Torpedoes', 'launching'), ('Battery', 'range of'), None)
+    >>> under_main_word("Throwing stones"), under_main_word("Reach of a throw"), under_main_word("Falling")
+    (('Stones', 'throwing'), ('Throw', 'reach of'), None)
     """
     doing = _DOING.match(entry)
     if doing is not None and not _LITTLE & {*doing[2].split()}:

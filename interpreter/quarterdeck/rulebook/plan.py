@@ -141,8 +141,11 @@ def plan(
     cover = appendices.cover([page.section for page in behind]) if len(own) > 1 else None
     pages += [*([Page("appendices", cover, "appendix")] if cover else []), *behind]
     book = replace(_title(ruleset.declared), pages=tuple(pages))
+    index = index_of(book.pages, ruleset.declared, in_english=language == ENGLISH)
     if isinstance(writer, GermanWriter):
-        book = Framer(writer.vocabulary.prose).book(book)
+        framer = Framer(writer.vocabulary.prose)
+        book = framer.book(book)
+        index = {to: tuple(framer.words(entry) or entry for entry in entries) for to, entries in index.items()}
     return Planned(
         book,
         places,
@@ -150,7 +153,7 @@ def plan(
         aliases(ruleset.declared),
         arranger,
         numbers,
-        index_of(book.pages, ruleset.declared, in_english=language == ENGLISH),
+        index,
         is_whole=wanted.is_whole,
         called=called_in_rules(ruleset.declared, forms) if forms and any(page.name == FORMS for page in pages) else {},
     )

@@ -197,6 +197,4 @@ MESSAGES: dict[str, str] = {
     "Tables; {}": "Tabellen; {}",
     "Options; {}": "Zusatzregeln; {}",
     "Scenarios; {}": "Szenarien; {}",
-    "Examples; {}": "Beispiele; {}",
-    "advice; {}": "Rat; {}",
 }

@@ -25,7 +25,7 @@ NAMES = 250
 _AROUND = 2  # hexes around what stands on a board without edges
 _MOST = 2000  # hexes: of a larger board only the part is drawn where things stand
 _LEAST_HEX, _MOST_HEX = 90, 450
-_TALLEST = 100 * MM  # so that facts and fleets have room on the same page
+_TALLEST = 100 * MM  # so that facts and sides have room on the same page
 
 
 @dataclass(frozen=True)
