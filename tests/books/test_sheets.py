@@ -220,7 +220,7 @@ def test_everything_is_printed_on_every_paper(tmp_path):
 
 
 def test_broad_tables_stand_behind_where_they_would_push_words_over_others(tmp_path, monkeypatch):
-    """At the foot of a page they may leave too little of it; then they have pages of their own, before all is refused."""
+    """At its foot they may leave too little of a page; then they have pages of their own, before all is refused."""
     found = plan(ruleset(), "cousins", Wishes(parts=("reference",)))
     broad = Grid((Row(tuple(Cell(text(f"cell{place}")) for place in range(12))),) * 3)
     found.data["parts"][0]["phases"][0]["blocks"] += blocks_as_data([broad], Room(90 * MM, 190 * MM, 270 * MM))
