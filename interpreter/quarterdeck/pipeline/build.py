@@ -57,6 +57,13 @@ class Built:
         return self.modules[trace]
 
     @cached_property
+    def unshortened(self) -> PrintedModule:
+        """Give a module for a few questions: to shorten the program would take longer than to answer them."""
+        from quarterdeck.emit.play import play_module
+
+        return play_module(self.program)
+
+    @cached_property
     def most(self) -> MostSteps:
         """Give how many steps the parts of the program may come to, after all passes."""
         from quarterdeck.program.most_steps import MostSteps

@@ -64,10 +64,10 @@ class Appendices:
             if section is not None and meaning:
                 name = plain(capital(without_article(section.title)))
                 entries.append((name, Point(joined([(Run(name, to=address),), text(": "), meaning]))))
-        used = self._arcs_for_players()
+        used, said = self._arcs_for_players(), " ".join(plain(point.text) for _, point in entries)
         for section in self.arranger.writer.things():
             if section.sort == "arc" and section.address in used:
-                entries += [(plain(section.title), point) for point in section.points]
+                entries += [(plain(section.title), point) for point in section.points if _where(point) not in said]
         if not entries:
             return None
         entries.sort(key=lambda one: one[0].lower())
@@ -166,3 +166,8 @@ class Appendices:
         )
         place = LinkTarget("untold", "chapter", "To be told anew")
         return Section(text("To be told anew"), (lead, Entries(tuple(entries), "list")), place=place, marks=Marks())
+
+
+def _where(arc: Point) -> str:
+    """Give the degrees that an arc is said to have; the glossary need not say them where a rule of it does."""
+    return plain(arc.text).partition(": ")[2].rstrip(".")

@@ -11,10 +11,14 @@ import io
 import os
 import re
 import shutil
+import signal
+import sys
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
+from multiprocessing import get_all_start_methods, get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, cast
@@ -33,7 +37,6 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
     from quarterdeck.rulebook.domain import RulesDomain
-    from quarterdeck.rulebook.typst_builder import TypstBuilder
 
 DOMAIN = "rules"
 BUILDERS = {"html": "html", "pdf": "typst", "epub": "epub"}
@@ -47,6 +50,8 @@ SCRIPT, TERMS = "rulebook.js", "terms.js"
 SETTINGS_OF_PAGES = {"html_static_path": ["static", "screen"], "html_js_files": [TERMS, SCRIPT]}
 # What Sphinx leaves in a folder of HTML, so that a folder of somebody else's is never emptied.
 _OURS = ".buildinfo"
+ENOUGH_TO_SPREAD = 500
+"""A book of so many places is printed on two cores; a shorter one is done before another process has begun."""
 
 
 @dataclass(frozen=True)
@@ -78,43 +83,121 @@ def build(
     if "html" in formats and html.exists() and any(html.iterdir()) and not (html / _OURS).is_file():
         raise BookError(f"{html} holds something that is no book; name another folder with --to, or empty it")
     paths: dict[str, Path] = {}
+    part_pages: tuple[int, ...] = ()
     with TemporaryDirectory(prefix="book-") as temporary:
         work = Path(temporary)
         source = work / "source"
         write_source(planned.book, source)
         if "html" in formats:
             write_scripts(planned, source)
-        objects = 0
-        part_pages: list[int] = []
-        for wanted in (one for one in BUILDERS if one in formats):
-            progress(f"printing {wanted.upper()}")
-            out = work / wanted
-            app = _run(planned, name, source, work / "doctrees", out, BUILDERS[wanted], look)
-            objects = len(cast("RulesDomain", app.env.get_domain(DOMAIN)).objects)
-            folder.mkdir(parents=True, exist_ok=True)
-            if wanted == "html":
-                shutil.rmtree(html, ignore_errors=True)
-                shutil.copytree(out, html)
-                paths["html"] = html / "index.html"
-            elif wanted == "epub":
-                paths["epub"] = folder / f"{name}.epub"
-                finish(next(out.glob("*.epub")), paths["epub"])
-            else:
-                made = next(out.glob("*.pdf"))
-                if not look.forgiving:
-                    refuse_overlaps(made.read_bytes(), f"{name}.pdf")
-                elif not look.draft and has_overlaps(made.read_bytes()):
-                    marked = replace(look, draft=True)
-                    app = _run(planned, name, source, work / "doctrees", out, BUILDERS[wanted], marked)
-                paths["pdf"] = folder / f"{name}.pdf"
-                shutil.copyfile(made, paths["pdf"])
-                part_pages = cast("TypstBuilder", app.builder).part_pages
+        jobs = [PrintJob(planned, name, source, work, one, look) for one in BUILDERS if one in formats]
+        folder.mkdir(parents=True, exist_ok=True)
+        with _all_printed(jobs, progress) as made:
+            for job, printed in zip(jobs, made, strict=True):
+                if job.wanted == "html":
+                    shutil.rmtree(html, ignore_errors=True)
+                    shutil.copytree(job.out, html)
+                    paths["html"] = html / "index.html"
+                elif job.wanted == "epub":
+                    paths["epub"] = folder / f"{name}.epub"
+                    finish(next(job.out.glob("*.epub")), paths["epub"])
+                else:
+                    paths["pdf"] = folder / f"{name}.pdf"
+                    shutil.copyfile(next(job.out.glob("*.pdf")), paths["pdf"])
+                    part_pages = printed.part_pages
+    objects = max(printed.objects for printed in made)
     counts = {"chapters": len(planned.book.pages), "places": objects, **planned.arranger.writer.count()}
     if "html" in paths:
         counts["pages"] = sum(1 for _page in html.glob("*.html"))
     if "pdf" in paths:
         counts |= _pages_of_parts(part_pages)
     return Printed(paths, counts)
+
+
+@dataclass(frozen=True)
+class PrintJob:
+    """One format to print, into a folder of its own below `work`."""
+
+    planned: Planned
+    name: str
+    source: Path
+    work: Path
+    wanted: str
+    look: PageLook
+
+    @property
+    def out(self) -> Path:
+        """Give the folder that Sphinx writes into."""
+        return self.work / self.wanted
+
+    def print(self) -> PrintedFormat:
+        """Print it, and refuse a PDF in which words cannot be read; a forgiving one is marked as a draft.
+
+        Raises:
+            BookError: Sphinx or Typst had something to complain of.
+            RefusedError: words in the PDF cannot be read.
+        """
+        found = self.run(self.look)
+        if self.wanted == "pdf":
+            made = next(self.out.glob("*.pdf")).read_bytes()
+            if not self.look.forgiving:
+                refuse_overlaps(made, f"{self.name}.pdf")
+            elif not self.look.draft and has_overlaps(made):
+                found = self.run(replace(self.look, draft=True))
+        return found
+
+    def run(self, look: PageLook) -> PrintedFormat:
+        """Run Sphinx once."""
+        doctrees = self.work / f"{self.wanted}-doctrees"
+        app = _run(self.planned, self.name, self.source, doctrees, self.out, BUILDERS[self.wanted], look)
+        objects = len(cast("RulesDomain", app.env.get_domain(DOMAIN)).objects)
+        return PrintedFormat(objects, tuple(getattr(app.builder, "part_pages", ())))
+
+
+@dataclass(frozen=True)
+class PrintedFormat:
+    """What a format holds: how many places, and the pages on which parts of a PDF begin, with its last page."""
+
+    objects: int
+    part_pages: tuple[int, ...] = ()
+
+
+_beside: list[PrintJob] = []
+"""What the process prints that is forked off with it, so that nothing need be sent there."""
+
+
+@contextmanager
+def _all_printed(jobs: Sequence[PrintJob], progress: Callable[[str], None]) -> Iterator[list[PrintedFormat]]:
+    """Print all formats, the last of them here and the others in a process beside it where that pays."""
+    *others, last = jobs
+    spreads = others and (os.cpu_count() or 1) > 1 and "fork" in get_all_start_methods()
+    if not spreads or len(last.planned.places) < ENOUGH_TO_SPREAD:
+        found = []
+        for job in jobs:
+            progress(f"printing {job.wanted.upper()}")
+            found.append(job.print())
+        yield found
+        return
+    progress(f"printing {' and '.join(job.wanted.upper() for job in jobs)}")
+    _beside[:] = others
+    pool = ProcessPoolExecutor(1, get_context("fork"), _in_silence)
+    try:
+        waiting = [pool.submit(_print_beside, place) for place in range(len(others))]
+        here = last.print()
+        yield [*(one.result() for one in waiting), here]
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+        _beside.clear()
+
+
+def _print_beside(place: int) -> PrintedFormat:
+    return _beside[place].print()
+
+
+def _in_silence() -> None:
+    """Pay no attention to Ctrl-C and write nothing: both are for the process that asks, and shows how far it is."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    sys.stdout = sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - as long as the process lives
 
 
 def _pages_of_parts(marks: Sequence[int]) -> dict[str, int]:

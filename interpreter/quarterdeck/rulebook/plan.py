@@ -32,7 +32,6 @@ from quarterdeck.rulebook.pictures.turns import DrawnPhase, course
 from quarterdeck.rulebook.probes.counting import counted_probes
 from quarterdeck.rulebook.quick import quick_reference
 from quarterdeck.rulebook.roster_tables import RosterTables
-from quarterdeck.rulebook.selection import Selection
 from quarterdeck.rulebook.telling.writer import BookWriter, book_writer
 from quarterdeck.rulebook.worked import Worked, is_known
 from quarterdeck.ruleset.opened import Ruleset
@@ -90,8 +89,11 @@ def plan(
         writer = GermanWriter(ruleset.checked, english.tales, english.untold)
     places = all_places(writer)
     changed = changed_addresses(writer)
-    selection = Selection(writer)
-    first, further = {}, {}
+    first: dict[str, list[Box]] = {}
+    further: dict[str, list[Box]] = {}
+    beside: dict[str, list[Block]] = {}
+    arranger = Arranger(writer, places, changed, first, beside)
+    selection = arranger.selection
     worked = Worked(ruleset, english, places, told)
     if isinstance(writer, GermanWriter):
         worked = german_worked(ruleset, writer, places, Worked(ruleset, english, all_places(english), told))
@@ -105,11 +107,10 @@ def plan(
     pictures = gallery.by_address() if language == ENGLISH else {}
     if gallery.findings:
         raise RefusedError(gallery.findings)
-    beside: dict[str, list[Block]] = {address: list(drawings) for address, drawings in pictures.items()}
+    beside |= {address: list(drawings) for address, drawings in pictures.items()}
     if counting is not None and language == ENGLISH:
         for address, probes in counted_probes(ruleset, counting).items():
             beside.setdefault(gallery.homes.home(address), []).extend(probes)
-    arranger = Arranger(writer, places, changed, first, beside)
     matter, appendices = FrontAndBackMatter(arranger, gallery, wanted), Appendices(arranger, further)
     rosters = RosterTables(ruleset, places)
     pages = [

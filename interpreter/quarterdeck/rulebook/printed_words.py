@@ -23,6 +23,13 @@ _OBJECT = re.compile(rb"(\d+) 0 obj\s")
 _TOKEN = re.compile(
     rb"\s*(?:([-+]?(?:\d+\.?\d*|\.\d+))|/([^\s/\[\]<>()]*)|(<<|>>|\[|\])|<([0-9A-Fa-f\s]*)>|(\()|([^\s/\[\]<>()]+))"
 )
+_NUMBER = rb"(-?[\d.]+)"
+_STRETCH = re.compile(
+    rb"q 1 0 0 -1 %s %s cm/\w+ cs [\d. ]+ scn\s+BT 0 Tr/(\w+) %s Tf 1 0 0 -1 0 0 Tm" % (_NUMBER, _NUMBER, _NUMBER)
+    + rb"(\[?\(.*?\)[-\d. ]*\]?)T[jJ]\s+ET\s+Q",
+    re.DOTALL,
+)
+"""A stretch of words as Typst writes nearly all of them, so that it need not be taken apart sign by sign."""
 _REFERENCE = re.compile(rb"(\d+) 0 R")
 _ESCAPES = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\b", b"f": b"\f"}
 
@@ -30,6 +37,7 @@ Matrix = tuple[float, float, float, float, float, float]
 Rectangle = tuple[float, float, float, float]
 """Left, bottom, right, top, in points from the lower left corner of a page."""
 _SAME: Matrix = (1, 0, 0, 1, 0, 0)
+_TURNED: Matrix = (1, 0, 0, -1, 0, 0)
 
 
 @dataclass(frozen=True)
@@ -187,7 +195,10 @@ class _Page:
         given: list[Any] = []
         path: list[tuple[float, float]] = []
         line, is_room = _SAME, False
-        for token in _tokens(stream):
+        for token in _tokens(stream, _STRETCH):
+            if isinstance(token, re.Match):
+                self.stretch(token, head, state)
+                continue
             if not isinstance(token, _Operator):
                 given.append(token)
                 continue
@@ -216,6 +227,13 @@ class _Page:
                 case b"Do":
                     self.drawing(head, given[-1].name, state)
             given = []
+
+    def stretch(self, found: re.Match[bytes], head: bytes, state: _State) -> None:
+        """Keep the words of a stretch that is placed by itself."""
+        across, up, name, size, said = found.groups()
+        matrix = _times((1, 0, 0, -1, float(across), float(up)), state.matrix)
+        words = [one for one in _tokens(said) if isinstance(one, float | bytes)]
+        self.words(words, _times(_TURNED, matrix), replace(state, font=self.file.font(head, name), size=float(size)))
 
     def drawing(self, head: bytes, name: bytes, state: _State) -> None:
         """Follow a drawing that is placed on the page."""
@@ -264,10 +282,19 @@ class _Name:
     name: bytes
 
 
-def _tokens(stream: bytes) -> Iterator[float | bytes | _Name | _Operator]:
-    """Give numbers, strings, names and operators; what lists hold is given as if it stood by itself."""
+def _tokens(
+    stream: bytes, whole: re.Pattern[bytes] | None = None
+) -> Iterator[float | bytes | _Name | _Operator | re.Match[bytes]]:
+    """Give numbers, strings, names and operators; what lists hold is given as if it stood by itself.
+
+    What `whole` finds where an operator begins is given as it is.
+    """
     place = 0
     while (found := _TOKEN.match(stream, place)) is not None:
+        if whole is not None and found[6] == b"q" and (stretch := whole.match(stream, found.start(6))) is not None:
+            place = stretch.end()
+            yield stretch
+            continue
         place = found.end()
         number, name, _bracket, hexadecimal, string, operator = found.groups()
         if number is not None:
@@ -283,6 +310,9 @@ def _tokens(stream: bytes) -> Iterator[float | bytes | _Name | _Operator]:
             yield _Operator(operator)
 
 
+_SIMPLE = re.compile(rb"((?:[^\\()]++|\\.)*+)\)", re.DOTALL)
+"""The rest of a string in which no parenthesis stands."""
+_ESCAPE = re.compile(rb"\\([0-7]{1,3}|\r\n|.)", re.DOTALL)
 _PART = re.compile(rb"\\([0-7]{1,3}|\r\n|.)|([()])|([^\\()]+)", re.DOTALL)
 
 
@@ -292,6 +322,8 @@ def _string(stream: bytes, place: int) -> tuple[bytes, int]:
     >>> _string(rb"a\051(b)\n) Tj", 0)
     (b'a)(b)\n', 11)
     """
+    if (simple := _SIMPLE.match(stream, place)) is not None:
+        return _ESCAPE.sub(_unescaped, simple[1]) if b"\\" in simple[1] else simple[1], simple.end()
     said, depth = bytearray(), 1
     while (part := _PART.match(stream, place)) is not None:
         place = part.end()
@@ -299,15 +331,18 @@ def _string(stream: bytes, place: int) -> tuple[bytes, int]:
         if plain is not None:
             said += plain
         elif escaped is not None:
-            said += (
-                bytes((int(escaped, 8) & 255,)) if escaped.isdigit() else _ESCAPES.get(escaped, escaped.strip(b"\r\n"))
-            )
+            said += _unescaped(part)
         else:
             depth += 1 if parenthesis == b"(" else -1
             if not depth:
                 break
             said += parenthesis
     return bytes(said), place
+
+
+def _unescaped(found: re.Match[bytes]) -> bytes:
+    escaped = found[1]
+    return bytes((int(escaped, 8) & 255,)) if escaped.isdigit() else _ESCAPES.get(escaped, escaped.strip(b"\r\n"))
 
 
 def _widths(head: bytes) -> dict[int, float]:

@@ -98,9 +98,22 @@ class Selection:
             return
         yield from (self._holder(run.to) for text in section.texts() for run in text if run.to)
         taken = self.writer.tales[address].taken
-        for part, element in self.writer.elements.items():
-            if is_taken(part, taken) and isinstance(element.thing, nodes.Node):
-                yield from asked_in(checked, element.thing)
+        for part in self._parts.get(address, ()) if taken else ():
+            thing = self.writer.elements[part].thing
+            if is_taken(part, taken) and isinstance(thing, nodes.Node):
+                yield from asked_in(checked, thing)
+
+    @cached_property
+    def _parts(self) -> dict[str, list[str]]:
+        """Give the addresses of all that is below an address that is told, by that address."""
+        found: dict[str, list[str]] = {address: [] for address in self.writer.tales}
+        for part in self.writer.elements:
+            above = part
+            while above:
+                if above in found:
+                    found[above].append(part)
+                above = above.rpartition(".")[0]
+        return found
 
     def _holder(self, address: str) -> str:
         """Give the address of the rule or table that holds what a link leads to."""

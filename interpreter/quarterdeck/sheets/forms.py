@@ -328,7 +328,7 @@ class FormMaker:
         found = filling(self.built.program.declared, kind, name)
         if isinstance(found, Table):
             low, high, gives = found.rows[0].low, max(row.high for row in found.rows), found.gives
-            value = self.built.module().cell(found.name, number) if low <= number <= high else None
+            value = self.built.unshortened.cell(found.name, number) if low <= number <= high else None
             value = value(self.situation.state, number) if callable(value) else value
         else:
             assert found is not None
@@ -347,7 +347,7 @@ class FormMaker:
 
     def given(self, rule: Rule, *inputs: int) -> Any:
         """Give what a definition gives as the battle begins."""
-        return self.built.module().definition(rule.address)(self.situation.state, *inputs)
+        return self.built.unshortened.definition(rule.address)(self.situation.state, *inputs)
 
     def known(self, line: shapes.LogLine) -> Field | None:
         """Give the field that a line is about."""

@@ -21,7 +21,6 @@ from quarterdeck.rulebook.chapters import Arranger
 from quarterdeck.rulebook.english.text import plain
 from quarterdeck.rulebook.plan import all_places, changed_addresses
 from quarterdeck.rulebook.quick import charts_of_phases, course_of_the_turn
-from quarterdeck.rulebook.selection import Selection
 from quarterdeck.rulebook.telling.writer import book_writer
 from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.run.situation import Situation
@@ -216,7 +215,7 @@ class Planner:
     def reference(self) -> dict[str, Any] | str:
         """Plan the charts in the order of play."""
         declared, begun = self.ruleset.declared, self.begun
-        players = Selection(self.arranger.writer)
+        players = self.arranger.selection
         left = left_in_the_book(declared)
         charts = charts_of_phases(
             self.arranger,

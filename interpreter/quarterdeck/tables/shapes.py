@@ -275,7 +275,7 @@ StraightLine = Literal["straight line, rounded down", "straight line, rounded up
 
 
 class Table(Shape):
-    """One table: keys to values, dice or effects."""
+    """One table: keys to values, dice or effects; where columns hold figures of several sorts, `gives` names each."""
 
     table: str
     title: str
@@ -286,7 +286,7 @@ class Table(Shape):
     note: str | None = None
     given: dict[str, str] = made(default_factory=dict)
     key: dict[str, Code]
-    gives: str | None = None
+    gives: str | dict[str, str] | None = None
     between_rows: StraightLine | None = None
     monotone: dict[str, Literal["rising", "falling"]] | YesNo = False
     columns: dict[str, list[Code]] | None = None

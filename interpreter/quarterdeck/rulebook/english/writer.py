@@ -16,7 +16,7 @@ from quarterdeck.names.declared import Arc, Constant, Enum, Field, Kind, Option,
 from quarterdeck.queries.store import QueryStore
 from quarterdeck.rulebook.english.cells import TableWriter
 from quarterdeck.rulebook.english.components import ComponentWriter
-from quarterdeck.rulebook.english.documents import Documents
+from quarterdeck.rulebook.english.documents import Documents, title_of
 from quarterdeck.rulebook.english.incremental import IncrementalEnglish
 from quarterdeck.rulebook.english.outline import Marks, Point, Section, cell_line, written
 from quarterdeck.rulebook.english.phrases import say
@@ -263,10 +263,12 @@ class EnglishWriter:
 
     def name_of(self, address: str) -> Text:
         """Give a short name for anything that has an address: for links, traces and the index."""
+        element = self.elements.get(address)
+        if element is not None and isinstance(element.thing, shapes.Example):
+            return title_of(element.thing)
         section = self.section(address)
         if section is not None:
             return section.title
-        element = self.elements.get(address)
         match element.thing if element else None:
             case Field(words=words):
                 return text(words.split(" (", 1)[0])

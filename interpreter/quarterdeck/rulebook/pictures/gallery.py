@@ -180,7 +180,7 @@ class Gallery:
     def of_the_board(self) -> Iterator[Unasked]:
         """Give the directions of the board, counters that are longer than a hex, and arcs."""
         program = self.built.program
-        pieces = Pieces(empty_situation(program, {}), self.built.module())
+        pieces = Pieces(empty_situation(program, {}), self.built.unshortened)
         facing = [placed.facing for placed in pieces.placed.values() if placed.facing]
         at = self.homes.nearest(self.turners(set(facing))) if facing else ""
         if at and self.on_plane:
@@ -238,7 +238,7 @@ class Gallery:
         if not self.has_board or f"scenarios.{name}" in self.left_out:
             return None
         built, situation = self.ruleset.scenario(name, Findings())
-        things = standing(situation, built.module())
+        things = standing(situation, built.unshortened)
         if not any(thing.group >= 0 for thing in things):
             return None
         shape = self.declared.scenarios[name].shape

@@ -49,8 +49,8 @@ def html_of(probe: Probe) -> str:
 
 def _outcome(title: str, outcome: ProbeOutcome) -> str:
     rows = "".join(
-        f"<tr><th scope=row>{escape(words)}</th><td>{percent(chance)}</td>"
-        f'<td class="probe-bar"><i style="width:{percent(chance, 1)}"></i></td>'
+        f"<tr><th scope=row>{escape(words)}</th><td>{escape(percent(chance))}</td>"
+        f'<td class="probe-bar"><i style="width:{in_percent(chance, 1)}"></i></td>'
         f'<td class="probe-exactly">{chance}</td></tr>'
         for words, chance in outcome.chances
     )
@@ -58,11 +58,21 @@ def _outcome(title: str, outcome: ProbeOutcome) -> str:
     return f"<table><caption>{escape(title)}{mean}</caption><tbody>{rows}</tbody></table>"
 
 
-def percent(chance: Fraction, digits: int = 2) -> str:
+def percent(chance: Fraction) -> str:
+    r"""Give a chance in percent to two digits; one that would be rounded to nothing is less than the least.
+
+    >>> percent(Fraction(1, 3)), percent(Fraction(1)), percent(Fraction(1, 400000)).replace("\u2009", " ")
+    ('33.33%', '100.00%', '< 0.01%')
+    """
+    shown = in_percent(chance, 2)
+    return "<\N{THIN SPACE}0.01%" if chance and shown == in_percent(Fraction(0), 2) else shown
+
+
+def in_percent(chance: Fraction, digits: int) -> str:
     """Give a chance in percent, halves up, as the script of the book works it out.
 
-    >>> percent(Fraction(1, 3)), percent(Fraction(1)), percent(Fraction(1, 200000))
-    ('33.33%', '100.00%', '0.00%')
+    >>> in_percent(Fraction(1, 3), 1)
+    '33.3%'
     """
     steps = 100 * 10**digits
     parts = (2 * chance.numerator * steps + chance.denominator) // (2 * chance.denominator)

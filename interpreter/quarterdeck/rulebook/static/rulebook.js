@@ -13,6 +13,12 @@ function percentOf(fraction, digits) {
   return `${parts / unit}.${String(parts % unit).padStart(digits, "0")}%`;
 }
 
+/** Give a chance in percent to two digits; one that would be rounded to nothing is less than the least. */
+function chanceInPercent(chance) {
+  const shown = percentOf(chance, 2);
+  return shown === "0.00%" && !chance.startsWith("0") ? "<\u20090.01%" : shown;
+}
+
 function element(name, words = "", style = "") {
   const made = document.createElement(name);
   made.textContent = words;
@@ -33,7 +39,7 @@ function outcomeTable(title, outcome) {
     const drawn = element("i");
     drawn.style.width = percentOf(chance, 1);
     bar.append(drawn);
-    row.append(head, element("td", percentOf(chance, 2)), bar, element("td", chance, "probe-exactly"));
+    row.append(head, element("td", chanceInPercent(chance)), bar, element("td", chance, "probe-exactly"));
     body.append(row);
   }
   table.append(caption, body);
