@@ -70,7 +70,7 @@ _WORTH_A_CONTENTS_PAGE = 3
 
 
 @dataclass(frozen=True)
-class Piece:
+class PlacedPiece:
     """Where something that stands in one piece was due, and where it is: pages, and points below their upper edge."""
 
     due: tuple[int, float]
@@ -88,10 +88,10 @@ class Piece:
         return self.place[0] == self.due[0]
 
 
-def _pieces(compiler: typst.Compiler) -> dict[str, Piece]:
+def _pieces(compiler: typst.Compiler) -> dict[str, PlacedPiece]:
     found = json.loads(compiler.query("<pieces>", field="value"))
     return {
-        name: Piece((due["page"], due["y"]), (place["page"], place["y"]), foot)
+        name: PlacedPiece((due["page"], due["y"]), (place["page"], place["y"]), foot)
         for one in found
         for name, due, place, foot in one
     }
@@ -128,7 +128,7 @@ class TypstBuilder(Builder):
     supported_remote_images = True
 
     def init(self) -> None:
-        self.pieces: dict[str, Piece] = {}  # by the name that the writer gave each
+        self.pieces: dict[str, PlacedPiece] = {}  # by the name that the writer gave each
         self.part_pages: list[int] = []  # where parts begin that open a page, and the last page of all
         self.imagedir = "images"
         self.imgpath = "images"
