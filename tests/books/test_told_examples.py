@@ -16,6 +16,7 @@ from quarterdeck.rulebook.english.text import plain
 from quarterdeck.rulebook.plan import all_places, plan
 from quarterdeck.rulebook.telling.examples import told_and_done
 from quarterdeck.rulebook.telling.faults import faults_of_examples, faults_of_tellings
+from quarterdeck.rulebook.telling.sums import kept_together
 from quarterdeck.rulebook.telling.writer import book_writer
 from quarterdeck.rulebook.worked import Worked
 
@@ -39,7 +40,7 @@ def boxes_of(game: Path | str, address: str = "throwing.throw") -> list[Box]:
 def test_an_example_is_told_in_the_words_of_its_author(tmp_path):
     (box,) = boxes_of(told_example(tmp_path, GOOD))
     assert plain(box.title) == "Example: Anna hits Dora"
-    assert [plain(block.text) for block in box.blocks if isinstance(block, Prose)] == [GOOD]
+    assert [plain(block.text) for block in box.blocks if isinstance(block, Prose)] == [kept_together(GOOD)]
 
 
 @pytest.mark.parametrize(
@@ -71,14 +72,14 @@ def test_an_example_in_which_something_else_happens_is_told_as_a_story_and_marke
     game = told_example(tmp_path, GOOD)
     assert main(["accept", str(game)]) == 0
     assert main(["check", str(game), "--release"]) == 0
-    assert plain(boxes_of(game)[0].blocks[0].text) == GOOD  # type: ignore[attr-defined]
+    assert plain(boxes_of(game)[0].blocks[0].text) == kept_together(GOOD)  # type: ignore[attr-defined]
     examples = game / "examples" / "throwing.yaml"
     text = examples.read_text("utf-8")
     changed = text.replace("hit.splash: [6, 2]", "hit.splash: [6, 1]", 1)
     examples.write_text(changed, "utf-8")
     first = boxes_of(game)[0].blocks[0]
     assert isinstance(first, Prose)
-    assert (plain(first.text) != GOOD, UNTOLD in first.marks.cites) == (True, True)
+    assert (plain(first.text) != kept_together(GOOD), UNTOLD in first.marks.cites) == (True, True)
     assert main(["check", str(game)]) == 0
     assert main(["check", str(game), "--release"]) == 1
     assert [plain(box.title) for box in boxes_of(game)] == ["Example: Anna hits Dora"]
@@ -90,3 +91,10 @@ def test_an_author_may_leave_an_example_out(tmp_path):
     ruleset = Ruleset.open(str(game))
     writer = book_writer(ruleset)
     assert "throwing.throw" not in Worked(ruleset, writer, all_places(writer)).boxes()
+
+
+def test_a_sum_is_not_torn(tmp_path):
+    (box,) = boxes_of(told_example(tmp_path, "The higher, less 1, is 6 − 1 = 5."))
+    assert [plain(block.text) for block in box.blocks if isinstance(block, Prose)] == [
+        "The higher, less 1, is 6\N{NO-BREAK SPACE}−\N{NO-BREAK SPACE}1 =\N{NO-BREAK SPACE}5."
+    ]

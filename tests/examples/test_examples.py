@@ -252,6 +252,20 @@ def test_a_change_that_is_not_expected_is_a_failure(tmp_path: Path):
     assert problems(tmp_path, body) == ["`Anna.balls` changed from 3 to 2, which is not expected"]
 
 
+def test_what_every_thing_of_a_kind_is_takes_the_place_of_its_start_and_of_nothing_that_is_said(tmp_path: Path):
+    text = """\
+every: {Child: {mood: glum}}
+examples:
+  - example: hard_to_please
+    of: fight.hits_on
+    things: {Anna: {kind: Child, place: [3, 3]}, Ben: {kind: Child, place: [3, 4], mood: merry}}
+    cases:
+      - {given: {child: Anna}, expect: {result: 5}}
+      - {given: {child: Ben}, expect: {result: 4}}
+"""
+    assert [outcome.problems for outcome in outcomes(tmp_path, text)] == [[], []]
+
+
 def test_a_refusal_gives_its_reason(tmp_path: Path):
     far = THINGS.replace("[3, 4]", "[3, 9]")
     rest = "    given: {child: Anna}\n    choices: {target: Ben}\n"

@@ -152,7 +152,7 @@ def let_in_water(ship: Ship, wreck: Wreck, at_once: bool, halved: bool) -> Chanc
 
 
 def weapon(ship: Ship, wreck: Wreck) -> Chances:
-    """Hit a weapon: any mount, those out of action counted (F61), then what its own section says (F100)."""
+    """Hit a weapon: any mount, those out of action counted (F49), then what its own section says (F87)."""
     cases = [(wreck, Fraction(wreck.mounts_out, ship.mounts))]  # it was out already
     whole = {
         main_mount: ship.main - wreck.main,
@@ -218,7 +218,7 @@ def other(ship: Ship, wreck: Wreck) -> Chances:
 
 
 def tube(ship: Ship, wreck: Wreck) -> Chances:
-    """Hit a torpedo mount: half of the weapons in it, rounded down, may go off (F23); it holds one a barrel (F62)."""
+    """Hit a torpedo mount: half of the weapons in it, rounded down, may go off (F23); it holds one a barrel (F50)."""
     out = wreck._replace(tubes=wreck.tubes + 1)
     damage = ship.warhead * (ship.tube_barrels // 2)
     return gathered([(out, 1 - DETONATES), (out._replace(harm=out.harm + damage), DETONATES)])
@@ -283,7 +283,7 @@ UNSEEN_BEHIND_ARMOR = {"Main Btry*", "Casemate*"}  # their fire control (F5), wh
 
 
 def by_harm_inside(wreck: Wreck) -> Chances:
-    """One critical hit of what water and explosions do inside (F36): the armor was not penetrated (F89).
+    """One critical hit of what water and explosions do inside (F36): the armor was not penetrated (F76).
 
     What has a star is ignored but for fire control; what is left touches nothing that is asked about.
     """

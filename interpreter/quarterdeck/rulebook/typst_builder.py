@@ -24,7 +24,9 @@ from __future__ import annotations
 import json
 import os
 import shutil
+from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, cast
 
@@ -40,9 +42,12 @@ from sphinx.util.display import progress_message
 from sphinx.util.nodes import inline_all_toctrees
 from sphinx.util.osutil import make_filename_from_project
 
+from quarterdeck.rulebook.form_pages import write_form_template
+from quarterdeck.rulebook.page_nodes import copied
 from quarterdeck.rulebook.typst_writer import TypstTranslator, flag, markup, string, strings
 
 if TYPE_CHECKING:
+    import typst
     from sphinx.application import Sphinx
     from sphinx.util.typing import ExtensionMetadata
     from typst import TypstWarning
@@ -56,8 +61,40 @@ _FIXED_TIME = 315532800
 _NOBODY = ("unknown", "Author name not set")
 # How Typst begins to say that places of things hang on each other in a circle.
 _UNSETTLED = "did not converge"
+# Of a page below the text, in points: four lines.
+_MUCH_ROOM = 56.0
+_MOST_TIMES = 8
+_HEADS = "heads.txt"
 # With fewer headings than this a list of them helps nobody.
 _WORTH_A_CONTENTS_PAGE = 3
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Where something that stands in one piece was due, and where it is: pages, and points below their upper edge."""
+
+    due: tuple[int, float]
+    place: tuple[int, float]
+    foot: float
+
+    @property
+    def leaves_room(self) -> bool:
+        """Tell whether it has gone over to the next page and left much of one empty."""
+        return self.place[0] > self.due[0] and self.foot - self.due[1] > _MUCH_ROOM
+
+    @property
+    def is_on_its_page(self) -> bool:
+        """Tell whether it stands on the page where it is due."""
+        return self.place[0] == self.due[0]
+
+
+def _pieces(compiler: typst.Compiler) -> dict[str, Piece]:
+    found = json.loads(compiler.query("<pieces>", field="value"))
+    return {
+        name: Piece((due["page"], due["y"]), (place["page"], place["y"]), foot)
+        for one in found
+        for name, due, place, foot in one
+    }
 
 
 class TypesettingError(SphinxError):
@@ -91,9 +128,11 @@ class TypstBuilder(Builder):
     supported_remote_images = True
 
     def init(self) -> None:
+        self.pieces: dict[str, Piece] = {}  # by the name that the writer gave each
         self.part_pages: list[int] = []  # where parts begin that open a page, and the last page of all
         self.imagedir = "images"
         self.imgpath = "images"
+        self._compiler: typst.Compiler | None = None  # it keeps what is laid out from one time to the next
 
     def get_outdated_docs(self) -> str:
         return "all documents"
@@ -115,7 +154,10 @@ class TypstBuilder(Builder):
             source = self.outdir / f"{make_filename_from_project(self.config.project)}.typ"
             source.write_text(self._text(doctree), encoding="utf-8")
         self._copy_images()
+        if next(doctree.findall(copied), None) is not None:
+            write_form_template(self.outdir, self.config.typst_paper, large=self.config.typst_large)
         with progress_message(__("typesetting")):
+            self._write_heads(())
             self._typeset(source)
 
     def _typeset(self, source: Path) -> None:
@@ -123,9 +165,39 @@ class TypstBuilder(Builder):
         if not settled:
             # A page number that is left out on its own page can push its link onto another, and so for ever.
             # Then all are printed.
+            self._compiler = None
             settled, warnings = self._compiled(source, {"pages": "all"})
+        if settled:
+            warnings = self._run_on(source, warnings)
         for warning in warnings:
             logger.warning("%s", warning.diagnostic.strip(), type="typst", subtype="typeset")
+
+    def _run_on(self, source: Path, warnings: list[TypstWarning]) -> list[TypstWarning]:
+        """Let text run on where a table or picture goes over to the next page and leaves much of a page empty.
+
+        Each time some go to the head of a page, the pages behind them are others: so it is done again, and what no
+        longer needs to go comes back to its place once.
+        """
+        heads: set[str] = set()
+        came_back: set[str] = set()
+        for _time in range(_MOST_TIMES):
+            over = {name for name, piece in self.pieces.items() if piece.leaves_room}
+            here = {name for name in heads if self.pieces[name].is_on_its_page} - came_back
+            if not over - heads and not here:
+                break
+            heads = (heads | over) - here
+            came_back |= here
+            self._write_heads(heads)
+            settled, now = self._compiled(source)
+            if not settled:
+                self._write_heads(())
+                return self._compiled(source)[1]
+            warnings = now
+        return warnings
+
+    def _write_heads(self, names: Iterable[str]) -> None:
+        """Write down what stands at the head of a page: a file of its own, so that Typst lays out no more than that."""
+        (self.outdir / _HEADS).write_text(" ".join(sorted(names, key=int)), "utf-8")
 
     def _assembled(self) -> nodes.document:
         root = self.config.root_doc
@@ -162,6 +234,7 @@ class TypstBuilder(Builder):
             "mark": string(config.typst_mark),
             "language": strings(self._language()),
             "chapter-pages": flag(config.typst_chapter_pages) or "false",
+            "heads": f"read({string(_HEADS)})",
             "contents": f"[{markup(_('Contents'))}]" if sections > _WORTH_A_CONTENTS_PAGE else "none",
         }
         return "#let settings = (\n" + "".join(f"  {name}: {value},\n" for name, value in settings.items()) + ")"
@@ -184,11 +257,13 @@ class TypstBuilder(Builder):
         import typst
 
         try:
-            compiler = typst.Compiler(
+            compiler = self._compiler or typst.Compiler(
                 str(source), root=str(self.outdir), ignore_system_fonts=True, sys_inputs=inputs or {}
             )
+            self._compiler = compiler
             pdf, warnings = compiler.compile_with_warnings(format="pdf", timestamp=timestamp())
             self.part_pages = [int(page) for page in json.loads(compiler.query("<part-page>", field="value"))]
+            self.pieces = _pieces(compiler)
         except typst.TypstError as error:
             raise TypesettingError(f"{error.message}\n{error.diagnostic}") from error
         assert isinstance(pdf, bytes)

@@ -62,7 +62,7 @@ def situation_of(
 
 
 def of_every(building: Building, kind: str, fields: Mapping[str, Any]) -> None:
-    """Give all things of a kind values for fields that nobody gave any."""
+    """Give all things of a kind values for fields that nobody gave any; a thing that was there keeps what it has."""
     program, situation = building.program, building.situation
     if kind not in program.declared.kinds:
         close = get_close_matches(kind, program.declared.kinds, 1)
@@ -76,9 +76,9 @@ def of_every(building: Building, kind: str, fields: Mapping[str, Any]) -> None:
             building.report("QD604", f"a {one} has no `{field_name}`", path)
             continue
         for name, thing in list(situation.things.items()):
-            if thing + program.layout.offsets[address] in situation.ungiven and address.startswith(
-                f"{program.layout.kind_at(thing)}."
-            ):
+            at = thing + program.layout.offsets[address]
+            is_new = thing in building.paths and at not in building.given
+            if program.layout.kind_at(thing) == kind and (is_new or at in situation.ungiven):
                 building.field(name, thing, address, value, path)
 
 

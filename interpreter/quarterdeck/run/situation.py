@@ -114,6 +114,8 @@ class Building:
     """The thing of a roster whose values are put in just now: what is wrong with them is wrong in the roster."""
     taken_by: Path = ()
     """Where the data take that thing."""
+    given: set[int] = field(default_factory=set)
+    """The slots of fields that the data, or a roster, say something of."""
 
     @property
     def program(self) -> Program:
@@ -216,6 +218,7 @@ class Building:
         layout = self.program.layout
         kind, at = layout.types[address], thing + layout.offsets[address]
         self.situation.ungiven.discard(at)
+        self.given.add(at)
         if isinstance(kind, types.ListType):
             if not isinstance(value, list):
                 self.report("QD605", f"`{address}` is a list", path)

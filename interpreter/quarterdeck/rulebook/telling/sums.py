@@ -17,6 +17,8 @@ from itertools import pairwise
 THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 _LABEL = re.compile(r"\s*\([^()]*[^\W\d_][^()]*\)")
 _SIGNS = str.maketrans({"×": "*", "÷": "/", "−": "-", "–": "-"})
+_SIGN = re.compile(r"(?<=[\d)%]) ([×÷*/+−–-]) (?=[\d(])")
+_EQUALS = re.compile(r" = (?=[\d−-])")
 _NUMBER = r"\d+(?:\.\d+)?"
 _TERM = rf"[-+(\s]*{_NUMBER}[)\s%°]*"
 _SIDE = rf"{_TERM}(?:[-+*/]{_TERM})*"
@@ -49,6 +51,15 @@ def sums_in(prose: str) -> Iterator[Sum]:
             holds = all(_is_as(left, right, side) for (_, left), (side, right) in both)
             results = tuple(number for side in sides[1:] for number in re.findall(_NUMBER, side))
             yield Sum(words, results, holds)
+
+
+def kept_together(words: str) -> str:
+    """Give words in which a line breaks sums before a sign of equality alone.
+
+    >>> kept_together("it is 9 − 1 − 1 = 7 hexes - or more").replace("\N{NO-BREAK SPACE}", "_")
+    'it is 9_−_1_−_1 =_7 hexes - or more'
+    """
+    return _EQUALS.sub(" =\N{NO-BREAK SPACE}", _SIGN.sub("\N{NO-BREAK SPACE}\\1\N{NO-BREAK SPACE}", words))
 
 
 def _is_as(left: Fraction | None, right: Fraction | None, side: str) -> bool:

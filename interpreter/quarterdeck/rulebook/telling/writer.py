@@ -33,6 +33,7 @@ from quarterdeck.rulebook.english.text import (
 from quarterdeck.rulebook.english.writer import EnglishWriter
 from quarterdeck.rulebook.telling.markdown import Interpolated, Item, Link, MarkdownPassage, Piece, Words
 from quarterdeck.rulebook.telling.pins import outdated
+from quarterdeck.rulebook.telling.sums import kept_together
 from quarterdeck.rulebook.telling.tellings import (
     Tale,
     can_be_told,
@@ -173,7 +174,7 @@ class BookWriter(EnglishWriter):
         """Give words, a link or a value as text."""
         match piece:
             case Words(text=words, style=style):
-                return tuple(replace(run, style=style) for run in text(words))
+                return tuple(replace(run, style=style) for run in text(kept_together(words)))
             case Link(text=words, address=address):
                 return styled(text(words), to=address)
             case Interpolated(address=address):
