@@ -25,6 +25,7 @@ def laid_out(asked: dict[str, Any]) -> dict[str, Any]:
         said = {label: json.loads(compiler.query(f"<{label}>", field="value")) for label in asked["labels"]}
     except typst.TypstError as error:
         return {"error": {"message": error.message, "diagnostic": error.diagnostic}}
+    assert isinstance(pdf, bytes)
     Path(asked["pdf"]).write_bytes(pdf)
     told = [{"message": one.message, "diagnostic": one.diagnostic} for one in warnings]
     return {"warnings": told, "said": said}
