@@ -68,7 +68,7 @@ def test_a_rule_that_makes_use_of_the_original_is_told_as_it_now_stands(tmp_path
         'rules long "Long arms" topic long\n"Arms grow."\n\n'
         "amend define throwing.reach(child: Child) -> paces = original\n\n"
         "amend procedure throwing.take_aim(child: Child)\n    do original when child.arm > 2\n\n"
-        "amend define winning.endurance -> 0..9 = original + 1\n"
+        "amend define winning.endurance -> 0..10 = original + 1\n"
     )
     (folder / "rules" / "long.rules").write_text(rules, "utf-8")
     ruleset = Ruleset.open(f"{game}+long")
