@@ -104,7 +104,8 @@ def test_one_part_can_be_printed_alone(only, kept, tmp_path):
 def test_players_have_the_rulings_too_without_what_speaks_for_them(planned):
     """Margins speak of rulings: so a player's book says what each is, and is no longer than that needs."""
     pages = plan(Ruleset.open(str(SMALL)), wanted=WantedParts(("player",))).book.pages
-    (short,) = (page.section for page in pages if page.part == "appendix")
+    (short,) = (page.section for page in pages if page.name == "rulings")
+    assert [page.name for page in pages if page.part == "appendix"] == ["forms", "rulings"]
     (long,) = (page.section for page in planned.book.pages if page.name == "rulings")
     said, whole = answers(short), answers(long)
     assert len(said) == len(whole) > 2

@@ -111,6 +111,17 @@ def test_an_arc_is_told_with_its_degrees(game):
     assert "to whoever is to the side (from 60° to 120° off straight ahead, on either side), and" in told(game)
 
 
+def test_the_glossary_leaves_out_an_arc_that_one_of_its_words_tells(game):
+    prose = "  throwing.is_hidden:\n    title: Cover\n    text: A wall hides nobody {arcs.beside}.\n"
+    (game / "told.yaml").write_text(TOLD + prose, "utf-8")
+    assert main(["accept", str(game)]) == 0
+    glossary = next(page for page in plan(Ruleset.open(str(game))).book.pages if page.name == "glossary")
+    lines = [plain(point.text) for block in glossary.section.blocks for point in getattr(block, "points", ())]
+    assert [line for line in lines if "60° to 120°" in line] == [
+        "Cover: A wall hides nobody to the side (from 60° to 120° off straight ahead, on either side)."
+    ]
+
+
 def test_a_told_phase_says_itself_when_its_effects_count_and_a_name_begins_a_sentence_large(game):
     prose = "They throw. {reaches} tells how far.\n\n      - {reaches} does."
     text = f"told: snowballs\nrules:\n  turn.throwing:\n    text: |\n      {prose}\n"
@@ -272,7 +283,7 @@ def test_a_scenario_is_told_in_the_place_of_the_facts_that_its_prose_names(game)
         "The board has 14 columns and 14 rows of hexes, counted from 0.",
         "The snow of the day",
         "High walls",
-        "What is “as” another has the values of that one.",
+        "A name with “as Fritz” behind it has the figures of Fritz.",
         "Before the first turn",
     ]
 

@@ -32,7 +32,7 @@ def in_sails(was: str, now: str, *said: str) -> Fault:
 
 
 FAULTS = {
-    "a ship that no roster knows": in_sails("Mutine", "Mutiny", "QD601", "14:18", "did you mean `Mutine`?"),
+    "a ship that no roster knows": in_sails("like: Mutine", "like: Mutiny", "QD601", "14:18", "did you mean `Mutine`?"),
     "a ship under another kind of thing": in_sails(
         "      Ship:\n        - {like: Mutine",
         "      Broadside:\n        - {like: Mutine",
@@ -85,11 +85,11 @@ FAULTS = {
     "a missing table": Fault(
         "ships_and_sails",
         "one_of_each",
-        "tables/full_hull.yaml",
-        "table: full_hull",
-        "table: whole_hull",
+        "tables/particulars.yaml",
+        "table: particulars",
+        "table: figures_of_ships",
         (
-            "QD310: no table is called `full_hull`",
+            "QD310: no table is called `particulars`",
             "rosters/sailing_ships.yaml:20:9",
             "write it into a file of `tables/`",
         ),

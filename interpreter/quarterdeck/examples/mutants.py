@@ -367,10 +367,10 @@ class MutantFinder:
         kind = table.keys[0].type
         by_numbers = isinstance(kind, types.Number)
         for index, row in enumerate(table.rows):
-            for column, cell in zip(table.columns or (("", 0, 0),), row.cells, strict=False):
-                address = cell.address if column[0] else row.address
-                if cell.value is not None and table.gives is not None:
-                    yield from self.result(cell.value, address, table.gives)
+            for place, cell in enumerate(row.cells):
+                address, gives = cell.address if table.columns else row.address, table.given_in(place)
+                if cell.value is not None and gives is not None:
+                    yield from self.result(cell.value, address, gives)
                 yield from self.block(cell.statements, address)
                 if cell.value is None and not cell.statements:
                     # Nothing can be taken from it; at least somebody must come by.

@@ -97,7 +97,9 @@ class ConditionalTables(Sides):
     def figure(self, new: CellOf, old: CellOf, table: Table) -> CellOf:
         """Give a cell with a figure that two cells say otherwise: a definition with a case for each."""
         values = [one.value for one in (new, old)]
-        if table.gives is None or any(v is None or any(isinstance(p, nodes.Dice) for p in v.walk()) for v in values):
+        places = [place for row in table.rows for place, cell in enumerate(row.cells) if cell.address == old.address]
+        kind = table.given_in(places[0]) if places else table.gives
+        if kind is None or any(v is None or any(isinstance(p, nodes.Dice) for p in v.walk()) for v in values):
             hint = "amend what looks it up, where the condition holds"
             self.cannot(old.address, f"whether `{old.address}` gives nothing, or dice", hint)
             return old
@@ -109,16 +111,18 @@ class ConditionalTables(Sides):
             nodes.Case(old.span, None, last, nodes.OtherwiseCase(old.span)),
         )
         path = (nodes.Word(span, variant), nodes.Word(span, name))
-        gives = table.shape.gives or ""
-        places = table.document.places.offsets(gives, "gives")
-        written = parse_type(gives, table.document.file, places, self.ground.findings)
+        said = table.shape.gives or ""
+        at = ("gives", table.columns[places[0]][0]) if isinstance(said, dict) else ("gives",)
+        code = said.get(at[-1], "") if isinstance(said, dict) else said
+        offsets = table.document.places.offsets(code, *at)
+        written = parse_type(code, table.document.file, offsets, self.ground.findings)
         assert written is not None
         phrase = nodes.Word(table.document.places.key("table"), f"the figure of {table.title} in this row")
         node = nodes.Define(span, path, (), written, phrase, (), nodes.SeveralCases(span, (), cases))
         module = self.now.modules.get(variant) or Module(variant, head.title, None, self.ground.variant.file.path)
         self.now.modules[variant] = replace(module, units=(*module.units, node))
         cites = (head.source.place,) if head.source and head.source.place else ()
-        rule = Rule(f"{variant}.{name}", variant, "define", (), table.gives, node, cites, (), None, variant)
+        rule = Rule(f"{variant}.{name}", variant, "define", (), kind, node, cites, (), None, variant)
         self.now.rules[rule.address] = rule
         call = nodes.Call(span, nodes.Name(span, nodes.Word(span, rule.address)), ())
         return replace(old, value=call)
@@ -128,7 +132,7 @@ def frame(table: Table) -> object:
     """Give what a table is keyed by and what it gives."""
     keys = tuple((key.name, key.type) for key in table.keys)
     given = tuple((parameter.name, parameter.type) for parameter in table.given)
-    return keys, given, table.columns, table.gives, table.between_rows
+    return keys, given, table.columns, table.gives, table.in_columns, table.between_rows
 
 
 def whole_table(table: Table) -> object:

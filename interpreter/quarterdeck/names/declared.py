@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -154,7 +154,7 @@ class Table(EqualRecord):
     """A table of values or of effects.
 
     `between_rows` says how values on a straight line between two rows are rounded: down, up or nearest; it is empty
-    where there are none.
+    where there are none. `in_columns` has what single columns give, by their labels, where `gives` spans them all.
     """
 
     name: str
@@ -167,6 +167,11 @@ class Table(EqualRecord):
     document: YamlDocument
     layer: str = ""
     between_rows: str = ""
+    in_columns: Mapping[str, Type] = field(default_factory=dict)
+
+    def given_in(self, place: int) -> Type | None:
+        """Give what the cells of a column give, by its place; nothing where they say what happens."""
+        return self.in_columns.get(self.columns[place][0], self.gives) if self.columns else self.gives
 
     @property
     def shape(self) -> shapes.Table:

@@ -6,8 +6,8 @@ In: a document of a table. Out: a `Table` in a `Declared`, and findings.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
 from quarterdeck.diagnostics import Findings
@@ -69,7 +69,7 @@ class DeclaringTables:
             )
             for word, code in shape.given.items()
         )
-        gives = self.text.type_from(shape.gives, document, ("gives",)) if shape.gives else None
+        gives, in_columns = self.gives(shape, document, columns)
         rows = []
         for label, cell in shape.rows.items():
             span = places.key("rows", label)
@@ -93,7 +93,39 @@ class DeclaringTables:
             document,
             self.layer,
             self.between_rows(shape, document, keys[0], gives),
+            in_columns,
         )
+
+    def gives(
+        self, shape: shapes.Table, document: YamlDocument, columns: tuple[tuple[str, int, int], ...]
+    ) -> tuple[types.Type | None, Mapping[str, types.Type]]:
+        """Give what all cells give together, and what those of each column do where that is said of each."""
+        if not isinstance(shape.gives, dict):
+            return (self.text.type_from(shape.gives, document, ("gives",)) if shape.gives else None), {}
+        labels = [label for label, _, _ in columns]
+        for label in shape.gives:
+            if label not in labels:
+                report_unknown(self.findings, label, document.places.key("gives", label), labels, "column")
+        found = {
+            label: self.text.type_from(code, document, ("gives", label))
+            for label, code in shape.gives.items()
+            if label in labels
+        }
+        span = document.places.key("gives")
+        for label in labels:
+            if label not in found:
+                hint = f"add `{label}: ...`, or say once what all columns give"
+                self.findings.add("QD214", f"`gives` does not say what `{label}` gives", span, hint=hint)
+        numbers = [kind for kind in found.values() if isinstance(kind, types.Number)]
+        if len(numbers) < len(found) or len({(kind.step, kind.unit) for kind in numbers}) != 1:
+            if not any(isinstance(kind, types.Unknown) for kind in found.values()):
+                hint = "let each give numbers in the same steps and of the same unit, or make two tables"
+                self.findings.add(
+                    "QD224", f"the columns of `{shape.table}` give different sorts of things", span, hint=hint
+                )
+            return types.UNKNOWN, {}
+        low, high = min(kind.low for kind in numbers), max(kind.high for kind in numbers)
+        return replace(numbers[0], low=low, high=high), found
 
     def key(self, name: str, kind: types.Type, span: Span) -> Key:
         """Give a key; report one by whose values rows cannot be told apart."""

@@ -247,6 +247,11 @@ class Forming:
             self.type(table.gives) if table.gives else "",
             Unordered(tuple(self.row(table, row) for row in table.rows)),
             *((("between rows", table.between_rows),) if table.between_rows else ()),
+            *(
+                (Unordered(tuple((name, self.type(kind)) for name, kind in table.in_columns.items())),)
+                if table.in_columns
+                else ()
+            ),
             *self.words(*words),
         )
 

@@ -112,7 +112,9 @@ def _table(table: Table) -> Iterator[str]:
     yield f"key: {{{', '.join(f'{key.name}: {key.type}' for key in table.keys)}}}"
     if table.columns:
         yield f"columns: [{', '.join(name for name, _, _ in table.columns)}]"
-    if table.gives:
+    if table.in_columns:
+        yield f"gives: {{{', '.join(f'{name}: {kind}' for name, kind in table.in_columns.items())}}}"
+    elif table.gives:
         yield f"gives: {table.gives}"
     if table.between_rows:
         yield f"between_rows: straight line, rounded {table.between_rows}"

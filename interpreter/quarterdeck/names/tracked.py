@@ -211,7 +211,7 @@ def said(thing: Any) -> object:
 SEEN: dict[type, tuple[str, ...]] = {
     Rule: ("address", "speaks_as", "module", "sort", "parameters", "result"),
     Parameter: ("name", "type", "words"),
-    Table: ("name", "keys", "columns", "given", "gives"),
+    Table: ("name", "keys", "columns", "given", "gives", "in_columns"),
     Key: ("name", "type"),
     Row: ("label", "address", "low", "high", "cells"),
     CellOf: ("address", "value", "statements"),

@@ -6,7 +6,7 @@ read too.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from quarterdeck.checks import meanings as means
@@ -38,16 +38,17 @@ class Appendices:
 
     arranger: Arranger
     further: Mapping[str, Sequence[Box]]
+    forms: Section | None = None
 
-    def cover(self, sections: Iterable[Section]) -> Section | None:
-        """Give the page that divides the appendices from the player's book: what each is; one alone needs none."""
-        titles = [section.title for section in sections]
-        if len(titles) < 2:
-            return None
-        lead = Prose(
-            text("What stands behind this page is not needed at the table. It is for those who look things up."), "lead"
-        )
-        points = tuple(Point(title) for title in titles)
+    def cover(self, sections: Sequence[Section]) -> Section:
+        """Give the page that divides the appendices from the player's book: what each is."""
+        not_needed = "What stands behind this page is not needed at the table. It is for those who look things up."
+        if any(section.place and self.forms and section.place == self.forms.place for section in sections):
+            not_needed = (
+                "First come forms to copy. All else is not needed at the table; it is for those who look things up."
+            )
+        lead = Prose(text(not_needed), "lead")
+        points = tuple(Point(section.title) for section in sections)
         return Section(
             text("Appendices"),
             (lead, Steps(points, bulleted=True)),
@@ -64,10 +65,10 @@ class Appendices:
             if section is not None and meaning:
                 name = plain(capital(without_article(section.title)))
                 entries.append((name, Point(joined([(Run(name, to=address),), text(": "), meaning]))))
-        used = self._arcs_for_players()
+        used, said = self._arcs_for_players(), " ".join(plain(point.text) for _, point in entries)
         for section in self.arranger.writer.things():
             if section.sort == "arc" and section.address in used:
-                entries += [(plain(section.title), point) for point in section.points]
+                entries += [(plain(section.title), point) for point in section.points if _where(point) not in said]
         if not entries:
             return None
         entries.sort(key=lambda one: one[0].lower())
@@ -167,3 +168,8 @@ class Appendices:
         )
         place = LinkTarget("untold", "chapter", "To be told anew")
         return Section(text("To be told anew"), (lead, Entries(tuple(entries), "list")), place=place, marks=Marks())
+
+
+def _where(arc: Point) -> str:
+    """Give the degrees that an arc is said to have; the glossary need not say them where a rule of it does."""
+    return plain(arc.text).partition(": ")[2].rstrip(".")

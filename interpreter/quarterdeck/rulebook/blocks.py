@@ -168,6 +168,20 @@ class Drawing(Block):
 
 
 @dataclass(frozen=True)
+class CopyForm(Block):
+    """A blank form to copy: on paper a page of its own. `data` is what its template reads, as JSON.
+
+    `about` are addresses of what is written on it.
+    """
+
+    title: str
+    words: str
+    data: str
+    place: LinkTarget | None = None
+    about: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class ProbeInput:
     """What a reader may set: what it is called, and the words of its values."""
 

@@ -74,6 +74,7 @@ SORTS = {
     "thing": _("thing of a roster"),
     "example": _("example"),
     "picture": _("picture"),
+    "form": _("form"),
 }
 """What a domain object may be, and what readers call it."""
 # The search of a book finds the table, not each of its parts: they are called by their keys, as a program knows them.
@@ -197,6 +198,7 @@ class _Printing(SphinxDirective):
             planned.numbers,
             framed(planned.book.language, "Picture"),
             planned.index,
+            planned.called,
         )
 
 

@@ -42,7 +42,7 @@ _MOST_BELOW = 10  # entries under one word: with more of them it says too little
 
 
 @dataclass(frozen=True)
-class Paragraph:
+class IndexedParagraph:
     """What is said at one place of the rules, to be searched for words."""
 
     target: str
@@ -55,7 +55,7 @@ class Index:
 
     found: dict[str, tuple[int, str, str]] = field(default_factory=dict)
     below: list[tuple[str, str]] = field(default_factory=list)
-    paragraphs: list[Paragraph] = field(default_factory=list)
+    paragraphs: list[IndexedParagraph] = field(default_factory=list)
     rank_of_terms: int = TERM
 
     def name(self, rank: int, words: str, target: str) -> None:
@@ -207,7 +207,7 @@ def _paragraph(index: Index, texts: Iterable[Text], target: str) -> None:
             if run.style in ("term", "strong") and len(run.words.split()) <= 3 and run.words[:1].isalpha():
                 index.name(index.rank_of_terms, run.words.strip().rstrip("."), target)
     if target:
-        index.paragraphs.append(Paragraph(target, " ".join(plain(words) for words in listed).lower()))
+        index.paragraphs.append(IndexedParagraph(target, " ".join(plain(words) for words in listed).lower()))
 
 
 def _of_back_matter(index: Index, page: Page) -> None:

@@ -26,7 +26,7 @@ from quarterdeck.rulebook.chapters import Arranger, marks
 from quarterdeck.rulebook.english import outline
 from quarterdeck.rulebook.english.outline import Point
 from quarterdeck.rulebook.english.text import EMPTY, Run, Text, joined, plain, sentence, text
-from quarterdeck.rulebook.parts import RULINGS, WantedParts
+from quarterdeck.rulebook.parts import FORMS, RULINGS, WantedParts
 from quarterdeck.rulebook.pictures.gallery import Gallery
 from quarterdeck.syntax import nodes
 from quarterdeck.tables import shapes
@@ -49,6 +49,7 @@ class FrontAndBackMatter:
     arranger: Arranger
     gallery: Gallery
     wanted: WantedParts
+    has_forms: bool = False
 
     @property
     def declared(self) -> Declared:
@@ -80,6 +81,9 @@ class FrontAndBackMatter:
         if self.arranger.has_untold:
             what = "marks what was told in other words before it became what it is now"
             signs.append(Point(text(f"{UNTOLD} {what}.")))
+        if self.has_forms and self.wanted.names(FORMS, "appendix"):
+            before, forms = "What is kept on paper has a blank form in the appendices: ", "forms to copy"
+            signs.append(Point((Run(before), Run(forms, to=FORMS), Run("."))))
         signs.append(Point(text("Fractions are rounded only where a rule says so, and as it says.")))
         if head.dice:
             signs.append(Point(sentence(joined([_dice(head.dice)]))))

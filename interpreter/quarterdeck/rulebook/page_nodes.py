@@ -5,11 +5,13 @@ In: nothing. Out: node classes, and how each is written for a screen and for Typ
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 
-from quarterdeck.rulebook.typst_writer import call, string
+from quarterdeck.rulebook.form_pages import svg_of
+from quarterdeck.rulebook.typst_writer import LabelledInside, call, string, strings
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -30,6 +32,10 @@ class pictured(nodes.General, nodes.Element):  # noqa: N801
 
 class probed(nodes.General, nodes.Element):  # noqa: N801
     """Chances that readers of pages look up: `screen` is HTML; nobody else gets them."""
+
+
+class copied(LabelledInside, nodes.General, nodes.Element):  # noqa: N801
+    """A blank form to copy: `data` is what its template reads, `words` say what stands on it."""
 
 
 class narrow(nodes.General, nodes.Element):  # noqa: N801
@@ -98,8 +104,24 @@ def _typst_picture(translator: Any, node: pictured) -> str:
     return f"pictured({string(node['paper'])}, {string(node['words'])}, {wide})[{caption}]"
 
 
-def _pictured_in_words(translator: Any, node: pictured) -> None:
+def _pictured_in_words(translator: Any, node: pictured | copied) -> None:
     translator.add_text(node["words"])
+    raise nodes.SkipNode
+
+
+def _copied_on_screen(translator: Any, node: copied) -> None:
+    words = translator.attval(node["words"])
+    translator.body.append(translator.starttag(node, "figure", CLASS="drawn large copied"))
+    translator.body.append(f'<div class="drawing" role="img" aria-label="{words}">')
+    translator.body.append(f"{svg_of(node['data'], node['ids'][0] if node['ids'] else 'form')}</div>\n")
+    said = " ".join([f"{node['title']}.", *json.loads(node["data"])["how"]])
+    translator.body.append(f"<figcaption><p>{translator.encode(said)}</p>")
+
+
+def _copied_on_paper(translator: Any, node: copied) -> None:
+    labels = strings(translator.labels(node))
+    call = f"#form-page(json(bytes({string(node['data'])})), labels: {labels})"
+    translator.body.append(f'\n#import "forms.typ": form-page\n{call}\n')
     raise nodes.SkipNode
 
 
@@ -137,6 +159,13 @@ def add_nodes(app: Sphinx) -> None:
         pictured,
         html=(_pictured_on_screen, _pictured_end),
         typst=(_pictured_on_paper, _skip),
+        text=(_pictured_in_words, _skip),
+        latex=plain,
+    )
+    app.add_node(
+        copied,
+        html=(_copied_on_screen, _pictured_end),
+        typst=(_copied_on_paper, _skip),
         text=(_pictured_in_words, _skip),
         latex=plain,
     )

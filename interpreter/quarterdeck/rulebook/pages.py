@@ -6,7 +6,8 @@ and the domain told of every place that was printed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
@@ -18,7 +19,7 @@ from quarterdeck.rulebook.blocks import NO_MARKS, Block, LinkTarget, Marks
 from quarterdeck.rulebook.english.outline import Point
 from quarterdeck.rulebook.english.text import Run, Text, joined, plain
 from quarterdeck.rulebook.index_words import NUMBER
-from quarterdeck.rulebook.page_nodes import marks, narrow, pictured, probed
+from quarterdeck.rulebook.page_nodes import copied, marks, narrow, pictured, probed
 from quarterdeck.rulebook.probes.page import html_of
 
 SomeElement = TypeVar("SomeElement", bound=nodes.Element)
@@ -53,7 +54,9 @@ class Maker:
     `noted` is told of every place that gets an id, `changed` are the addresses that variants have changed, `aliases`
     are other names for addresses. Only where the book is whole is a reference that leads nowhere worth a warning. To
     what is `quiet` a link leads without naming a page. `numbers` are what addresses are cited by on paper, `picture`
-    is the word before the number of a drawing. `entries_of` are entries of the index by address or number.
+    is the word before the number of a drawing. `entries_of` are entries of the index by address or number, `called` the
+    addresses of forms by the words that rules have for them, by the address of the section in which they do, or
+    anywhere.
     """
 
     places: Mapping[str, LinkTarget] = field(default_factory=dict)
@@ -65,15 +68,25 @@ class Maker:
     numbers: Mapping[str, str] = field(default_factory=dict)
     picture: str = "Picture"
     entries_of: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    called: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     done: set[str] = field(default_factory=set)
     paged: set[str] = field(default_factory=set)
     is_naming: bool = True
+    called_here: Mapping[str, str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.called_here = self.called_in(None)
+
+    def called_in(self, place: LinkTarget | None) -> Mapping[str, str]:
+        """Give the words that lead to forms in a section."""
+        return {**self.called.get("", {}), **(self.called.get(place.address, {}) if place is not None else {})}
 
     # --- sections
 
     def section(self, section: blocks.Section) -> nodes.section:
         """Make a chapter or a part of one."""
         self.paged = set()
+        self.called_here = self.called_in(section.place)
         made = nodes.section(ids=[])
         title = nodes.title("", "", *self.runs(section.title, linked=False))
         self.name(made, section.place)
@@ -128,6 +141,10 @@ class Maker:
                 return [self.box(block)]
             case blocks.Drawing():
                 return [self.drawing(block)]
+            case blocks.CopyForm(title=title, words=words, data=data, place=place):
+                form = copied(title=title, words=words, data=data)
+                self.name(form, place)
+                return [form]
             case blocks.Probe():
                 return [probed(screen=html_of(block))]
             case blocks.Narrow(blocks=inner):
@@ -175,12 +192,27 @@ class Maker:
 
         Not in the midst of a phrase: where words end in a blank, what they are done with comes next.
         """
+        text = tuple(self.leading_to_forms(text)) if linked and self.called_here else text
         last = {run.to: number for number, run in enumerate(text) if run.to}
         return [
             self.run(run, linked, last.get(run.to) == number and not run.words.endswith(" "))
             for number, run in enumerate(text)
             if run.words
         ]
+
+    def leading_to_forms(self, text: Text) -> Iterator[Run]:
+        """Let the words for a form lead to it, once in each section."""
+        led_to = {*self.paged}
+        for run in text:
+            found = None if run.to else re.search(rf"\b({'|'.join(map(re.escape, self.called_here))})\b", run.words)
+            address = self.called_here[found[1]] if found is not None else ""
+            if found is None or address in led_to:
+                yield run
+                continue
+            led_to.add(address)
+            before, after = run.words[: found.start()], run.words[found.end() :]
+            parts = ((before, ""), (found[1], address), (after, ""))
+            yield from (replace(run, words=words, to=to) for words, to in parts if words)
 
     def run(self, run: Run, linked: bool, names_page: bool) -> nodes.Node:
         """Make the node of some words in one style; each section names the page of a place once."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from quarterdeck.diagnostics import RefusedError
 from quarterdeck.names.addresses import Element, all_elements, holder_and_name
@@ -18,6 +18,7 @@ from quarterdeck.rulebook.blocks import Block, Book, Box, LinkTarget, Page, Sect
 from quarterdeck.rulebook.chapters import Arranger
 from quarterdeck.rulebook.english.text import plain
 from quarterdeck.rulebook.english.writer import EnglishWriter
+from quarterdeck.rulebook.form_pages import called_in_rules, forms_to_copy
 from quarterdeck.rulebook.german.frame import Framer
 from quarterdeck.rulebook.german.working import german_worked
 from quarterdeck.rulebook.german.writer import GermanWriter
@@ -25,7 +26,7 @@ from quarterdeck.rulebook.house_rules import HouseRules
 from quarterdeck.rulebook.index_words import index_of
 from quarterdeck.rulebook.matter import FrontAndBackMatter
 from quarterdeck.rulebook.numbering import numbered
-from quarterdeck.rulebook.parts import ENGLISH, WHOLE, Language, WantedParts
+from quarterdeck.rulebook.parts import ENGLISH, FORMS, RULINGS, WHOLE, Language, WantedParts
 from quarterdeck.rulebook.pictures.gallery import Gallery
 from quarterdeck.rulebook.pictures.numbers import PictureNumbers
 from quarterdeck.rulebook.pictures.turns import DrawnPhase, course
@@ -55,6 +56,8 @@ class Planned:
     numbers: Mapping[str, str]
     index: Mapping[str, tuple[str, ...]]
     is_whole: bool = True
+    called: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """The addresses of forms by the words that rules have for them: anywhere, or in what has an address."""
 
     def shown(self, address: str) -> list[Block] | None:
         """Give the blocks of one thing, to be printed by itself."""
@@ -110,7 +113,9 @@ def plan(
     if counting is not None and language == ENGLISH:
         for address, probes in counted_probes(ruleset, counting).items():
             beside.setdefault(gallery.homes.home(address), []).extend(probes)
-    matter, appendices = FrontAndBackMatter(arranger, gallery, wanted), Appendices(arranger, further)
+    forms = forms_to_copy(ruleset)
+    matter = FrontAndBackMatter(arranger, gallery, wanted, has_forms=forms is not None)
+    appendices = Appendices(arranger, further, forms)
     rosters = RosterTables(ruleset, places)
     pages = [
         Page(name, section, part)
@@ -132,7 +137,8 @@ def plan(
     listed = counted.listed()
     behind += [Page("pictures", listed, "appendix")] if listed is not None else []
     pages, behind = list(wanted.pages(pages)), list(wanted.pages(behind))
-    cover = appendices.cover(page.section for page in behind)
+    own = [page for page in behind if not (wanted.has_short_rulings and page.name in (RULINGS, FORMS))]
+    cover = appendices.cover([page.section for page in behind]) if len(own) > 1 else None
     pages += [*([Page("appendices", cover, "appendix")] if cover else []), *behind]
     book = replace(_title(ruleset.declared), pages=tuple(pages))
     index = index_of(book.pages, ruleset.declared, in_english=language == ENGLISH)
@@ -149,6 +155,7 @@ def plan(
         numbers,
         index,
         is_whole=wanted.is_whole,
+        called=called_in_rules(ruleset.declared, forms) if forms and any(page.name == FORMS for page in pages) else {},
     )
 
 
@@ -203,6 +210,8 @@ def _behind(
     rosters: RosterTables,
 ) -> Iterator[tuple[str, Section | None]]:
     """Give the appendices in order."""
+    forms = appendices.forms
+    yield FORMS, replace(forms, opens_page=matter.wanted.has_short_rulings) if forms is not None else None
     yield "things", matter.things()
     yield "others", rosters.others()
     yield "rulings", matter.rulings()

@@ -114,7 +114,9 @@ def _roll(point: Point) -> list[Block]:
 
 def _table(arranger: Arranger, name: str, longest: int | None = None) -> list[Grid]:
     told = arranger.writer.section(name)
-    if told is None or told.grid is None or (longest is not None and len(told.grid.rows) > longest):
+    if told is None or told.grid is None or name in arranger.writer.plain:
+        return []
+    if longest is not None and len(told.grid.rows) > longest:
         return []
     return list(arranger.grids(told, compact=True))
 

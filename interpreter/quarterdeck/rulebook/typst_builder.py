@@ -42,6 +42,8 @@ from sphinx.util.display import progress_message
 from sphinx.util.nodes import inline_all_toctrees
 from sphinx.util.osutil import make_filename_from_project
 
+from quarterdeck.rulebook.form_pages import write_form_template
+from quarterdeck.rulebook.page_nodes import copied
 from quarterdeck.rulebook.typst_writer import TypstTranslator, flag, markup, string, strings
 
 if TYPE_CHECKING:
@@ -68,7 +70,7 @@ _WORTH_A_CONTENTS_PAGE = 3
 
 
 @dataclass(frozen=True)
-class Piece:
+class PlacedPiece:
     """Where something that stands in one piece was due, and where it is: pages, and points below their upper edge."""
 
     due: tuple[int, float]
@@ -86,10 +88,10 @@ class Piece:
         return self.place[0] == self.due[0]
 
 
-def _pieces(compiler: typst.Compiler) -> dict[str, Piece]:
+def _pieces(compiler: typst.Compiler) -> dict[str, PlacedPiece]:
     found = json.loads(compiler.query("<pieces>", field="value"))
     return {
-        name: Piece((due["page"], due["y"]), (place["page"], place["y"]), foot)
+        name: PlacedPiece((due["page"], due["y"]), (place["page"], place["y"]), foot)
         for one in found
         for name, due, place, foot in one
     }
@@ -126,7 +128,7 @@ class TypstBuilder(Builder):
     supported_remote_images = True
 
     def init(self) -> None:
-        self.pieces: dict[str, Piece] = {}  # by the name that the writer gave each
+        self.pieces: dict[str, PlacedPiece] = {}  # by the name that the writer gave each
         self.part_pages: list[int] = []  # where parts begin that open a page, and the last page of all
         self.imagedir = "images"
         self.imgpath = "images"
@@ -152,6 +154,8 @@ class TypstBuilder(Builder):
             source = self.outdir / f"{make_filename_from_project(self.config.project)}.typ"
             source.write_text(self._text(doctree), encoding="utf-8")
         self._copy_images()
+        if next(doctree.findall(copied), None) is not None:
+            write_form_template(self.outdir, self.config.typst_paper, large=self.config.typst_large)
         with progress_message(__("typesetting")):
             self._write_heads(())
             self._typeset(source)

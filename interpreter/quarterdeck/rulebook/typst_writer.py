@@ -37,7 +37,7 @@ from quarterdeck.rulebook.table_widths import (
     parts_of,
     room_for,
     tables_in_a_row,
-    width_in_a_row,
+    width_in_row,
     width_of,
 )
 
@@ -203,9 +203,16 @@ _CONTAINERS = {"term-entry": "entry", "numbered-step": "entry", "table-notes": "
 _ENTRIES = ("term-entry", "numbered-step")
 _PIECES = ("table", "pictured")
 _TABLE_STYLES = ("roster", "compact")
+
+
+class LabelledInside:
+    """A node of an extension whose ids become labels where the function that writes it says."""
+
+
 # Their ids become labels, and their change bars begin and end, where the function that writes them says.
-_OWN_LABELS: tuple[type[nodes.Node], ...] = (
+_OWN_LABELS: tuple[type, ...] = (
     nodes.table, nodes.document, nodes.section, nodes.footnote, nodes.list_item, nodes.row, nodes.entry, nodes.field,
+    LabelledInside,
 )  # fmt: skip
 _ENUMERATIONS = {
     "arabic": "1",
@@ -329,7 +336,7 @@ def placed_nodes(
         file = node["docname"]
     elif isinstance(node, nodes.section):
         section = node
-    yield node, file, section
+    yield node, file, None if isinstance(node, LabelledInside) else section  # which has a page of its own
     for child in node.children:
         yield from placed_nodes(child, file, section)
 
@@ -870,12 +877,12 @@ class TypstTranslator(SphinxTranslator):
             self.marks_in_text = place > 0  # only the first has the margin beside it
             cells.append(f"[{self._table_and_notes(one)}]")
         self.marks_in_text = False
-        widths = [width_in_a_row(one) for one in row]
+        widths = [width_in_row(one) for one in row]
         left = max(1, int(room_for(node).line) - sum(widths) - BETWEEN * (len(row) - 1))
         # Words below a table are broken where the table ends; without any it is as wide as it likes.
         columns = [f"{wide}fr" if below_table(one) else "auto" for one, wide in zip(row, widths, strict=True)]
         columns += [f"{left}fr"] if any(map(below_table, row)) else []
-        return self.piece(call("tables-in-a-row", columns=array(columns), cells=array(cells)), node)
+        return self.piece(call("in-one-row", columns=array(columns), cells=array(cells)), node)
 
     def _table_and_notes(self, node: nodes.table) -> str:
         """Write a table with what is said below it."""

@@ -13,7 +13,7 @@ from quarterdeck.checks.typing.resolving import bind, matched, rule_called, tabl
 from quarterdeck.diagnostics import Label
 from quarterdeck.names import types
 from quarterdeck.names.builtins import GATHERINGS
-from quarterdeck.names.declared import Hook, Parameter, Rule
+from quarterdeck.names.declared import Hook, Parameter, Rule, Table
 from quarterdeck.names.plugged import BY_PLUGIN
 from quarterdeck.names.types import BOOLEAN, UNKNOWN, ArcType, DiceType, Number, RollType, Type
 from quarterdeck.source import Span
@@ -217,7 +217,18 @@ def type_of_look_up(at: TypingContext, node: nodes.Lookup) -> Type:
     if table.gives is None:
         at.report("QD370", f"the table `{table.name}` says what happens and has no value", node.span, "apply it")
         return UNKNOWN
-    return dice_in(table) or table.gives if isinstance(table.gives, DiceType) else table.gives
+    if isinstance(table.gives, DiceType):
+        return dice_in(table) or table.gives
+    return of_column(at, node, table) or table.gives
+
+
+def of_column(at: TypingContext, node: nodes.Lookup, table: Table) -> Type | None:
+    """Give what the column gives that a look-up names; nothing where it names none, or all give the same."""
+    named = at.meaning(node.keys[1]) if table.in_columns and len(node.keys) > 1 else None
+    if not isinstance(named, means.EnumValue):
+        return None
+    places = (place for place, (_, low, high) in enumerate(table.columns) if low <= named.place <= high)
+    return next((table.given_in(place) for place in places), None)
 
 
 def check_keys(at: TypingContext, node: nodes.Lookup) -> None:

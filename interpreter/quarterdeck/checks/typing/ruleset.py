@@ -260,17 +260,17 @@ def check_table(checked: Checked, findings: Findings, table: Table) -> None:
     """Check a table's cells: values are worked out like definitions, and what happens happens as in effects."""
     sort = "effect" if table.gives is None else "define"
     for row in table.rows:
-        for cell in row.cells:
-            check_cell(context_of(checked, findings, rule=cell.address, sort=sort), table, cell)
+        for place, cell in enumerate(row.cells):
+            check_cell(context_of(checked, findings, rule=cell.address, sort=sort), table, cell, table.given_in(place))
 
 
-def check_cell(at: TypingContext, table: Table, cell: CellOf) -> None:
-    """Check a cell, in which the keys of the table and what it is given are known."""
+def check_cell(at: TypingContext, table: Table, cell: CellOf, gives: Type | None) -> None:
+    """Check a cell, in which the keys of the table and what it is given are known; `gives` is of its column."""
     bind_inputs(at, table.given)
     for key in table.keys:
         bind(at, key.name, key.type, key.span)
-    if cell.value is not None and table.gives is not None:
-        fitting(at, cell.value, table.gives, "the table")
+    if cell.value is not None and gives is not None:
+        fitting(at, cell.value, gives, "the table" if gives is table.gives else "the column")
     check_block(at, cell.statements)
 
 

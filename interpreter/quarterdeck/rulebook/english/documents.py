@@ -95,8 +95,8 @@ class Documents:
             facts[name] = say("fact", name=words, value=self.fact_of(scenario, name))
         for name in shape.options:
             facts[name] = say("fact", name=Speaker(self.checked).option_name(name), value=self.fact_of(scenario, name))
-        if any(stands_for_another(one) for side in shape.sides.values() for one in chain(*side.things.values())):
-            facts[LIKES] = say("scenario_likes")
+        if model := first_model(shape):
+            facts[LIKES] = say("scenario_likes", other=model)
         setup = StatementWriter(Speaker(self.checked), f"scenarios.{scenario.name}").points(scenario.setup)
         if setup:
             opening = Point(sentence(say("scenario_setup"), ":"), setup, numbered=len(setup) > 1)
@@ -321,9 +321,18 @@ class Documents:
 _HEX = {"column", "row"}
 
 
+def first_model(shape: shapes.Scenario) -> str | None:
+    """Give the name of the first thing whose values one of another name has in a scenario."""
+    things = chain.from_iterable(chain.from_iterable(side.things.values()) for side in shape.sides.values())
+    return next((str(one["like"]) for one in things if stands_for_another(one)), None)
+
+
 def stands_for_another(one: dict[str, Any]) -> bool:
-    """Tell whether a thing of a scenario has the values of one of another name."""
-    return "like" in one and one.get("name", one["like"]) != one["like"]
+    """Tell whether a thing of a scenario has the values of one of another name.
+
+    A roster tells two things of one name apart by something in brackets, `Scharnhorst (1907)`; that is no other name.
+    """
+    return "like" in one and one.get("name", one["like"]) not in (one["like"], str(one["like"]).partition(" (")[0])
 
 
 def _is_trait(kind: Kind, key: str, things: list[dict[str, Any]]) -> bool:

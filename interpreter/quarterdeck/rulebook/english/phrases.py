@@ -474,7 +474,7 @@ PATTERNS: dict[str, str] = {
     "scenario_setup": "before the first turn",
     "scenario_hexes": "the board has {columns} columns and {rows} rows of hexes, counted from 0",
     "scenario_plane": "the board is {width} wide and {depth} deep; places are counted from its west and its north edge",
-    "scenario_likes": "what is “as” another has the values of that one",
+    "scenario_likes": "a name with “as {other}” behind it has the figures of {other}",
     "as_another": "{name}, as {other}",
     "fact": "{name}: {value}",
     "hex_at": "column {column}, row {row}",

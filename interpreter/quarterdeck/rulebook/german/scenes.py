@@ -8,14 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import chain
 from typing import Any
 
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.names import types
 from quarterdeck.names.declared import Kind, Scenario
 from quarterdeck.rulebook.english.cells import marks_of
-from quarterdeck.rulebook.english.documents import stands_for_another, unbroken
+from quarterdeck.rulebook.english.documents import first_model, stands_for_another, unbroken
 from quarterdeck.rulebook.english.outline import Cell, Grid, GridRow, Point, Section
 from quarterdeck.rulebook.english.text import EMPTY, Text, capital, sentence, text
 from quarterdeck.rulebook.german.deeds import DeedSpeaker
@@ -49,8 +48,8 @@ class GermanScenes:
         for name, value in shape.options.items():
             known = self.checked.declared.options[name].type
             facts.append(say("fact", name=speaker.option_title(name), value=self.value(known, value)))
-        if any(stands_for_another(one) for side in shape.sides.values() for one in chain(*side.things.values())):
-            facts.append(say("scenario_likes"))
+        if model := first_model(shape):
+            facts.append(say("scenario_likes", other=self.words.prose.get(model, model)))
         setup = GermanStatements(speaker, f"scenarios.{scenario.name}").points(scenario.setup)
         points = [Point(sentence(fact)) for fact in facts]
         if setup:

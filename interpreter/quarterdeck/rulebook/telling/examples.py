@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from fractions import Fraction
 from functools import cached_property
@@ -31,7 +31,7 @@ from quarterdeck.rulebook.telling.markdown import Interpolated, Link, MarkdownPa
 from quarterdeck.rulebook.telling.sums import THOUSANDS, sums_in
 from quarterdeck.rulebook.telling.tellings import asked_by, members_named
 from quarterdeck.ruleset.opened import Ruleset
-from quarterdeck.run.happenings import Called, RowUsed
+from quarterdeck.run.happenings import Called, Happening, Rolled, RowUsed
 from quarterdeck.source import Span
 from quarterdeck.source.decimals import shown
 from quarterdeck.tables import shapes
@@ -106,7 +106,14 @@ def meaning_of(done: ToldExample) -> str:
 
 
 def _what_happened(done: ToldExample) -> Iterator[str]:
-    yield from trace_lines(done.prepared.situation, done.events)
+    """Give a line for all that happened; of a modifier that changed nothing there is nothing to tell."""
+    yield from trace_lines(done.prepared.situation, map(_as_it_counts, done.events))
+
+
+def _as_it_counts(event: Happening) -> Happening:
+    if not isinstance(event, Rolled):
+        return event
+    return replace(event, modifiers=tuple(one for one in event.modifiers if one.applied))
 
 
 def _facts(case: Case) -> Iterator[str]:
