@@ -195,7 +195,7 @@ _STYLED = {
 _BLOCKS = ("lead", "leading")
 """Those that may stay with what follows: a block each, in which stands what belongs in the margin, too."""
 _MANY = 520  # letters, five lines: what leads to something stays with it unless it has so many of its own
-_SIZE_OF_LISTS = "0.88"  # of those that stand in two columns
+_SIZE_OF_LISTS = "0.84"  # of those that stand in two columns
 _LETTERS_OF_A_LINE, _MANY_LINES = 16, 34  # in a cell; of a table that may take more than a page
 _FEW = 220  # letters, two lines: what says so little goes over to the next page with its example
 _FEW_POINTS = 4  # of a list that is not torn; of a longer one two points stay together at either end
