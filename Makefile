@@ -5,6 +5,9 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 # Needed by `make lock` only; a developer's tool, not installed here.
 UV ?= uv
 
+# A run starts the program a hundred times: what one of them has compiled, the others find.
+unexport PYTHONDONTWRITEBYTECODE
+
 BIN := .venv/bin
 STAMP := .venv/made
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet

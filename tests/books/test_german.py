@@ -335,7 +335,7 @@ def test_the_frame_is_in_german() -> None:
     titles = [plain(page.section.title) for page in book().pages]
     assert book().language == "de"
     assert book().title == "Schneeballschlacht"
-    assert [title for title in titles if title.endswith("(EN)")] == ["Aufgebote (EN)"]
+    assert [title for title in titles if title.endswith("(EN)")] == ["Aufgebote (EN)", "Blätter zum Kopieren (EN)"]
     assert {"Wie dieses Buch zu lesen ist", "Szenarien", "Entscheidungen", "Was fehlt", "Zahlen nach Namen"} <= set(
         titles
     )

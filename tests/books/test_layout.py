@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-import pytest
 import typst
 
 from quarterdeck.rulebook.printed_words import words_in
@@ -50,8 +49,30 @@ def test_what_stands_in_the_margin_is_told_from_numbers_of_the_book():
     assert "[1.4, S7]" in pages("#margin-marks[1.4, S7] Ducks.")[2]
 
 
-@pytest.mark.parametrize(("lines", "is_over"), [("Short.", False), (LINES, True)])
-def test_a_scenario_that_goes_over_has_its_name_at_the_head_of_the_next_page(lines, is_over):
-    found = pages(f'#beside(title: "Ice")[{lines}][#rect(height: 4cm)]')
-    assert "continued" not in found[2]
-    assert ("Ice, continued" in found.get(3, "")) is is_over
+def test_what_stands_in_one_piece_is_not_torn_and_what_takes_a_page_may_be():
+    rows = ", ".join(f"[row {number}]" for number in range(30))
+    table = f"#rules-table(columns: (auto,), align: (left,), {rows})"
+    found = pages(f"#v(15cm)Before.\n#piece[{table}]")
+    assert "row 0 " not in f"{found[2]} "
+    assert "row 0 " in f"{found[3]} "
+    assert "row 29" in found[3]
+    long = pages(f"#v(15cm)Before.\n#piece(is-long: true)[{table.replace('[row', '[#v(1cm)row')}]")
+    assert "row 0 " in f"{long[2]} "
+
+
+def test_a_chapter_does_not_begin_alone_at_the_foot():
+    lead = "#lead(short: true)[What it is about, in a line or two.]"
+    part = '#section([Part], level: 2, number: "1.1")\nThe first line of the part.'
+    found = pages(f'#v(20.6cm)Before.\n#section([Chapter], number: "1")\n{lead}\n{part}')
+    assert "Before" in found[2]
+    assert "Chapter" not in found[2]
+    assert "Chapter" in found[3]
+
+
+def test_small_print_fills_its_columns_and_ends_with_both_as_high():
+    items = ", ".join(f"[#block(height: 4cm)[item {number}.]]" for number in range(14))
+    found = pages(f"#narrow({items})\n\nBehind it.")
+    on_first = [number for number in range(14) if f"item {number}." in found[2]]
+    assert on_first == list(range(12))
+    assert all(f"item {number}." in found[3] for number in range(12, 14))
+    assert "Behind it." in found[3]

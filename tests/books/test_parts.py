@@ -11,8 +11,9 @@ from quarterdeck.api import Ruleset
 from quarterdeck.rulebook.blocks import Block, Box, Drawing, Entries, Prose, Section
 from quarterdeck.rulebook.build import build
 from quarterdeck.rulebook.english.text import plain
+from quarterdeck.rulebook.index_words import entry_of
 from quarterdeck.rulebook.parts import PARTS, PageLook, WantedParts
-from quarterdeck.rulebook.plan import Planned, entry_of, plan
+from quarterdeck.rulebook.plan import Planned, plan
 
 SMALL = Path(__file__).parents[1] / "games" / "snowballs"
 
@@ -103,7 +104,8 @@ def test_one_part_can_be_printed_alone(only, kept, tmp_path):
 def test_players_have_the_rulings_too_without_what_speaks_for_them(planned):
     """Margins speak of rulings: so a player's book says what each is, and is no longer than that needs."""
     pages = plan(Ruleset.open(str(SMALL)), wanted=WantedParts(("player",))).book.pages
-    (short,) = (page.section for page in pages if page.part == "appendix")
+    (short,) = (page.section for page in pages if page.name == "rulings")
+    assert [page.name for page in pages if page.part == "appendix"] == ["forms", "rulings"]
     (long,) = (page.section for page in planned.book.pages if page.name == "rulings")
     said, whole = answers(short), answers(long)
     assert len(said) == len(whole) > 2
@@ -162,9 +164,20 @@ def numbers_in(block: Block) -> list[str]:
 
 
 def test_an_index_has_no_names_that_only_authors_know(planned):
-    words = [words for place in planned.places.values() for words in place.index]
+    words = [words for entries in planned.index.values() for words in entries]
     assert words
     assert not [word for word in words if "_" in word or "{" in word]
     declared = planned.arranger.declared
     done = [rule for rule in declared.rules.values() if rule.sort in ("procedure", "effect")]
     assert not [rule.name for rule in done if rule.name.replace("_", " ") in words]
+
+
+def test_an_index_leads_to_chapters_and_tables_and_from_each_word_to_one_place(planned):
+    words = [words for entries in planned.index.values() for words in entries]
+    assert len(words) == len(set(words))
+    assert not [word for word in words if word.startswith("Examples")]
+    chapters = [page.section for page in planned.book.pages if page.part == "rules" and page.name != "tables"]
+    for chapter in chapters:
+        assert entry_of(plain(chapter.title)) in planned.index[chapter.place.address]
+    for table in planned.arranger.declared.tables.values():
+        assert f"Tables; {entry_of(table.title)}" in planned.index[table.name]

@@ -17,19 +17,23 @@ from quarterdeck.command import main
 from quarterdeck.diagnostics import Findings
 from quarterdeck.drawing.measures import wide
 from quarterdeck.drawing.shapes import MM
+from quarterdeck.forms.filled import forms_of
+from quarterdeck.forms.maker import laid_out
+from quarterdeck.forms.orders import order_pads
+from quarterdeck.forms.rosters import situations_of
+from quarterdeck.forms.written import ThingForm
 from quarterdeck.pipeline.build import Built
 from quarterdeck.rulebook.blocks import Cell, Grid, Row
 from quarterdeck.rulebook.english.text import plain, text
+from quarterdeck.rulebook.printed_words import words_in
 from quarterdeck.run.situation import Situation
-from quarterdeck.sheets import rows
+from quarterdeck.sheets import printing, rows
 from quarterdeck.sheets.boards import BoardDrawer, TooManySheetsError, _stacked
 from quarterdeck.sheets.charts import Room, blocks_as_data, grids_in, together
 from quarterdeck.sheets.counters import counters_of, markers_of
 from quarterdeck.sheets.forces import force_lists
-from quarterdeck.sheets.forms import ThingForm, forms_of, laid_out
-from quarterdeck.sheets.orders import order_pads
 from quarterdeck.sheets.planning import PARTS, Wishes, plan
-from quarterdeck.sheets.rosters import situations_of
+from quarterdeck.sheets.printing import print_plan
 
 GAME = Path(__file__).parents[1] / "games" / "snowballs"
 
@@ -213,6 +217,18 @@ def test_everything_is_printed_on_every_paper(tmp_path):
     assert printed.path.read_bytes() == again.path.read_bytes()
     small = print_sheets(known, "cousins", tmp_path / "small.pdf", paper="a5", large=True)
     assert small.pages > printed.pages - 2
+
+
+def test_broad_tables_stand_behind_where_they_would_push_words_over_others(tmp_path, monkeypatch):
+    """At the foot of a page they may leave too little of it; then they have pages of their own."""
+    found = plan(ruleset(), "cousins", Wishes(parts=("reference",)))
+    broad = Grid((Row(tuple(Cell(text(f"cell{place}")) for place in range(12))),) * 3)
+    found.data["parts"][0]["phases"][0]["blocks"] += blocks_as_data([broad], Room(90 * MM, 190 * MM, 270 * MM))
+    usual = print_plan(found, tmp_path / "usual.pdf")
+    monkeypatch.setattr(printing, "has_overlaps", lambda _pdf: True)
+    assert print_plan(found, tmp_path / "apart.pdf") > usual
+    last = list(words_in((tmp_path / "apart.pdf").read_bytes()))[-1].page
+    assert {one.page for one in words_in((tmp_path / "apart.pdf").read_bytes()) if one.words == "cell0"} == {last}
 
 
 def test_a_roster_has_forms_and_no_orders():

@@ -511,8 +511,8 @@ def test_the_index_has_pages_and_entries_below_entries(tmp_path):
     assert book.warnings == ""
     index = book.text.partition("#book-index([Index],")[2]
     assert re.findall(r"^  \(\[(.)\]", index, re.MULTILINE) == ["D", "N", "T", "U"]
-    assert '([dice], (("index:index-0", true), ("index:index-1", false)), ()),' in index
-    assert '([unit], (), (([broken], (("index:index-0", false),), ()),)),' in index
+    assert '([dice], (("index:index-0", true, ""), ("index:index-1", false, "")), ()),' in index
+    assert '([unit], (), (([broken], (("index:index-0", false, ""),), ()),)),' in index
     assert "([troop], (), (([see unit], (), ()),))," in index
     assert "nowhere" not in index, "what is not printed has no page"
     last = book.query("query(heading).map(it => (it.level, it.location().page()))")[-1]

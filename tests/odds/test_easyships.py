@@ -277,7 +277,7 @@ INITIATIVE = Question(
 )
 QUESTIONS = [*ATTACKS, *TORPEDOES, HIT, *SUBMARINES, *AIR_STRIKES, COLLISION, *REPAIRS, INITIATIVE]
 SLOW = [ATTACKS[-1], TORPEDOES[-1]]
-PLAYS, SEED = 5_000, 1916
+PLAYS, SOAKED_PLAYS, SEED = 2_000, 10_000, 1916
 
 
 @pytest.fixture(scope="module")
@@ -419,11 +419,21 @@ def highest_credible(freedom: int) -> float:
     return float(freedom * (1 - part + 3.0902 * part**0.5) ** 3)
 
 
+def agreed(easyships: Ruleset, question: Question, times: int) -> None:
+    expected, found = counted(easyships, question), played(easyships, question, times)
+    assert found.keys() <= expected.keys()
+    statistic, freedom = chi_square(expected, found)
+    assert statistic <= highest_credible(freedom)
+
+
 @pytest.mark.parametrize(
     "question", [pytest.param(q, marks=[pytest.mark.soak] if q in SLOW else [], id=str(q)) for q in QUESTIONS]
 )
 def test_play_agrees_with_the_odds(easyships, question):
-    expected, found = counted(easyships, question), played(easyships, question, PLAYS)
-    assert found.keys() <= expected.keys()
-    statistic, freedom = chi_square(expected, found)
-    assert statistic <= highest_credible(freedom)
+    agreed(easyships, question, PLAYS)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("question", QUESTIONS, ids=str)
+def test_many_plays_agree_with_the_odds(easyships, question):
+    agreed(easyships, question, SOAKED_PLAYS)

@@ -37,7 +37,7 @@ def test_what_is_nobodys_and_nowhere_is_shown_above_the_sides(tmp_path):
 def test_what_may_not_be_chosen_is_shown_with_the_requirement_that_forbids_it(tmp_path):
     done = play(tmp_path, "A1\n\n\n")
     assert "×  chemical smoke: Ajax carries no chemical smoke" in done.stdout
-    assert re.search(r"×  [a-z, ]*south[a-z, ]*: Ajax may still turn by", done.stdout)
+    assert re.search(r"×  [a-z, ]*south[a-z, ]*: Ajax may not turn so far any more", done.stdout)
 
 
 def test_a_refused_choice_is_answered_with_its_reason_and_asked_again(tmp_path):

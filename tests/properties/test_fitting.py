@@ -38,7 +38,7 @@ def documents() -> tuple[tuple[type[Shape], Any], ...]:
     found = []
     for path in sorted([*resources.rulesets_folder().rglob("*.yaml"), *GAMES.rglob("*.yaml")]):
         data, _ = read_yaml(SourceFile(path.name, path.read_text("utf-8")), Findings())
-        found += [(DOCUMENTS[sort], data) for sort in DOCUMENTS if isinstance(data, dict) and sort in data][:1]
+        found += [(DOCUMENTS[sort], data) for sort in data if sort in DOCUMENTS][:1] if isinstance(data, dict) else []
     return tuple(found)
 
 

@@ -85,7 +85,8 @@ def calls_of(checked: Checked) -> Calls:
         said = calls.said.setdefault(element, [])
         for part in home.parts:
             made += called_in(checked, part)
-            pieces = [piece for word in part.walk() for piece in spoken(checked, word)]
+            words = [word for word in part.walk() if isinstance(word, nodes.Word)]
+            pieces = [piece for word in words for piece in spoken(checked, word)]
             said += [call for piece in pieces for call in called_in(checked, piece)]
         if home.sort == "procedure":
             calls.made[f"{element}?"] = [
@@ -130,11 +131,19 @@ def demands(statements: tuple[nodes.Statement, ...]) -> tuple[nodes.Statement, .
     return tuple(s for s in statements[: last + 1] if isinstance(s, nodes.Require | nodes.Let))
 
 
+CALLING = (
+    means.Allowed, means.Expected, means.RuleCall, means.TableApplied, means.TableValue,
+)  # fmt: skip
+"""What a call may mean."""
+
+
 def called_in(checked: Checked, node: nodes.Node) -> Iterator[tuple[nodes.Node, str]]:
     """Give the calls of a node and all below it, each with the element that it calls."""
     asked_only: set[nodes.Node] = set()
     for part in node.walk():
         meaning = checked.meanings.get(part)
+        if not isinstance(meaning, CALLING):
+            continue
         if isinstance(meaning, means.Allowed) and isinstance(part, nodes.Call):
             asked_only.update(part.arguments)
             yield part, f"{meaning.rule.address}?"

@@ -137,6 +137,10 @@ def check_board(declared: Declared, document: YamlDocument, board: shapes.Board,
             dangling(findings, "field that is yes or no", address, span, [known.address for known in fields])
 
 
+NOTED = (nodes.Define, nodes.Procedure, nodes.Effect, nodes.Advice, nodes.Option, nodes.Header)
+"""What bears notes."""
+
+
 def check_rulings_named(declared: Declared, findings: Findings) -> set[str]:
     """Give the rulings that rules and tables name; report those that do not exist."""
     followed: set[str] = set()
@@ -148,9 +152,9 @@ def check_rulings_named(declared: Declared, findings: Findings) -> set[str]:
                 dangling(findings, "ruling", name, span, list(declared.rulings), table.name)
     known: set[nodes.Node] = set()  # what the stage of names has looked at
     for node in rules_text(declared):
-        if isinstance(node, nodes.Define | nodes.Procedure | nodes.Effect | nodes.Advice | nodes.Option | nodes.Header):
+        if isinstance(node, NOTED):
             known.update(node.notes)
-        if isinstance(node, nodes.UnderRuling):
+        elif isinstance(node, nodes.UnderRuling):
             followed.update(word.text for word in node.names)
             for word in node.names if node not in known else ():
                 if word.text not in declared.rulings:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import cache
 from itertools import pairwise
 
 from quarterdeck.checks.calls import Calls, Home, calls_of
@@ -18,12 +19,14 @@ from quarterdeck.names.types import Numeric
 from quarterdeck.source import Span
 from quarterdeck.source.bounds import MOST_ROUNDS
 from quarterdeck.source.decimals import shown
+from quarterdeck.source.records import types_of
 from quarterdeck.syntax import nodes
 
 DEEPEST_CALL = 150
 """So many rules may call each other in a row; the games that come with the interpreter have 19 at the most."""
 LONGEST_TOLD = 12
 """So many calls of a circle are told, half of them from its end."""
+LOOPS = (nodes.Repeat, nodes.ForNumbers)
 
 
 def check_flow(checked: Checked, findings: Findings) -> None:
@@ -33,8 +36,10 @@ def check_flow(checked: Checked, findings: Findings) -> None:
     for home in calls.homes:
         for part in home.parts:
             for node in part.walk():
-                check_loop(checked, node, home, findings)
-                check_condition(checked, node, home, findings)
+                if isinstance(node, LOOPS):
+                    check_loop(checked, node, home, findings)
+                if is_conditioned(type(node)):
+                    check_condition(checked, node, home, findings)
                 for block in blocks_of(node):
                     check_block(block, home, findings)
         if home.sort in ("cell", "setup"):
@@ -190,9 +195,16 @@ def may_leave_early(node: nodes.Node) -> bool:
 
 def blocks_of(node: nodes.Node) -> Iterator[tuple[nodes.Statement, ...]]:
     """Give the blocks of statements that are parts of a node."""
-    for part in node.parts():
-        if isinstance(part, tuple) and part and all(isinstance(item, nodes.Statement) for item in part):
+    for name in lists_of(type(node)):
+        part = getattr(node, name)
+        if part and all(isinstance(item, nodes.Statement) for item in part):
             yield part
+
+
+@cache
+def lists_of(kind: type[nodes.Node]) -> tuple[str, ...]:
+    """Give the fields of a sort of nodes that hold several parts."""
+    return tuple(name for name, said in types_of(kind).items() if said.startswith("tuple["))
 
 
 def check_block(block: tuple[nodes.Statement, ...], home: Home, findings: Findings) -> None:
@@ -282,28 +294,31 @@ def check_condition(checked: Checked, node: nodes.Node, home: Home, findings: Fi
         )
 
 
+CONDITIONED = (
+    nodes.Guarded,
+    nodes.GuardedUnless,
+    nodes.When,
+    nodes.OtherwiseWhen,
+    nodes.IfCase,
+    nodes.Require,
+    nodes.Success,
+    nodes.Picked,
+    nodes.Modifier,
+    nodes.Choose,
+    nodes.ForEach,
+    nodes.Gathered,
+)
+
+
+@cache
+def is_conditioned(kind: type[nodes.Node]) -> bool:
+    """Tell whether nodes of a sort may have a condition that decides on them."""
+    return issubclass(kind, CONDITIONED)
+
+
 def condition_of(node: nodes.Node) -> nodes.Expression | None:
     """Give the condition that decides on a node."""
-    match node:
-        case (
-            nodes.Guarded(condition=condition)
-            | nodes.GuardedUnless(condition=condition)
-            | nodes.When(condition=condition)
-            | nodes.OtherwiseWhen(condition=condition)
-            | nodes.IfCase(condition=condition)
-            | nodes.Require(condition=condition)
-            | nodes.Success(condition=condition)
-            | nodes.Picked(condition=condition)
-        ):
-            return condition
-        case (
-            nodes.Modifier(condition=maybe)
-            | nodes.Choose(condition=maybe)
-            | nodes.ForEach(condition=maybe)
-            | nodes.Gathered(condition=maybe)
-        ):
-            return maybe
-    return None
+    return node.condition if isinstance(node, CONDITIONED) else None
 
 
 def certain(checked: Checked, node: nodes.Expression) -> bool | None:

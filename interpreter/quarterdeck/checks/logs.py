@@ -280,6 +280,7 @@ def log_of(declared: Declared, kind: str) -> shapes.Log | None:
         lines=[line for log in found for line in log.lines if is_about_something(declared, kind, line)],
         orders=orders,
         how=[words for log in found for words in log.how],
+        called=list(dict.fromkeys(words for log in found for words in log.called)),
     )
 
 

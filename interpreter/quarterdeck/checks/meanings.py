@@ -195,11 +195,13 @@ class Checked:
 
     def walk(self, node: nodes.Node) -> Iterator[nodes.Node]:
         """Give a node and all below it, with what stands in the braces of its phrases."""
+        phrases = self.phrases
         for part in node.walk():
             yield part
-            for piece in self.phrases.get(part, ()):
-                if isinstance(piece, nodes.Expression):
-                    yield from self.walk(piece)
+            if part in phrases:
+                for piece in phrases[part]:
+                    if isinstance(piece, nodes.Expression):
+                        yield from self.walk(piece)
 
     def type_of(self, node: nodes.Node) -> Type:
         """Give the type of an expression."""

@@ -95,6 +95,9 @@ class Uses:
         return Uses(read, changed, frozenset[str]().union(*(uses.names for uses in every)))
 
 
+CLOCKED = (nodes.Start, nodes.ThenEvery)
+
+
 class Speaking:
     """What each element of a ruleset speaks of, and what is spoken of outside of all of them."""
 
@@ -128,18 +131,23 @@ class Speaking:
         read: set[str] = set()
         changed: set[str] = set()
         names: set[str] = set()
+        kinds: dict[int, types.Type] = {}
+        meanings, typed = self.checked.meanings, self.checked.types
         for node in own:
-            match self.checked.meanings.get(node):
+            match meanings.get(node):
+                case None:
+                    pass
                 case means.FieldOf(field=known) if isinstance(node, nodes.Expression) and node not in self.targets:
                     read.add(known.address)
                 case means.FieldOf(field=known):
                     changed.add(known.address)
                 case means.Meaning() as meaning:
                     names.update(named_by(meaning))
-            if node in self.checked.types:
-                names.update(named_in_type(self.checked.types[node]))
-            if isinstance(node, nodes.Start | nodes.ThenEvery):
+            if (kind := typed.get(node)) is not None:
+                kinds[id(kind)] = kind
+            if isinstance(node, CLOCKED):
                 names.add(node.clock.text)
+        names.update(name for kind_of in kinds.values() for name in named_in_type(kind_of))
         names.update(name for kind_of in types_at(self.checked.declared, element) for name in named_in_type(kind_of))
         return Uses(frozenset(read), frozenset(changed), frozenset(names))
 
@@ -160,7 +168,7 @@ def placed(declared: Declared) -> set[str]:
 def targets_of(calls: Calls) -> Iterator[nodes.Node]:
     """Give the places that statements change."""
     for home in calls.homes:
-        for node in (node for part in home.parts for node in part.walk()):
+        for node in (node for part in home.parts for node in part.walk() if isinstance(node, nodes.Statement)):
             match node:
                 case nodes.Set(target=target) | nodes.Append(target=target) | nodes.Start(timer=target):
                     yield target

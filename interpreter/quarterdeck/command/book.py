@@ -35,7 +35,7 @@ def book(
         game: a ruleset's name, `name+variant+variant`, or a path to a folder; what variants change is marked.
         to: the folder to write into; `NAME-book` unless said.
         format: `html`, `pdf`, `epub` or several with commas.
-        only: parts of it, with commas: player, appendices, rules, or chapters such as scenarios, glossary, reference.
+        only: parts of it, with commas: player, appendices, rules, or chapters such as scenarios, reference, forms.
         scenario: of the scenarios only this one.
         paper: the paper of the PDF: a4, a5 or letter.
         large: large print.

@@ -88,7 +88,7 @@ def _meant(ruleset: Ruleset, what: str, names: str) -> tuple[str, list[str]]:
     Raises:
         UsageError: there is none of that name, or a thing is not in it.
     """
-    from quarterdeck.sheets.rosters import names_in
+    from quarterdeck.forms.rosters import names_in
 
     declared = ruleset.declared
     name = one_of(what, [*declared.scenarios, *declared.rosters], "scenario or roster")

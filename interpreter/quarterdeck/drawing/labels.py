@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from quarterdeck.drawing.measures import Box, wide
+from quarterdeck.drawing.measures import Box, length, wide
 from quarterdeck.drawing.shapes import Point, Shape, Style, Words, line
 
-_STEPS = 12  # in so many a line to a name is followed
+_STEPS = 16  # in so many a line to a name is followed
 _FARTHEST = 9  # lines up or down
 
 
@@ -28,30 +28,34 @@ class Named:
 def labels(things: Sequence[Named], size: int, within: Box, taken: Iterable[Box] = ()) -> list[Shape]:
     """Give the names of things as words, none over another as long as there is room in a box."""
     hidden = [*taken, *(box for thing in things for box in thing.boxes)]
-    leaders: list[Shape] = []
+    written: list[Box] = []
+    lines: list[tuple[Point, Point]] = []
     names: list[Shape] = []
     for thing in things:
-        long = wide(thing.name, size)
-        tried = [_box(left, low, long, size) for left, low in _spots(thing, long, size)]
         others = [box for other in things if other is not thing for box in other.boxes]
         near = [_wider(box, size // 2) for box in others]
-        costs = [
-            (
-                sum(_common(box, other) for other in hidden)
-                + sum(_common(box, other) for other in near) // 4
-                + (_crossed(thing.boxes[0], box, others) * size * size if number >= 4 * len(thing.boxes) else 0)
-                + 50 * _outside(box, within),
-                number,
+        long = wide(thing.name, size)
+        beside = 4 * len(thing.boxes)
+        costs: list[tuple[int, int, Box]] = []
+        for number, (left, low) in enumerate(_spots(thing, long, size)):
+            box = _box(left, low, long, size)
+            cost = sum(_common(box, other) for other in hidden)
+            cost += sum(_common(box, other) for other in near) // 4
+            cost += 50 * _outside(box, within) + size * size * sum(
+                _passes(one, _wider(box, size // 4)) for one in lines
             )
-            for number, box in enumerate(tried)
-        ]
-        number = min(costs)[1]
-        box = tried[number]
+            if number >= beside:
+                line_to = _ends_of_leader(thing.boxes[0], box)
+                over = sum(_passes(line_to, other) for other in (*others, *(_wider(one, size // 4) for one in written)))
+                cost += size * (size * over + length(*line_to) // 8)
+            costs.append((cost, number, box))
+        _, number, box = min(costs)
         hidden.append(box)
-        if number >= 4 * len(thing.boxes):
-            leaders.append(_leader(thing.boxes[0], box))
+        written.append(box)
+        if number >= beside:
+            lines.append(_ends_of_leader(thing.boxes[0], box))
         names.append(Words((box[0], box[3] - size // 4), thing.name, size, "start", halo=True))
-    return [*leaders, *names]
+    return [*(line(start, end, Style("muted", width=15)) for start, end in lines), *names]
 
 
 def _spots(thing: Named, long: int, size: int) -> Iterable[Point]:
@@ -93,21 +97,15 @@ def _wider(box: Box, by: int) -> Box:
     return box[0] - by, box[1] - by, box[2] + by, box[3] + by
 
 
-def _leader(thing: Box, box: Box) -> Shape:
-    """Give a line from a thing to its name."""
-    return line(*_ends_of_leader(thing, box), Style("muted", width=15))
-
-
 def _ends_of_leader(thing: Box, box: Box) -> tuple[Point, Point]:
+    """Give the ends of a line from a thing to its name."""
     x, y = (thing[0] + thing[2]) // 2, (thing[1] + thing[3]) // 2
     return (x, y), (min(max(x, box[0]), box[2]), box[1] + (box[3] - box[1]) // 2)
 
 
-def _crossed(thing: Box, box: Box, others: Sequence[Box]) -> int:
-    """Count the boxes over which the line from a thing to its name passes."""
-    (x, y), (far, low) = _ends_of_leader(thing, box)
-    points = [(x + (far - x) * step // _STEPS, y + (low - y) * step // _STEPS) for step in range(1, _STEPS)]
-    return sum(
-        any(left <= across <= right and top <= down <= bottom for across, down in points)
-        for left, top, right, bottom in others
-    )
+def _passes(ends: tuple[Point, Point], box: Box) -> bool:
+    """Tell whether a line from a thing to its name passes over a box."""
+    (x, y), (far, low) = ends
+    left, top, right, bottom = box
+    points = ((x + (far - x) * step // _STEPS, y + (low - y) * step // _STEPS) for step in range(1, _STEPS))
+    return any(left <= across <= right and top <= down <= bottom for across, down in points)

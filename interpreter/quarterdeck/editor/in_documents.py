@@ -34,7 +34,7 @@ PAPER = frozenset(["logs", "counters", "paper"])
 """Parts of components that say what lies on the table."""
 HOLDING = frozenset(["only", "orders", "lengths", "millimetres"])
 """Keys there whose own keys are names; other keys are words of the document itself, or prose."""
-SHAPED = frozenset(["shown", "crossed", "how"])
+SHAPED = frozenset(["shown", "crossed", "how", "called"])
 """Keys there behind which stand words of the document itself, or prose."""
 FACTS = frozenset(["roster", "scenario", "example", "examples", "questions", "comparison"])
 """Sorts of documents that state facts, with fields and members."""

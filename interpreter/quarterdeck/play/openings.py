@@ -132,7 +132,7 @@ def begin(
         OpeningError: what is wanted does not fit.
     """
     seats = seats_for(game, wanted.sides, default)
-    hashes = hashes_of(game.ruleset.declared, game.start)
+    hashes = hashes_of(game.ruleset.declared, game.start, game.ruleset.played_by)
     options = dict(wanted.options)
     name = game.ruleset.name
     folder = way_to_begin(save, name, [*seats.values(), wanted.dice]) if save is not None else ""
@@ -179,12 +179,12 @@ def game_of(saved: Saved, path: Path, findings: Findings) -> Game:
 
 def changes_since(saved: Saved, game: Game) -> list[RuleChange]:
     """Give what has changed in the rules since a game was begun."""
-    return differences(saved.header, hashes_of(game.ruleset.declared, game.start))
+    return differences(saved.header, hashes_of(game.ruleset.declared, game.start, game.ruleset.played_by))
 
 
 def header_now(header: JournalHeader, game: Game) -> JournalHeader:
     """Give the header of a game with the hashes of the rules as they are now."""
-    return replace(header, **hashes_of(game.ruleset.declared, game.start))
+    return replace(header, **hashes_of(game.ruleset.declared, game.start, game.ruleset.played_by))
 
 
 def resume(

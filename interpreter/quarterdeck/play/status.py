@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from rich.style import Style
 from rich.table import Table
@@ -34,6 +35,11 @@ class Status:
     def state(self) -> list[int]:
         """Give what the side sees."""
         return self.view.state
+
+    @cached_property
+    def seen_by(self) -> dict[str, str]:
+        """Give who may see each field that not all may see."""
+        return dict(hidden_fields(self.pieces.program))
 
     def table(self, chosen: int = -1, unicode: bool = True) -> Table:
         """Give all things of all sides."""
@@ -166,7 +172,7 @@ class Status:
 
     def is_hidden(self, thing: int, known: Field) -> bool:
         """Tell whether the side may not see a field of a thing."""
-        seen_by = dict(hidden_fields(self.pieces.program)).get(known.address)
+        seen_by = self.seen_by.get(known.address)
         if seen_by is None or self.view.side < 0:
             return False
         return seen_by != "owner" or self.owner(thing) != self.view.side

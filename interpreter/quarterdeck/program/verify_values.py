@@ -331,6 +331,8 @@ class Values:
 
 def is_alike(have: Type, want: Type) -> bool:
     """Tell whether one type is stored as another is: ranges, units and `or none` left aside."""
+    if have is want:
+        return True
     match have, want:
         case (types.Unknown(), _) | (_, types.Unknown()):
             return True
@@ -342,6 +344,6 @@ def is_alike(have: Type, want: Type) -> bool:
             return True
         case (types.EnumType() | types.Thing() | types.Place(), types.Absent()):
             return True
-        case (types.EnumType(), types.EnumType()) | (types.Thing(), types.Thing()):
-            return types.without_none(have) == types.without_none(want)
+        case (types.EnumType(one), types.EnumType(other)) | (types.Thing(one), types.Thing(other)):
+            return one == other
     return type(have) is type(want)

@@ -86,6 +86,10 @@ def blocks_of(kind: type) -> tuple[str, ...]:
     return tuple(name for name in reversed(getattr(kind, "__match_args__", ())) if "Block" in said[name])
 
 
+PLAIN = (str, int)
+"""What holds no nodes, and stands where nodes may."""
+
+
 def rewritten(node: T, change: Callable[[Any], Any]) -> T:
     """Give a tree in which every value is what `change` makes of it, inner values first."""
     if isinstance(node, tuple):
@@ -99,7 +103,7 @@ def rewritten(node: T, change: Callable[[Any], Any]) -> T:
     new = {}
     for name in names:
         was = getattr(node, name)
-        if isinstance(was, str | int) or was is None:
+        if was is None or isinstance(was, PLAIN):
             continue
         now = rewritten(was, change)
         if now is not was:

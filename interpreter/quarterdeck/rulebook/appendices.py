@@ -6,7 +6,7 @@ read too.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from quarterdeck.checks import meanings as means
@@ -38,16 +38,17 @@ class Appendices:
 
     arranger: Arranger
     further: Mapping[str, Sequence[Box]]
+    forms: Section | None = None
 
-    def cover(self, sections: Iterable[Section]) -> Section | None:
-        """Give the page that divides the appendices from the player's book: what each is; one alone needs none."""
-        titles = [section.title for section in sections]
-        if len(titles) < 2:
-            return None
-        lead = Prose(
-            text("What stands behind this page is not needed at the table. It is for those who look things up."), "lead"
-        )
-        points = tuple(Point(title) for title in titles)
+    def cover(self, sections: Sequence[Section]) -> Section:
+        """Give the page that divides the appendices from the player's book: what each is."""
+        not_needed = "What stands behind this page is not needed at the table. It is for those who look things up."
+        if any(section.place and self.forms and section.place == self.forms.place for section in sections):
+            not_needed = (
+                "First come forms to copy. All else is not needed at the table; it is for those who look things up."
+            )
+        lead = Prose(text(not_needed), "lead")
+        points = tuple(Point(section.title) for section in sections)
         return Section(
             text("Appendices"),
             (lead, Steps(points, bulleted=True)),
@@ -72,7 +73,8 @@ class Appendices:
             return None
         entries.sort(key=lambda one: one[0].lower())
         lead = Prose(text("Words that mean one thing wherever they stand, and the rule that says what."), "lead")
-        return Section(text("Glossary"), (lead, Steps(tuple(point for _, point in entries), bulleted=True)))
+        points = tuple(point for _, point in entries)
+        return Section(text("Glossary"), (lead, Steps(points, bulleted=True)), in_columns=True)
 
     def _words_of_the_game(self) -> Iterator[str]:
         """Give the definitions that have a short name: terms, and titled ones of what is true or of which things."""

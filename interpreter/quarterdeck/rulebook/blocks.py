@@ -33,12 +33,11 @@ UNTOLD = "\N{DOUBLE DAGGER}"
 
 @dataclass(frozen=True)
 class LinkTarget:
-    """Something that has an address: its sort, what it is called where it is led to, and how it stands in the index."""
+    """Something that has an address: its sort, and what it is called where it is led to."""
 
     address: str
     sort: str
     title: str
-    index: tuple[str, ...] = ()
     former: tuple[str, ...] = ()
 
 
@@ -114,6 +113,7 @@ class Row:
     place: LinkTarget | None = None
     changed: bool = False
     is_head: bool = False  # of the rows below it
+    goes_on: bool = False  # with the row above it
 
 
 @dataclass(frozen=True)
@@ -168,6 +168,20 @@ class Drawing(Block):
 
 
 @dataclass(frozen=True)
+class CopyForm(Block):
+    """A blank form to copy: on paper a page of its own. `data` is what its template reads, as JSON.
+
+    `about` are addresses of what is written on it.
+    """
+
+    title: str
+    words: str
+    data: str
+    place: LinkTarget | None = None
+    about: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class ProbeInput:
     """What a reader may set: what it is called, and the words of its values."""
 
@@ -205,14 +219,6 @@ class Narrow(Block):
 
 
 @dataclass(frozen=True)
-class Beside(Block):
-    """Blocks with others at their right, where there is room."""
-
-    left: tuple[Block, ...]
-    right: tuple[Block, ...]
-
-
-@dataclass(frozen=True)
 class Section:
     """A chapter, or a part of one."""
 
@@ -226,6 +232,10 @@ class Section:
     """It begins a part of the book, whose pages are counted, on a page of its own."""
     fresh_page: bool = False
     """It begins on a page of its own, so that it can be copied."""
+    in_columns: bool = False
+    """Its lists stand in two columns where there is room."""
+    kept_whole: bool = False
+    """It stands on one page, if it takes no more."""
 
 
 @dataclass(frozen=True)

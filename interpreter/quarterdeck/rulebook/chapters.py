@@ -19,6 +19,7 @@ from quarterdeck.rulebook.blocks import (
     UNTOLD,
     Block,
     Box,
+    Drawing,
     Entries,
     Entry,
     Grid,
@@ -231,7 +232,10 @@ class Arranger:
         """Make a section of what is done and what stands with it."""
         assert group.head is not None
         made = self.section(group.head)
-        return replace(made, blocks=(*made.blocks, *self.used_in(group.head), *self.parts(group.parts)))
+        said = [not isinstance(block, Drawing | Box) for block in made.blocks]
+        at = said.index(False) if False in said else len(said)  # behind what it says, before what shows it
+        blocks = (*made.blocks[:at], *self.used_in(group.head), *made.blocks[at:], *self.parts(group.parts))
+        return replace(made, blocks=blocks)
 
     @property
     def has_untold(self) -> bool:
@@ -342,8 +346,8 @@ class Arranger:
             (
                 *more,
                 *notes,
-                *self.pictures.get(told.address, ()),
                 *self.used_in(told),
+                *self.pictures.get(told.address, ()),
                 *self.examples.get(told.address, ()),
             ),
             within=tuple(one.address for one in point.within),
@@ -355,7 +359,7 @@ class Arranger:
         if told.sort != "advice" or rule is None or told.address.startswith(f"{rule.module}."):
             return self.places.get(told.address)
         title = plain(told.title)
-        return LinkTarget(f"advice.{told.address}", "advice", title, (f"advice; {title}",))
+        return LinkTarget(f"advice.{told.address}", "advice", title)
 
     def option(self, told: outline.Section) -> Box:
         """Make the box of an option."""

@@ -74,6 +74,7 @@ SORTS = {
     "thing": _("thing of a roster"),
     "example": _("example"),
     "picture": _("picture"),
+    "form": _("form"),
 }
 """What a domain object may be, and what readers call it."""
 # The search of a book finds the table, not each of its parts: they are called by their keys, as a program knows them.
@@ -196,6 +197,8 @@ class _Printing(SphinxDirective):
             frozenset(planned.arranger.selection.numbers) | planned.arranger.writer.plain,
             planned.numbers,
             framed(planned.book.language, "Picture"),
+            planned.index,
+            planned.called,
         )
 
 

@@ -72,7 +72,7 @@ class HouseRules:
                     text(head.title),
                     tuple(first),
                     (),
-                    LinkTarget(f"variants.{name}", "variant", head.title, (head.title,)),
+                    LinkTarget(f"variants.{name}", "variant", head.title),
                     source,
                 )
             )
@@ -118,7 +118,7 @@ class HouseRules:
             Section(text(page.title), tuple(Prose(sentence(part)) for part in page.text.split("\n\n")), ())
             for page in plugin.pages
         )
-        place = LinkTarget(f"plugins.{plugin.name}", "plugin", plugin.title, (plugin.title,))
+        place = LinkTarget(f"plugins.{plugin.name}", "plugin", plugin.title)
         return Section(text(plugin.title), tuple(blocks), pages, place, Marks())
 
     def deeds(self, deed: str, done: list[str], variant: str) -> Iterator[Block]:

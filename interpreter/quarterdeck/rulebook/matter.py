@@ -12,7 +12,6 @@ from quarterdeck.names.addresses import Element
 from quarterdeck.names.declared import Declared
 from quarterdeck.rulebook.blocks import (
     UNTOLD,
-    Beside,
     Block,
     Entries,
     Entry,
@@ -27,7 +26,7 @@ from quarterdeck.rulebook.chapters import Arranger, marks
 from quarterdeck.rulebook.english import outline
 from quarterdeck.rulebook.english.outline import Point
 from quarterdeck.rulebook.english.text import EMPTY, Run, Text, joined, plain, sentence, text
-from quarterdeck.rulebook.parts import RULINGS, WantedParts
+from quarterdeck.rulebook.parts import FORMS, RULINGS, WantedParts
 from quarterdeck.rulebook.pictures.gallery import Gallery
 from quarterdeck.syntax import nodes
 from quarterdeck.tables import shapes
@@ -42,8 +41,6 @@ SOURCES = {
 }
 """How sure figures are, in the order in which they are explained."""
 
-_BESIDE = 3  # columns of a table that has room beside a map
-
 
 @dataclass
 class FrontAndBackMatter:
@@ -52,6 +49,7 @@ class FrontAndBackMatter:
     arranger: Arranger
     gallery: Gallery
     wanted: WantedParts
+    has_forms: bool = False
 
     @property
     def declared(self) -> Declared:
@@ -83,6 +81,9 @@ class FrontAndBackMatter:
         if self.arranger.has_untold:
             what = "marks what was told in other words before it became what it is now"
             signs.append(Point(text(f"{UNTOLD} {what}.")))
+        if self.has_forms and self.wanted.names(FORMS, "appendix"):
+            before, forms = "What is kept on paper has a blank form in the appendices: ", "forms to copy"
+            signs.append(Point((Run(before), Run(forms, to=FORMS), Run("."))))
         signs.append(Point(text("Fractions are rounded only where a rule says so, and as it says.")))
         if head.dice:
             signs.append(Point(sentence(joined([_dice(head.dice)]))))
@@ -217,27 +218,25 @@ class FrontAndBackMatter:
         for told in self.arranger.writer.scenarios():
             made = self.arranger.section(told)
             drawn = self.gallery.map_of(told.address.rsplit(".", 1)[-1])
-            sides = [block for side in made.sections for block in self.side(side)]
-            shown = (*made.blocks, *sides)
+            sides = tuple(block for side in made.sections for block in self.side(side))
+            shown = made.blocks
             if drawn is not None:
-                below = tuple(block for block in sides if isinstance(block, Grid) and _columns(block) > _BESIDE)
-                named = (
-                    _captioned(one, joined([made.title, ", ", one.caption])) if one.caption else one for one in below
-                )
-                shown = (Beside(tuple(block for block in shown if block not in below), (drawn,)), *named)
-            sections.append(Section(made.title, shown, (), made.place, made.marks, made.changed))
+                shown = (*shown, drawn)
+            shown = (*shown, *sides)
+            sections.append(Section(made.title, shown, (), made.place, made.marks, made.changed, kept_whole=True))
         return Section(text("Scenarios"), (), tuple(sections)) if sections else None
 
     @staticmethod
     def side(side: Section) -> Iterator[Block]:
-        """Give what a side begins with: its name above a table."""
+        """Give what a side begins with: its name above a table in small print."""
         named = False
         for block in (*side.blocks, *(block for section in side.sections for block in section.blocks)):
-            if hasattr(block, "caption") and not named:
-                yield _captioned(block, side.title)
+            small = replace(block, style="roster") if isinstance(block, Grid) else block
+            if isinstance(small, Grid) and not named:
+                yield replace(small, caption=side.title)
                 named = True
             else:
-                yield block
+                yield small
 
     # --- appendices
 
@@ -364,14 +363,6 @@ def _rulings_of(element: Element) -> tuple[str, ...]:
         if isinstance(note, nodes.UnderRuling):
             found += [name.text for name in note.names]
     return tuple(dict.fromkeys(found))
-
-
-def _columns(grid: Grid) -> int:
-    return max((sum(cell.across for cell in row.cells) for row in grid.rows), default=0)
-
-
-def _captioned(block: Block, title: Text) -> Block:
-    return replace(block, caption=title)  # type: ignore[call-arg]
 
 
 def link_to(address: str, words: str) -> Text:

@@ -5,11 +5,13 @@ In: nothing. Out: node classes, and how each is written for a screen and for Typ
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 
-from quarterdeck.rulebook.typst_writer import string
+from quarterdeck.rulebook.form_pages import svg_of
+from quarterdeck.rulebook.typst_writer import LabelledInside, call, string, strings
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -32,16 +34,12 @@ class probed(nodes.General, nodes.Element):  # noqa: N801
     """Chances that readers of pages look up: `screen` is HTML; nobody else gets them."""
 
 
+class copied(LabelledInside, nodes.General, nodes.Element):  # noqa: N801
+    """A blank form to copy: `data` is what its template reads, `words` say what stands on it."""
+
+
 class narrow(nodes.General, nodes.Element):  # noqa: N801
     """Small print, in two columns where there is room."""
-
-
-class beside(nodes.General, nodes.Element):  # noqa: N801
-    """Two `side`s next to each other, where there is room."""
-
-
-class side(nodes.General, nodes.Element):  # noqa: N801
-    """One of two things next to each other."""
 
 
 def _skip(_translator: Any, _node: nodes.Node) -> None:
@@ -57,7 +55,8 @@ def _marks_end(translator: Any, _node: marks) -> None:
 
 
 def _marks_on_paper(translator: Any, node: marks) -> None:
-    translator.body.append(f"#margin-marks[{translator.without_pages(*node.children)}]")
+    name = "marks-behind" if translator.marks_in_text else "margin-marks"
+    translator.body.append(f"#{name}[{translator.without_pages(*node.children)}]")
     raise nodes.SkipNode
 
 
@@ -80,16 +79,13 @@ def _pictured_on_paper(translator: Any, node: pictured) -> None:
     if row[0] is node:
         calls = [_typst_picture(translator, one) for one in row]
         whole = f"#in-a-row({', '.join(calls)})" if len(calls) > 1 else f"#{calls[0]}"
-        translator.body.append(f"\n{whole}\n")
+        translator.body.append(translator.piece(whole, node))
     raise nodes.SkipNode
 
 
 def _in_a_row(node: pictured) -> list[pictured]:
     """Give the small pictures that stand in one row of a page with this one, in order."""
-    inside = node.parent
-    while inside is not None and not isinstance(inside, beside):
-        inside = inside.parent
-    if node["ids"] or inside is not None or node["wide"] > _HALF:
+    if node["ids"] or node["wide"] > _HALF:
         return [node]
     siblings = node.parent.children
     small = [isinstance(one, pictured) and not one["ids"] and one["wide"] <= _HALF for one in siblings]
@@ -108,8 +104,24 @@ def _typst_picture(translator: Any, node: pictured) -> str:
     return f"pictured({string(node['paper'])}, {string(node['words'])}, {wide})[{caption}]"
 
 
-def _pictured_in_words(translator: Any, node: pictured) -> None:
+def _pictured_in_words(translator: Any, node: pictured | copied) -> None:
     translator.add_text(node["words"])
+    raise nodes.SkipNode
+
+
+def _copied_on_screen(translator: Any, node: copied) -> None:
+    words = translator.attval(node["words"])
+    translator.body.append(translator.starttag(node, "figure", CLASS="drawn large copied"))
+    translator.body.append(f'<div class="drawing" role="img" aria-label="{words}">')
+    translator.body.append(f"{svg_of(node['data'], node['ids'][0] if node['ids'] else 'form')}</div>\n")
+    said = " ".join([f"{node['title']}.", *json.loads(node["data"])["how"]])
+    translator.body.append(f"<figcaption><p>{translator.encode(said)}</p>")
+
+
+def _copied_on_paper(translator: Any, node: copied) -> None:
+    labels = strings(translator.labels(node))
+    call = f"#form-page(json(bytes({string(node['data'])})), labels: {labels})"
+    translator.body.append(f'\n#import "forms.typ": form-page\n{call}\n')
     raise nodes.SkipNode
 
 
@@ -128,19 +140,14 @@ def _narrow_end(translator: Any, _node: narrow) -> None:
 
 
 def _narrow_on_paper(translator: Any, node: narrow) -> None:
-    translator.body.append(f"\n#narrow[\n{translator.without_pages(*node.children)}\n]\n")
-    raise nodes.SkipNode
-
-
-def _beside_on_screen(translator: Any, node: nodes.Element) -> None:
-    translator.body.append(translator.starttag(node, "div", CLASS=type(node).__name__))
-
-
-def _beside_on_paper(translator: Any, node: beside) -> None:
-    parts = "".join(f"[\n{translator.content(part)}\n]" for part in node.children)
-    # What stands beside a map is a scenario, whose name stands again where it goes over to the next page.
-    title = next((child.astext() for child in node.parent.children if isinstance(child, nodes.title)), "")
-    translator.body.append(f"\n#beside(title: {string(title)}){parts}\n")
+    items: list[list[nodes.Node]] = []
+    for child in node.children:
+        begins = isinstance(child, nodes.table) or "headline" in getattr(child, "attributes", {}).get("classes", ())
+        if begins or not items:
+            items.append([])
+        items[-1].append(child)
+    written = [text for item in items if (text := translator.without_pages(*item))]
+    translator.body.append("\n" + call("narrow", *written) + "\n")
     raise nodes.SkipNode
 
 
@@ -155,11 +162,14 @@ def add_nodes(app: Sphinx) -> None:
         text=(_pictured_in_words, _skip),
         latex=plain,
     )
+    app.add_node(
+        copied,
+        html=(_copied_on_screen, _pictured_end),
+        typst=(_copied_on_paper, _skip),
+        text=(_pictured_in_words, _skip),
+        latex=plain,
+    )
     app.add_node(probed, html=(_probed_on_screen, _skip), typst=plain, text=plain, latex=plain)
     app.add_node(
         narrow, html=(_narrow_on_screen, _narrow_end), typst=(_narrow_on_paper, _skip), text=plain, latex=plain
     )
-    app.add_node(
-        beside, html=(_beside_on_screen, _narrow_end), typst=(_beside_on_paper, _skip), text=plain, latex=plain
-    )
-    app.add_node(side, html=(_beside_on_screen, _narrow_end), typst=plain, text=plain, latex=plain)

@@ -6,7 +6,8 @@ and the domain told of every place that was printed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
@@ -17,7 +18,8 @@ from quarterdeck.rulebook import blocks
 from quarterdeck.rulebook.blocks import NO_MARKS, Block, LinkTarget, Marks
 from quarterdeck.rulebook.english.outline import Point
 from quarterdeck.rulebook.english.text import Run, Text, joined, plain
-from quarterdeck.rulebook.page_nodes import beside, marks, narrow, pictured, probed, side
+from quarterdeck.rulebook.index_words import NUMBER
+from quarterdeck.rulebook.page_nodes import copied, marks, narrow, pictured, probed
 from quarterdeck.rulebook.probes.page import html_of
 
 SomeElement = TypeVar("SomeElement", bound=nodes.Element)
@@ -52,7 +54,9 @@ class Maker:
     `noted` is told of every place that gets an id, `changed` are the addresses that variants have changed, `aliases`
     are other names for addresses. Only where the book is whole is a reference that leads nowhere worth a warning. To
     what is `quiet` a link leads without naming a page. `numbers` are what addresses are cited by on paper, `picture`
-    is the word before the number of a drawing.
+    is the word before the number of a drawing. `entries_of` are entries of the index by address or number, `called` the
+    addresses of forms by the words that rules have for them, by the address of the section in which they do, or
+    anywhere.
     """
 
     places: Mapping[str, LinkTarget] = field(default_factory=dict)
@@ -63,15 +67,26 @@ class Maker:
     quiet: frozenset[str] = frozenset()
     numbers: Mapping[str, str] = field(default_factory=dict)
     picture: str = "Picture"
+    entries_of: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    called: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     done: set[str] = field(default_factory=set)
     paged: set[str] = field(default_factory=set)
     is_naming: bool = True
+    called_here: Mapping[str, str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.called_here = self.called_in(None)
+
+    def called_in(self, place: LinkTarget | None) -> Mapping[str, str]:
+        """Give the words that lead to forms in a section."""
+        return {**self.called.get("", {}), **(self.called.get(place.address, {}) if place is not None else {})}
 
     # --- sections
 
     def section(self, section: blocks.Section) -> nodes.section:
         """Make a chapter or a part of one."""
         self.paged = set()
+        self.called_here = self.called_in(section.place)
         made = nodes.section(ids=[])
         title = nodes.title("", "", *self.runs(section.title, linked=False))
         self.name(made, section.place)
@@ -83,6 +98,8 @@ class Maker:
             made["classes"].append("opens-page")
         elif section.fresh_page:
             made["classes"].append("fresh-page")
+        made["classes"] += ["kept-whole"] if section.kept_whole else []
+        made["classes"] += ["in-columns"] if section.in_columns else []
         self.index(made, section.place)
         made += self.made(self.headed(section))
         for part in section.sections:
@@ -124,10 +141,12 @@ class Maker:
                 return [self.box(block)]
             case blocks.Drawing():
                 return [self.drawing(block)]
+            case blocks.CopyForm(title=title, words=words, data=data, place=place):
+                form = copied(title=title, words=words, data=data)
+                self.name(form, place)
+                return [form]
             case blocks.Probe():
                 return [probed(screen=html_of(block))]
-            case blocks.Beside(left=left, right=right):
-                return [beside("", side("", *self.made(left)), side("", *self.made(right)))]
             case blocks.Narrow(blocks=inner):
                 outer, self.is_naming = self.is_naming, False
                 made = narrow("", *self.made(inner))
@@ -143,13 +162,20 @@ class Maker:
         if place is None or place.address in self.done or not self.is_naming:
             return
         self.done.add(place.address)
+        if place.address in self.numbers:
+            node["cited"] = self.numbers[place.address]
         node["ids"].append(node_id(place.address))
         self.noted(place, node_id(place.address))
 
     def index(self, parent: nodes.Element, place: LinkTarget | None) -> None:
         """Put the entries of the index for a place in front of what comes next."""
-        if place is not None and place.index and node_id(place.address) in parent["ids"]:
-            parent += addnodes.index(entries=_entries(place))
+        if place is not None and node_id(place.address) in parent["ids"]:
+            parent += self.indexed(place.address, node_id(place.address))
+
+    def indexed(self, address: str, target: str) -> list[nodes.Node]:
+        """Give the entries of the index for what has an address, to lead to a place of the page."""
+        entries = [("single", words, target, "", None) for words in self.entries_of.get(address, ())]
+        return [addnodes.index(entries=entries)] if entries else []
 
     def name_point(self, node: nodes.Element, address: str) -> list[nodes.Node]:
         """Name what stands for an address, and give its entries for the index."""
@@ -157,7 +183,7 @@ class Maker:
         if place is None or address in self.done or not self.is_naming:
             return []
         self.name(node, place)
-        return [addnodes.index(entries=_entries(place))] if place.index else []
+        return self.indexed(address, node_id(address))
 
     # --- text
 
@@ -166,12 +192,27 @@ class Maker:
 
         Not in the midst of a phrase: where words end in a blank, what they are done with comes next.
         """
+        text = tuple(self.leading_to_forms(text)) if linked and self.called_here else text
         last = {run.to: number for number, run in enumerate(text) if run.to}
         return [
             self.run(run, linked, last.get(run.to) == number and not run.words.endswith(" "))
             for number, run in enumerate(text)
             if run.words
         ]
+
+    def leading_to_forms(self, text: Text) -> Iterator[Run]:
+        """Let the words for a form lead to it, once in each section."""
+        led_to = {*self.paged}
+        for run in text:
+            found = None if run.to else re.search(rf"\b({'|'.join(map(re.escape, self.called_here))})\b", run.words)
+            address = self.called_here[found[1]] if found is not None else ""
+            if found is None or address in led_to:
+                yield run
+                continue
+            led_to.add(address)
+            before, after = run.words[: found.start()], run.words[found.end() :]
+            parts = ((before, ""), (found[1], address), (after, ""))
+            yield from (replace(run, words=words, to=to) for words, to in parts if words)
 
     def run(self, run: Run, linked: bool, names_page: bool) -> nodes.Node:
         """Make the node of some words in one style; each section names the page of a place once."""
@@ -192,10 +233,15 @@ class Maker:
         """Make a paragraph, its marks and its number in front."""
         return nodes.paragraph("", "", *self.marks(found), *self.number(number), *self.runs(text))
 
-    @staticmethod
-    def number(number: str) -> list[nodes.Node]:
-        """Make the number of a paragraph."""
-        return [nodes.inline("", number, classes=["paragraph-number"]), nodes.Text(" ")] if number else []
+    def number(self, number: str) -> list[nodes.Node]:
+        """Make the number of a paragraph; to it entries of the index lead that have no other place."""
+        if not number:
+            return []
+        shown = nodes.inline("", number, classes=["paragraph-number"], cited=number)
+        entries = self.indexed(f"{NUMBER}{number}", f"paragraph-{number}") if self.is_naming else []
+        if entries:
+            shown["ids"].append(f"paragraph-{number}")
+        return [*entries, shown, nodes.Text(" ")]
 
     def reference(
         self, address: str, words: nodes.Node, role: str = "ref", quiet: bool = False
@@ -362,8 +408,8 @@ class Maker:
         group += nodes.tbody("", *(self.row(row) for row in block.rows))
         table += group
         made: list[nodes.Node] = []
-        if block.place is not None and block.place.index and table["ids"]:
-            made.append(addnodes.index(entries=_entries(block.place)))
+        if block.place is not None and table["ids"]:
+            made += self.indexed(block.place.address, node_id(block.place.address))
         made.append(_marked(table, block.changed))
         below = NO_MARKS if block.caption else block.marks
         if block.notes or below:
@@ -375,7 +421,7 @@ class Maker:
 
     def row(self, row: blocks.Row) -> nodes.row:
         """Make a row of a table."""
-        made = nodes.row(classes=["subhead"] if row.is_head else [])
+        made = nodes.row(classes=["subhead"] if row.is_head else ["goes-on"] if row.goes_on else [])
         self.name(made, row.place)
         for cell in row.cells:
             entry = nodes.entry()
@@ -444,10 +490,6 @@ def _side_by_side(rows: Iterable[blocks.Row]) -> tuple[blocks.Cell, ...]:
         gap = [blocks.Cell()] if found else []
         found += [*gap, replace(first, place=row.place or first.place, changed=row.changed or first.changed), *others]
     return tuple(found)
-
-
-def _entries(place: LinkTarget) -> list[tuple[str, str, str, str, str | None]]:
-    return [("single", words, node_id(place.address), "", None) for words in place.index]
 
 
 def _marked(node: SomeElement, is_changed: bool) -> SomeElement:

@@ -21,6 +21,7 @@ PARTS = (
     "options",
     "glossary",
     "reference",
+    "forms",
     "things",
     "rosters",
     "rulings",
@@ -32,8 +33,8 @@ PARTS = (
     "pictures",
 )
 """What may be printed alone: all that players need, all appendices, the rules, or another chapter by its name."""
-RULINGS = "rulings"
-"""The appendix that stands in the player's book too: margins speak of rulings."""
+RULINGS, FORMS = "rulings", "forms"
+"""The appendices that stand in the player's book too: margins speak of rulings, rules of what is kept on paper."""
 
 Paper = Literal["a4", "a5", "letter"]
 """The papers there are."""
@@ -86,7 +87,9 @@ class WantedParts:
     def names(self, page: str, part: str) -> bool:
         """Tell whether a page of a name in a part of the book is wanted."""
         names = (page, "rules" if part == "rules" else "")
-        whole = ("appendices", *(("player",) if page == RULINGS else ())) if part == "appendix" else ("player",)
+        whole = (
+            ("appendices", *(("player",) if page in (RULINGS, FORMS) else ())) if part == "appendix" else ("player",)
+        )
         return not self.parts or any(name in self.parts for name in (*whole, *names) if name)
 
     @property

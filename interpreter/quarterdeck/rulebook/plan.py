@@ -8,24 +8,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from quarterdeck.diagnostics import RefusedError
-from quarterdeck.names import types
 from quarterdeck.names.addresses import Element, all_elements, holder_and_name
 from quarterdeck.names.declared import Declared, Rule
 from quarterdeck.rulebook.appendices import Appendices
 from quarterdeck.rulebook.blocks import Block, Book, Box, LinkTarget, Page, Section
 from quarterdeck.rulebook.chapters import Arranger
-from quarterdeck.rulebook.english.text import plain, text, without_article
+from quarterdeck.rulebook.english.text import plain
 from quarterdeck.rulebook.english.writer import EnglishWriter
+from quarterdeck.rulebook.form_pages import called_in_rules, forms_to_copy
 from quarterdeck.rulebook.german.frame import Framer
 from quarterdeck.rulebook.german.working import german_worked
 from quarterdeck.rulebook.german.writer import GermanWriter
 from quarterdeck.rulebook.house_rules import HouseRules
+from quarterdeck.rulebook.index_words import index_of
 from quarterdeck.rulebook.matter import FrontAndBackMatter
 from quarterdeck.rulebook.numbering import numbered
-from quarterdeck.rulebook.parts import ENGLISH, WHOLE, Language, WantedParts
+from quarterdeck.rulebook.parts import ENGLISH, FORMS, RULINGS, WHOLE, Language, WantedParts
 from quarterdeck.rulebook.pictures.gallery import Gallery
 from quarterdeck.rulebook.pictures.numbers import PictureNumbers
 from quarterdeck.rulebook.pictures.turns import DrawnPhase, course
@@ -33,21 +34,19 @@ from quarterdeck.rulebook.probes.counting import counted_probes
 from quarterdeck.rulebook.quick import quick_reference
 from quarterdeck.rulebook.roster_tables import RosterTables
 from quarterdeck.rulebook.telling.writer import BookWriter, book_writer
-from quarterdeck.rulebook.worked import Worked, is_known
+from quarterdeck.rulebook.worked import Worked
 from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.syntax import nodes
-from quarterdeck.tables import shapes
 
 ACCENT = "#7a2b25"
-_SILENT = frozenset(
-    ("case", "cell", "row", "field", "thing", "choice", "require", "roll", "unit", "ruling", "ruleset", "hook")
-)
-"""Sorts that have no entry of their own in the index."""
 
 
 @dataclass(frozen=True)
 class Planned:
-    """A book with what printing it needs: all places by address, what variants have changed, numbers to cite by."""
+    """A book with what printing it needs: all places by address, what variants have changed, numbers to cite by.
+
+    `index` has entries by the address or number that they lead to.
+    """
 
     book: Book
     places: Mapping[str, LinkTarget]
@@ -55,7 +54,10 @@ class Planned:
     aliases: Mapping[str, str]
     arranger: Arranger
     numbers: Mapping[str, str]
+    index: Mapping[str, tuple[str, ...]]
     is_whole: bool = True
+    called: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """The addresses of forms by the words that rules have for them: anywhere, or in what has an address."""
 
     def shown(self, address: str) -> list[Block] | None:
         """Give the blocks of one thing, to be printed by itself."""
@@ -111,7 +113,9 @@ def plan(
     if counting is not None and language == ENGLISH:
         for address, probes in counted_probes(ruleset, counting).items():
             beside.setdefault(gallery.homes.home(address), []).extend(probes)
-    matter, appendices = FrontAndBackMatter(arranger, gallery, wanted), Appendices(arranger, further)
+    forms = forms_to_copy(ruleset)
+    matter = FrontAndBackMatter(arranger, gallery, wanted, has_forms=forms is not None)
+    appendices = Appendices(arranger, further, forms)
     rosters = RosterTables(ruleset, places)
     pages = [
         Page(name, section, part)
@@ -133,11 +137,15 @@ def plan(
     listed = counted.listed()
     behind += [Page("pictures", listed, "appendix")] if listed is not None else []
     pages, behind = list(wanted.pages(pages)), list(wanted.pages(behind))
-    cover = appendices.cover(page.section for page in behind)
+    own = [page for page in behind if not (wanted.has_short_rulings and page.name in (RULINGS, FORMS))]
+    cover = appendices.cover([page.section for page in behind]) if len(own) > 1 else None
     pages += [*([Page("appendices", cover, "appendix")] if cover else []), *behind]
     book = replace(_title(ruleset.declared), pages=tuple(pages))
+    index = index_of(book.pages, ruleset.declared, in_english=language == ENGLISH)
     if isinstance(writer, GermanWriter):
-        book = Framer(writer.vocabulary.prose).book(book)
+        framer = Framer(writer.vocabulary.prose)
+        book = framer.book(book)
+        index = {to: tuple(framer.words(entry) or entry for entry in entries) for to, entries in index.items()}
     return Planned(
         book,
         places,
@@ -145,7 +153,9 @@ def plan(
         aliases(ruleset.declared),
         arranger,
         numbers,
+        index,
         is_whole=wanted.is_whole,
+        called=called_in_rules(ruleset.declared, forms) if forms and any(page.name == FORMS for page in pages) else {},
     )
 
 
@@ -200,6 +210,8 @@ def _behind(
     rosters: RosterTables,
 ) -> Iterator[tuple[str, Section | None]]:
     """Give the appendices in order."""
+    forms = appendices.forms
+    yield FORMS, replace(forms, opens_page=matter.wanted.has_short_rulings) if forms is not None else None
     yield "things", matter.things()
     yield "others", rosters.others()
     yield "rulings", matter.rulings()
@@ -295,50 +307,10 @@ def all_places(writer: BookWriter) -> dict[str, LinkTarget]:
 
 
 def place_of(writer: BookWriter, element: Element) -> LinkTarget:
-    """Give what an element is called where it is led to, and its entries in the index."""
+    """Give what an element is called where it is led to."""
     name = plain(writer.name_of(element.address)) or element.name.replace("_", " ")
     title = name[:1].upper() + name[1:]
-    return LinkTarget(element.address, element.sort, title, tuple(_index(writer, element, name)))
-
-
-def _index(writer: BookWriter, element: Element, name: str) -> Iterator[str]:
-    """Give the entries of an element in the index, sub-entries behind a semicolon; each entry begins with a capital."""
-    bare = entry_of(name)
-    match element.sort:
-        case sort if sort in _SILENT:
-            return
-        case "define" | "procedure" | "effect" | "advice":
-            result = getattr(element.thing, "result", None)
-            is_noun = element.sort == "define" and not isinstance(result, types.Boolean)
-            tale = writer.tales.get(element.address)
-            if is_noun or (tale is not None and tale.shape.title):
-                yield bare  # what is no noun would be a sentence, and its name is for authors
-        case "modifier":
-            tale = writer.tales.get(element.holder)
-            heading = (
-                tale.shape.title if tale is not None and tale.shape.title else plain(writer.name_of(element.parent))
-            )
-            yield f"{entry_of(heading)}; {plain(without_article(text(name)))}"
-        case "table":
-            yield bare
-            yield f"Tables; {bare}"
-        case "option":
-            yield f"Options; {bare}"
-        case "scenario":
-            yield f"Scenarios; {bare}"
-        case "example":
-            if isinstance(element.thing, shapes.Example) and is_known(element.thing):
-                yield f"Examples; {bare}"
-        case _:
-            yield bare
-
-
-def entry_of(name: str) -> str:
-    """Give the words of an entry of the index: with a capital, without an article."""
-    is_without = name.lower().startswith("no ")  # the word without which it would mean the contrary
-    bare = name if is_without else plain(without_article(text(name)))
-    bare = bare.replace(";", ",").removeprefix("number of ")
-    return bare[:1].upper() + bare[1:]
+    return LinkTarget(element.address, element.sort, title)
 
 
 def changed_addresses(writer: EnglishWriter) -> frozenset[str]:

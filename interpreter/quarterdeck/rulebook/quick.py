@@ -31,9 +31,9 @@ class PhaseCharts:
 
 def quick_reference(arranger: Arranger) -> blocks.Section | None:
     """Give the sheet; nothing for rules without turn, rolls and tables."""
-    tables = _tables(arranger)
-    broad = [table for table in tables if _is_broad(table)]
-    small = [*_course(arranger), *_rolls(arranger), *(table for table in tables if table not in broad)]
+    charts = _charts(arranger)
+    broad = [chart for chart in charts if _is_broad(chart)]
+    small = [*_course(arranger), *(chart for chart in charts if chart not in broad)]
     narrow = [Narrow(tuple(small))] if small else []
     if not small and not broad:
         return None
@@ -62,8 +62,13 @@ def _linked(point: Point) -> tuple[Run, ...]:
     return tuple(replace(run, to=point.address) for run in text(plain(point.lead).rstrip(".")))
 
 
-def _rolls(arranger: Arranger) -> list[Block]:
-    return [block for name in _in_order(arranger, arranger.declared.rules) for block in _rolls_of(arranger, name)]
+def _charts(arranger: Arranger) -> list[Block]:
+    """Give rolls and tables in the order in which a turn comes to them, so that each table is near its roll."""
+    declared = arranger.declared
+    found: list[Block] = []
+    for name in _in_order(arranger, [*declared.rules, *declared.tables]):
+        found += _rolls_of(arranger, name) if name in declared.rules else _table(arranger, name, _LONG)
+    return found
 
 
 def _rolls_of(arranger: Arranger, address: str) -> list[Block]:
@@ -105,11 +110,6 @@ def _roll(point: Point) -> list[Block]:
     if below:
         found.append(Steps(below, bulleted=True))
     return [*found, *(Prose(words) for words in point.after)]
-
-
-def _tables(arranger: Arranger) -> list[Block]:
-    names = _in_order(arranger, arranger.declared.tables)
-    return [block for name in names for block in _table(arranger, name, _LONG)]
 
 
 def _table(arranger: Arranger, name: str, longest: int | None = None) -> list[Grid]:

@@ -28,6 +28,7 @@ from quarterdeck.syntax import nodes
 _MOST_GROUPS = 16
 _LONG_NAME = 18  # letters
 _SHORT = 48  # things: as many stand on a page, so that a roster of no more is not divided
+_LONG_PART = 16  # letters
 _FEW_COLUMNS = 4  # a table of fewer is narrow, and stands in stretches side by side
 _DASH = "–"
 _MARKS = "*†‡§"
@@ -41,6 +42,11 @@ class Column:
     head: str
     shown: dict[str, str]
     over: str = ""
+
+    @property
+    def is_long(self) -> bool:
+        """Tell whether what it shows of parts stands better in a line below each thing."""
+        return bool(self.over) and max(map(len, self.shown.values()), default=0) > _LONG_PART
 
 
 @dataclass(frozen=True)
@@ -138,7 +144,7 @@ class RosterTables:
             blocks += [self.table(kind, words, columns, [(EMPTY, part)], below) for words, part in parts]
         else:
             blocks.append(self.table(kind, EMPTY, columns, parts or [(EMPTY, things)], below))
-        place = LinkTarget(f"rosters.{roster.name}", "roster", roster.shape.title, (roster.shape.title,))
+        place = LinkTarget(f"rosters.{roster.name}", "roster", roster.shape.title)
         return Section(text(title), tuple(blocks), (), place if title == roster.shape.title else None)
 
     @staticmethod
@@ -302,6 +308,9 @@ class RosterTables:
         names = [name for _, things in groups for name in things]
         same = [column for column in columns if len({column.shown[name] for name in names}) == 1 and len(names) > 1]
         used = [column for column in columns if column not in same]
+        long = {column.over for column in used if column.is_long}
+        below_each = [column for column in used if column.over and column.over in long]
+        used = [column for column in used if column not in below_each]
         shared = [_shared(column.head, column.shown[names[0]]) for column in same]
         shared = [words for words in shared if words]
         if shared:
@@ -313,14 +322,20 @@ class RosterTables:
             over = [(Run(one, style=style),) for one, style in ((plain(sort), "strong"), (words, "question")) if one]
             if over:
                 rows.append(Row((Cell(joined(over, " – "), across=across),), is_head=True))
-            rows += [
-                Row(
-                    (Cell(text(_unbroken(name))), *(Cell(text(column.shown[name]), align="center") for column in used)),
-                    self.places.get(f"rosters.things.{name}"),
-                )
-                for name in part
-            ]
+            rows += [row for name in part for row in self.rows_of(name, used, below_each)]
         return Grid(tuple(rows), self.head(kind, used), title, style="roster wide")
+
+    def rows_of(self, name: str, used: Sequence[Column], below: Sequence[Column]) -> Iterator[Row]:
+        """Give the row of a thing, and a second one for the parts that take many words."""
+        said = [(column, column.shown[name]) for column in below if column.shown[name] != _DASH]
+        cells = (Cell(text(column.shown[name]), align="center") for column in used)
+        yield Row(
+            (Cell(text(_unbroken(name)), down=2 if said else 1), *cells), self.places.get(f"rosters.things.{name}")
+        )
+        if said:
+            parts: list[Text] = [(Run(f"{column.head} ", style="aside"), Run(shown)) for column, shown in said]
+            line = joined(parts, "; ")
+            yield Row((Cell(line, across=max(1, len(used)), align="left"),), goes_on=True)
 
     def head(self, kind: Kind, used: Sequence[Column]) -> tuple[Row, ...]:
         """Give the head of a table: in two rows where columns belong together."""

@@ -24,9 +24,13 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import subprocess
+import sys
+from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from docutils import nodes
 from sphinx import addnodes
@@ -40,24 +44,60 @@ from sphinx.util.display import progress_message
 from sphinx.util.nodes import inline_all_toctrees
 from sphinx.util.osutil import make_filename_from_project
 
+from quarterdeck.rulebook.form_pages import write_form_template
+from quarterdeck.rulebook.page_nodes import copied
 from quarterdeck.rulebook.typst_writer import TypstTranslator, flag, markup, string, strings
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.util.typing import ExtensionMetadata
-    from typst import TypstWarning
 
 logger = logging.getLogger(__name__)
 
 TEMPLATE = Path(__file__).with_name("typst_template.typ")
+TYPESETTER = Path(__file__).with_name("typesetting.py")
 # The first day that a zip file can tell, as good as any; a build must not depend on the day it is made.
 _FIXED_TIME = 315532800
 # What Sphinx calls the author of a project that names none.
 _NOBODY = ("unknown", "Author name not set")
 # How Typst begins to say that places of things hang on each other in a circle.
 _UNSETTLED = "did not converge"
+# Of a page below the text, in points: four lines.
+_MUCH_ROOM = 56.0
+_MOST_TIMES = 2
+"""So often is a book laid out again so that fewer pages have room at their foot: what is gained later is little."""
+_PART_PAGES, _PIECES = "part-page", "pieces"
+"""Under these labels the template says what the builder asks."""
+_HEADS = "heads.txt"
 # With fewer headings than this a list of them helps nobody.
 _WORTH_A_CONTENTS_PAGE = 3
+
+
+@dataclass(frozen=True)
+class PlacedPiece:
+    """Where something that stands in one piece was due, and where it is: pages, and points below their upper edge."""
+
+    due: tuple[int, float]
+    place: tuple[int, float]
+    foot: float
+
+    @property
+    def leaves_room(self) -> bool:
+        """Tell whether it has gone over to the next page and left much of one empty."""
+        return self.place[0] > self.due[0] and self.foot - self.due[1] > _MUCH_ROOM
+
+    @property
+    def is_on_its_page(self) -> bool:
+        """Tell whether it stands on the page where it is due."""
+        return self.place[0] == self.due[0]
+
+
+def _pieces(found: Iterable[Iterable[Any]]) -> dict[str, PlacedPiece]:
+    return {
+        name: PlacedPiece((due["page"], due["y"]), (place["page"], place["y"]), foot)
+        for one in found
+        for name, due, place, foot in one
+    }
 
 
 class TypesettingError(SphinxError):
@@ -91,6 +131,8 @@ class TypstBuilder(Builder):
     supported_remote_images = True
 
     def init(self) -> None:
+        self.pieces: dict[str, PlacedPiece] = {}  # by the name that the writer gave each
+        self._inputs: dict[str, str] = {}  # what the template is told besides
         self.part_pages: list[int] = []  # where parts begin that open a page, and the last page of all
         self.imagedir = "images"
         self.imgpath = "images"
@@ -115,7 +157,10 @@ class TypstBuilder(Builder):
             source = self.outdir / f"{make_filename_from_project(self.config.project)}.typ"
             source.write_text(self._text(doctree), encoding="utf-8")
         self._copy_images()
+        if next(doctree.findall(copied), None) is not None:
+            write_form_template(self.outdir, self.config.typst_paper, large=self.config.typst_large)
         with progress_message(__("typesetting")):
+            self._write_heads(())
             self._typeset(source)
 
     def _typeset(self, source: Path) -> None:
@@ -123,9 +168,39 @@ class TypstBuilder(Builder):
         if not settled:
             # A page number that is left out on its own page can push its link onto another, and so for ever.
             # Then all are printed.
-            settled, warnings = self._compiled(source, {"pages": "all"})
+            self._inputs = {"pages": "all"}
+            settled, warnings = self._compiled(source)
+        if settled:
+            warnings = self._run_on(source, warnings)
         for warning in warnings:
-            logger.warning("%s", warning.diagnostic.strip(), type="typst", subtype="typeset")
+            logger.warning("%s", warning, type="typst", subtype="typeset")
+
+    def _run_on(self, source: Path, warnings: list[str]) -> list[str]:
+        """Let text run on where a table or picture goes over to the next page and leaves much of a page empty.
+
+        Each time some go to the head of a page, the pages behind them are others: so it is done again, and what no
+        longer needs to go comes back to its place once.
+        """
+        heads: set[str] = set()
+        came_back: set[str] = set()
+        for _time in range(_MOST_TIMES):
+            over = {name for name, piece in self.pieces.items() if piece.leaves_room}
+            here = {name for name in heads if self.pieces[name].is_on_its_page} - came_back
+            if not over - heads and not here:
+                break
+            heads = (heads | over) - here
+            came_back |= here
+            self._write_heads(heads)
+            settled, now = self._compiled(source)
+            if not settled:
+                self._write_heads(())
+                return self._compiled(source)[1]
+            warnings = now
+        return warnings
+
+    def _write_heads(self, names: Iterable[str]) -> None:
+        """Write down what stands at the head of a page: a file of its own, so that Typst lays out no more than that."""
+        (self.outdir / _HEADS).write_text(" ".join(sorted(names, key=int)), "utf-8")
 
     def _assembled(self) -> nodes.document:
         root = self.config.root_doc
@@ -162,6 +237,7 @@ class TypstBuilder(Builder):
             "mark": string(config.typst_mark),
             "language": strings(self._language()),
             "chapter-pages": flag(config.typst_chapter_pages) or "false",
+            "heads": f"read({string(_HEADS)})",
             "contents": f"[{markup(_('Contents'))}]" if sections > _WORTH_A_CONTENTS_PAGE else "none",
         }
         return "#let settings = (\n" + "".join(f"  {name}: {value},\n" for name, value in settings.items()) + ")"
@@ -179,21 +255,27 @@ class TypstBuilder(Builder):
             except OSError as error:
                 raise TypesettingError(__("cannot copy image file %r: %s") % (source, error)) from error
 
-    def _compiled(self, source: Path, inputs: dict[str, str] | None = None) -> tuple[bool, list[TypstWarning]]:
+    def _compiled(self, source: Path) -> tuple[bool, list[str]]:
         """Write the PDF, and give whether Typst came to an end with the places of things, and what it warned of."""
-        import typst
-
-        try:
-            compiler = typst.Compiler(
-                str(source), root=str(self.outdir), ignore_system_fonts=True, sys_inputs=inputs or {}
-            )
-            pdf, warnings = compiler.compile_with_warnings(format="pdf", timestamp=timestamp())
-            self.part_pages = [int(page) for page in json.loads(compiler.query("<part-page>", field="value"))]
-        except typst.TypstError as error:
-            raise TypesettingError(f"{error.message}\n{error.diagnostic}") from error
-        assert isinstance(pdf, bytes)
-        source.with_suffix(".pdf").write_bytes(pdf)
-        return not any(_UNSETTLED in warning.message for warning in warnings), warnings
+        asked = {
+            "source": str(source),
+            "root": str(self.outdir),
+            "inputs": self._inputs,
+            "timestamp": timestamp(),
+            "pdf": str(source.with_suffix(".pdf")),
+            "labels": [_PART_PAGES, _PIECES],
+        }
+        command = [sys.executable, "-I", str(TYPESETTER)]
+        done = subprocess.run(command, input=json.dumps(asked), capture_output=True, text=True, check=False)  # noqa: S603
+        if done.returncode:
+            raise TypesettingError(done.stderr.strip() or f"it ended with {done.returncode}")
+        told = json.loads(done.stdout)
+        if "error" in told:
+            raise TypesettingError("\n".join(told["error"].values()))
+        self.part_pages = [int(page) for page in told["said"][_PART_PAGES]]
+        self.pieces = _pieces(told["said"][_PIECES])
+        settled = not any(_UNSETTLED in warning["message"] for warning in told["warnings"])
+        return settled, [warning["diagnostic"].strip() for warning in told["warnings"]]
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:

@@ -15,7 +15,7 @@ than the characters of its text, and a formula would need a translator from LaTe
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
@@ -25,6 +25,21 @@ from sphinx.highlighting import PygmentsBridge
 from sphinx.locale import _, __, admonitionlabels
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxTranslator
+
+from quarterdeck.rulebook.table_widths import (
+    BETWEEN,
+    below_table,
+    cells_in_place,
+    column_alignments,
+    is_below_table,
+    is_key,
+    next_to,
+    parts_of,
+    room_for,
+    tables_in_a_row,
+    width_in_row,
+    width_of,
+)
 
 if TYPE_CHECKING:
     from quarterdeck.rulebook.typst_builder import TypstBuilder
@@ -179,13 +194,25 @@ _STYLED = {
 }
 _BLOCKS = ("lead", "leading")
 """Those that may stay with what follows: a block each, in which stands what belongs in the margin, too."""
-_LETTERS_OF_A_LINE, _ENOUGH_LINES = 105, 2
-"""What leads to something stays with it unless it has so many lines of its own."""
+_MANY = 520  # letters, five lines: what leads to something stays with it unless it has so many of its own
+_SIZE_OF_LISTS = "0.84"  # of those that stand in two columns
+_LETTERS_OF_A_LINE, _MANY_LINES = 16, 34  # in a cell; of a table that may take more than a page
+_FEW = 220  # letters, two lines: what says so little goes over to the next page with its example
+_FEW_POINTS = 4  # of a list that is not torn; of a longer one two points stay together at either end
 _CONTAINERS = {"term-entry": "entry", "numbered-step": "entry", "table-notes": "table-notes"}
+_ENTRIES = ("term-entry", "numbered-step")
+_PIECES = ("table", "pictured")
 _TABLE_STYLES = ("roster", "compact")
+
+
+class LabelledInside:
+    """A node of an extension whose ids become labels where the function that writes it says."""
+
+
 # Their ids become labels, and their change bars begin and end, where the function that writes them says.
-_OWN_LABELS: tuple[type[nodes.Node], ...] = (
-    nodes.document, nodes.section, nodes.footnote, nodes.list_item, nodes.row, nodes.entry, nodes.field,
+_OWN_LABELS: tuple[type, ...] = (
+    nodes.table, nodes.document, nodes.section, nodes.footnote, nodes.list_item, nodes.row, nodes.entry, nodes.field,
+    LabelledInside,
 )  # fmt: skip
 _ENUMERATIONS = {
     "arabic": "1",
@@ -206,28 +233,11 @@ _CODE_STYLES = {
     "Token.Generic.Output": "o",
     "Token.Literal.String": "s",
 }
-# A column of such cells is centred: short, and no words.
-_WORD = re.compile(r"[^\W\d_]{4}|[a-z]{3}")
-_PLENTY = 36  # letters: a line that is broken behind so many reads well
 _PER_CENT = re.compile(r"(?<=\d) (?=%)")
-_BLANK = re.compile(r"[ \n-]")  # a line may be broken here
-# Letters: a cell this long may be broken over two pages, a box or a table shorter than this may not.
+# Letters: a cell this long may be broken over two pages, a box shorter than this may not.
 _LONG_CELL = 600
-_SYLLABLES = (
-    40,
-    9,
-    7,
-    5,
-    4,
-    3,
-)  # letters of a head's words that have to stay together: the most that there is room for
-_LONG_PIECE, _NARROW = 9, 4
-"""Letters of a head's words: as many as reads well where they are broken; so few that they are left as they stand."""
-_HIGH, _UPRIGHT = 20, 2
-"""Letters of a head that is turned: in each line of it, and across for each."""
 _SHORT_BOX = 700
-_SHORT_TABLE = 1000
-_FEW_ROWS = 12
+_LARGE, _OF_PAPER = 0.77, {"a5": 0.8}  # how much fewer letters there is room for
 
 
 def _anchors(labels: Iterable[str]) -> str:
@@ -268,16 +278,45 @@ def _is_inline(node: nodes.Node) -> bool:
     return isinstance(node, nodes.Inline | nodes.Text | nodes.title | nodes.caption | nodes.term)
 
 
-def _lines_of_leads(node: nodes.paragraph) -> int:
-    """Give about how many lines a paragraph has that leads to something, with others like it beside it."""
+def _is_entry(node: nodes.Node) -> bool:
+    return isinstance(node, nodes.container) and bool(_first_of(node["classes"], _ENTRIES))
+
+
+def _is_in_margin(node: nodes.Node) -> bool:
+    return "marks" in getattr(node, "attributes", {}).get("classes", ())
+
+
+def _is_in_text(node: nodes.Node) -> bool:
+    """Tell whether something stands among paragraphs, not in a cell or below a point of a list."""
+    parent = node.parent
+    return _is_entry(parent) or isinstance(parent, nodes.section | nodes.admonition)
+
+
+def _leads_on(node: nodes.Element) -> bool:
+    """Tell whether what comes next says nothing without this: a list, a note, a short example."""
+    after = next_to(node, 1)
+    if isinstance(after, nodes.bullet_list | nodes.enumerated_list):
+        return node.astext().rstrip().endswith(":")
+    if isinstance(after, nodes.admonition):
+        return len(after.astext()) < _SHORT_BOX and len(node.astext()) < _FEW
+    return isinstance(after, nodes.paragraph) and "note" in after["classes"]
+
+
+def _lines_in(row: nodes.row) -> int:
+    """Give about how many lines a row of a table has, at the most."""
+    return max((-(-len(entry.astext()) // _LETTERS_OF_A_LINE) for entry in row.children), default=1)
+
+
+def _letters_of_leads(node: nodes.paragraph) -> int:
+    """Give the letters of a paragraph that leads to something, with those of others like it beside it."""
     leads = [one for one in node.parent.children if isinstance(one, nodes.paragraph) and "lead" in one["classes"]]
-    return sum(-(-len(one.astext()) // _LETTERS_OF_A_LINE) for one in leads)
+    return sum(len(word.astext()) for one in leads for word in one.children if not _is_in_margin(word))
 
 
 def _reaches_out(section: nodes.section) -> bool:
     """Tell whether a section is one of small print or wide tables, which reach into the left margin."""
     inner = _children(section, nodes.section)
-    own = any("wide" in table["classes"] for table in _children(section, nodes.table))
+    own = any(width_of(table).is_wide for table in _children(section, nodes.table))
     small = any(type(child).__name__ == "narrow" for child in section.children)
     return own or small or (bool(inner) and all(map(_reaches_out, inner)))
 
@@ -297,130 +336,9 @@ def placed_nodes(
         file = node["docname"]
     elif isinstance(node, nodes.section):
         section = node
-    yield node, file, section
+    yield node, file, None if isinstance(node, LabelledInside) else section  # which has a page of its own
     for child in node.children:
         yield from placed_nodes(child, file, section)
-
-
-def _cells_in_place(rows: list[nodes.row]) -> list[list[tuple[int, nodes.entry]]]:
-    """Give for each row its entries with the column in which each begins; entries from above take their columns."""
-    taken: set[tuple[int, int]] = set()
-    placed = []
-    for y, row in enumerate(rows):
-        x = 0
-        cells = []
-        for entry in _children(row, nodes.entry):
-            while (x, y) in taken:
-                x += 1
-            cells.append((x, entry))
-            width, height = entry.get("morecols", 0) + 1, entry.get("morerows", 0) + 1
-            taken.update((x + right, y + down) for right in range(width) for down in range(height))
-            x += width
-        placed.append(cells)
-    return placed
-
-
-def _letters_in(rows: list[nodes.row], count: int) -> list[tuple[int, int]]:
-    """Give for each column the letters of its longest word and of its longest line."""
-    found = [(1, 1)] * count
-    for row in _cells_in_place(rows):
-        for x, entry in row:
-            if entry.get("morecols") or x >= count:
-                continue
-            lines = [child.astext() for child in entry.children]
-            words = [word for line in lines for word in _BLANK.split(line)]
-            longest = (max(map(len, words), default=0), min(_PLENTY, max(map(len, lines), default=0)))
-            found[x] = (max(found[x][0], longest[0]), max(found[x][1], longest[1]))
-    return found
-
-
-def _room_for(node: nodes.table) -> tuple[float, float]:
-    """Give the letters that fit beside each other in a table, and how many the space between two columns takes."""
-    within: set[str] = set()
-    parent = node.parent
-    while parent is not None:
-        within.add(type(parent).__name__)
-        parent = parent.parent
-    if "narrow" in within:
-        return 58, 2.2
-    if "beside" in within:
-        return 53, 3
-    if "roster" in node["classes"]:
-        return 118, 1.8
-    return (102 if "wide" in node["classes"] else 86), 2.7
-
-
-def is_whole_head(entry: nodes.entry, rows: int) -> bool:
-    """Tell whether a cell is all of the head of one column."""
-    return not entry.get("morecols") and entry.get("morerows", 0) + 1 == rows
-
-
-def _across(letters: int) -> int:
-    """Give the letters across that a head takes when it is turned."""
-    return _UPRIGHT * -(-letters // _HIGH)
-
-
-def fitted_letters(
-    body: Sequence[tuple[int, int]],
-    heads: Sequence[tuple[int, int]],
-    room: float,
-    gap: float,
-    may_turn: Collection[int],
-) -> tuple[list[tuple[int, int]], frozenset[int]]:
-    """Give for each column the letters of its longest word and line, and the columns whose heads stand upright.
-
-    The words of a head may be broken, those of its column had better not. Before a head is broken into short pieces, it
-    is turned where what stands below is narrower.
-
-    >>> fitted_letters([(4, 4)] * 3, [(10, 20)] * 3, 40, 3, {0, 1, 2})
-    ([(10, 20), (10, 20), (10, 20)], frozenset())
-    >>> fitted_letters([(4, 4)] * 3, [(10, 20)] * 3, 24, 3, {0, 1, 2})
-    ([(4, 4), (4, 4), (4, 4)], frozenset({0, 1, 2}))
-    """
-    upright: frozenset[int] = frozenset()
-    letters: list[tuple[int, int]] = []
-    for most in _SYLLABLES:
-        if most < _LONG_PIECE and may_turn and not upright:
-            upright = frozenset(x for x in may_turn if heads[x][0] > max(_NARROW, body[x][0]))
-            heads = [(_across(one[1]),) * 2 if x in upright else one for x, one in enumerate(heads)]
-        for wide in (_SYLLABLES[0], most) if upright else (most,):
-            letters = [
-                (max(word, min(wide, above)), max(line, over))
-                for (word, line), (above, over) in zip(body, heads, strict=True)
-            ]
-            if sum(word + gap for word, _ in letters) <= room:
-                return letters, upright
-    return letters, upright
-
-
-def fitted_widths(letters: Sequence[tuple[int, int]], room: float, gap: float) -> list[int]:
-    """Give the shares of columns where equal ones would break words; nothing where all goes well without.
-
-    Each column gives its longest word and its longest line in letters; every column gets its longest word, and what is
-    left goes where lines have to be broken.
-
-    >>> fitted_widths([(6, 13), (4, 40)], 80, 2)
-    []
-    >>> fitted_widths([(12, 12), (4, 20), (4, 20), (4, 20)], 40, 2)
-    [140, 87, 87, 87]
-    """
-    needs = [line + gap for _, line in letters]
-    if sum(needs) <= room:
-        return []
-    given = dict.fromkeys(range(len(needs)), 0.0)
-    left, open_ones = room, set(given)
-    while small := {one for one in open_ones if needs[one] <= left / len(open_ones)}:
-        for one in small:
-            given[one] = needs[one]
-        left -= sum(needs[one] for one in small)
-        open_ones -= small
-    given.update(dict.fromkeys(open_ones, left / max(1, len(open_ones))))
-    words = [word + gap for word, _ in letters]
-    if all(word <= given[one] for one, word in enumerate(words)):
-        return []
-    wanted = [need - word for need, word in zip(needs, words, strict=True)]
-    spare = max(0.0, room - sum(words)) / max(1.0, sum(wanted))
-    return [round(10 * (word + want * min(1.0, spare))) for word, want in zip(words, wanted, strict=True)]
 
 
 class TypstTranslator(SphinxTranslator):
@@ -440,7 +358,12 @@ class TypstTranslator(SphinxTranslator):
         self._numbers: list[int] = []
         self._has_numbers = any(self.builder.env.toc_secnumbers.values())
         self._waiting_labels: list[str] = []
+        self._pieces: dict[int, str] = {}
+        # Letters are larger, or lines shorter, than those of the paper that tables are measured for.
+        self._shrunk = (_LARGE if self.config.typst_large else 1) * _OF_PAPER.get(self.config.typst_paper, 1)
+        self.marks_in_text = False
         self._places: dict[str, nodes.section | None] = {"genindex:": None}
+        self._cited: dict[str, str] = {}
         self._footnotes: dict[str, nodes.footnote] = {}
         self._used_footnotes: set[str] = set()
         # Set while a table is written: mark and text of its notes. They stand below it, since Typst may set the
@@ -452,6 +375,7 @@ class TypstTranslator(SphinxTranslator):
                 self._places[f"{file}:"] = section
             for name in node["ids"]:
                 self._places[f"{file}:{name}"] = section
+                self._cited[f"{file}:{name}"] = node.get("cited") or self._number_within(section, file)
                 if isinstance(node, nodes.footnote):
                     self._footnotes[f"{file}:{name}"] = node
 
@@ -638,10 +562,27 @@ class TypstTranslator(SphinxTranslator):
             text = block(self.anchors(node)) + self.texts(_rest(node, nodes.title))
         else:
             self._level += 1
-            text = self._heading(node) + self.texts(_rest(node, nodes.title))
+            text = self._due_below(node) + self._heading(node) + self._body(node)
             self._level -= 1
         self._section = outer
         return text + "\n"
+
+    def _body(self, node: nodes.section) -> str:
+        if "in-columns" in node["classes"]:
+            return self._in_columns(_rest(node, nodes.title))
+        text = self.texts(_rest(node, nodes.title))
+        return block(call("whole", text)) if "kept-whole" in node["classes"] else text
+
+    def _in_columns(self, children: Sequence[nodes.Node]) -> str:
+        """Write lists in two columns, each point for itself, and what comes before a list above it."""
+        written = []
+        for child in children:
+            if isinstance(child, nodes.bullet_list):
+                points = [f"#list({self._items([item])})" for item in _children(child, nodes.list_item)]
+                written.append(block(call("narrow", *points, size=_SIZE_OF_LISTS)))
+            else:
+                written.append(self.text_of(child))
+        return "".join(written)
 
     @staticmethod
     def _hand_down_bar(section: nodes.section) -> None:
@@ -686,6 +627,19 @@ class TypstTranslator(SphinxTranslator):
         self._numbers[-1] += 1
         return ".".join(map(str, self._numbers))
 
+    def _number_within(self, section: nodes.section | None, file: str) -> str:
+        """Give the number of a section or of the nearest around it that has one."""
+        numbers = self.builder.env.toc_secnumbers.get(file, {})
+        node: nodes.Node | None = section
+        while isinstance(node, nodes.section):
+            found = next((numbers[f"#{name}"] for name in node["ids"] if f"#{name}" in numbers), None)
+            if found is None and not isinstance(node.parent, nodes.section):
+                found = numbers.get("")
+            if found:
+                return ".".join(map(str, found))
+            node = node.parent
+        return ""
+
     def write_title(self, node: nodes.title) -> str:
         return self.without_pages(*node.children)
 
@@ -707,14 +661,29 @@ class TypstTranslator(SphinxTranslator):
     def write_paragraph(self, node: nodes.paragraph) -> str:
         style = next((_STYLED[name] for name in node["classes"] if name in _STYLED), None)
         if style is None:
-            return block(self.content(node))
+            return self._held(node, block(self.content(node)))
         # What stands in the margin is no part of the words.
-        words = [child for child in node.children if "marks" not in getattr(child, "attributes", {}).get("classes", ())]
+        words = [child for child in node.children if not _is_in_margin(child)]
         margin = [child for child in node.children if child not in words]
         if style in _BLOCKS:
-            short = flag(style == "lead" and _lines_of_leads(node) < _ENOUGH_LINES)
+            short = flag(style == "lead" and _letters_of_leads(node) < _MANY)
             return block(call(style, self.texts(margin) + self.texts(words), short=short))
-        return block(self.texts(margin) + call(style, self.texts(words)))
+        text = block(self.texts(margin) + call(style, self.texts(words)))
+        leads = style == "small-note" and isinstance(next_to(node, 1), nodes.table)
+        return block(call("held", text.strip("\n"), sticky="true")) if leads else text
+
+    def _held(self, node: nodes.Element, text: str) -> str:
+        """Keep what is short on the page of what it leads to."""
+        is_held = _is_in_text(node) and len(node.astext()) < _MANY and _leads_on(node)
+        return block(call("held", text.strip("\n"), sticky="true")) if is_held else text
+
+    def _entry(self, node: nodes.container) -> str:
+        """Write what has a name or a number; a picture behind it stands for itself, so that it finds its room."""
+        first = next((at for at, one in enumerate(node.children) if type(one).__name__ in _PIECES), len(node.children))
+        short = flag(len(node.astext()) < _MANY and first == len(node.children) and _leads_on(node))
+        entry = block(call("entry", self.texts(node.children[:first]), sticky=short))
+        rest = self.texts(node.children[first:])
+        return entry + (block(rest) if rest else "")
 
     def write_inline(self, node: nodes.inline) -> str:
         text = self.content(node)
@@ -751,22 +720,42 @@ class TypstTranslator(SphinxTranslator):
     def write_block_quote(self, node: nodes.block_quote) -> str:
         return block(call("block-quote", self.content(node)))
 
-    def _items(self, node: nodes.Element) -> str:
-        items = _children(node, nodes.list_item)
+    def _items(self, items: Sequence[nodes.list_item]) -> str:
         return ",".join(f"\n  [{self.item(item)}]" for item in items)
 
     @staticmethod
-    def _is_tight(node: nodes.Element) -> str:
-        single = all(len(_children(item, nodes.paragraph)) < 2 for item in _children(node, nodes.list_item))
-        return "true" if single else "false"
+    def _is_tight(node: nodes.Element) -> bool:
+        return all(len(_children(item, nodes.paragraph)) < 2 for item in _children(node, nodes.list_item))
 
     def write_bullet_list(self, node: nodes.bullet_list) -> str:
-        return block(f"#list(tight: {self._is_tight(node)},{self._items(node)})") if node.children else ""
+        return self._list(node, "list", "")
 
     def write_enumerated_list(self, node: nodes.enumerated_list) -> str:
         pattern = node.get("prefix", "") + _ENUMERATIONS[node.get("enumtype", "arabic")] + node.get("suffix", ".")
-        options = f"tight: {self._is_tight(node)}, numbering: {string(pattern)}, start: {node.get('start', 1)}"
-        return block(f"#enum({options},{self._items(node)})")
+        return self._list(node, "enum", pattern)
+
+    def _list(self, node: nodes.Element, name: str, pattern: str) -> str:
+        """Write a list; a short one is not torn, and of a long one two points stay together at either end."""
+        items = _children(node, nodes.list_item)
+        ends = [len(items)]
+        if _is_in_text(node) and not _is_changed(node):
+            ends = [2, len(items) - 2, len(items)] if len(items) > _FEW_POINTS else ends
+        written, start = [], 0
+        tight = self._is_tight(node)
+        for end in ends:
+            options = "" if not pattern else f" numbering: {string(pattern)}, start: {node.get('start', 1) + start},"
+            part = f"#{name}(tight: {str(tight).lower()},{options}{self._items(items[start:end])})"
+            is_whole = _is_in_text(node) and sum(len(item.astext()) for item in items[start:end]) < _SHORT_BOX
+            held = call(
+                "held",
+                part,
+                sticky=flag(end == len(items) and is_whole and _leads_on(node)),
+                goes_on=flag(tight and start),
+                breakable=flag(not is_whole or end - start > _FEW_POINTS),
+            )
+            written.append(held if _is_in_text(node) else part)
+            start = end
+        return block(block("").join(written)) if items else ""
 
     def write_definition_list_item(self, node: nodes.definition_list_item) -> str:
         terms = _rest(node, nodes.definition)
@@ -864,47 +853,101 @@ class TypstTranslator(SphinxTranslator):
 
     def write_container(self, node: nodes.container) -> str:
         caption = _first(node, nodes.caption)
+        if is_below_table(node):
+            return ""
         if caption is None or "literal-block-wrapper" not in node["classes"]:
             name = _first_of(node["classes"], _CONTAINERS)
+            if name in _ENTRIES and not _is_changed(node):
+                return self._entry(node)
             return block(call(_CONTAINERS[name], self.content(node)) if name else self.content(node))
         return block(call("captioned-code", self._caption(node, caption), self.texts(_rest(node, nodes.caption))))
 
     def write_table(self, node: nodes.table) -> str:
         if self._table_notes is not None:
-            return self._table(node, {})
-        notes: dict[str, tuple[str, str]] = {}
-        self._table_notes = notes
-        table = self._table(node, notes)
-        self._table_notes = None
-        return table
+            return self._marked(node, self._table(node, {}))
+        if is_key(node):
+            return ""  # it is written with what is above it
+        row = tables_in_a_row(node, room_for(node).line * self._shrunk)
+        if row[0] is not node:
+            return ""
+        if len(row) == 1:
+            return self.piece(self._table_and_notes(node), node)
+        cells = []
+        for place, one in enumerate(row):
+            self.marks_in_text = place > 0  # only the first has the margin beside it
+            cells.append(f"[{self._table_and_notes(one)}]")
+        self.marks_in_text = False
+        widths = [width_in_row(one) for one in row]
+        left = max(1, int(room_for(node).line) - sum(widths) - BETWEEN * (len(row) - 1))
+        # Words below a table are broken where the table ends; without any it is as wide as it likes.
+        columns = [f"{wide}fr" if below_table(one) else "auto" for one, wide in zip(row, widths, strict=True)]
+        columns += [f"{left}fr"] if any(map(below_table, row)) else []
+        return self.piece(call("in-one-row", columns=array(columns), cells=array(cells)), node)
+
+    def _table_and_notes(self, node: nodes.table) -> str:
+        """Write a table with what is said below it."""
+        text = ""
+        for one in (node, *below_table(node)):
+            if isinstance(one, nodes.table):
+                notes: dict[str, tuple[str, str]] = {}
+                self._table_notes = notes
+                text += self._marked(one, self._table(one, notes))
+                self._table_notes = None
+            else:
+                text += block(call("table-notes", self.content(one)))
+        return text
+
+    def piece(self, text: str, node: nodes.Element) -> str:
+        """Set apart what stands in one piece: at its place, or where there is no room at the head of the next page."""
+        long = flag(sum(_lines_in(row) for row in node.findall(nodes.row)) > _MANY_LINES)
+        parent = node.parent
+        if _is_entry(parent):
+            parent = parent.parent if not _is_changed(parent) else None
+        if not isinstance(parent, nodes.section) or _is_changed(node) or "kept-whole" in parent["classes"]:
+            return block(call("piece", text, is_long=long))
+        due = None if id(node) in self._pieces else "true"
+        return block(call("piece", text, name=string(self._piece_name(node)), is_due=due, is_long=long))
+
+    def _piece_name(self, node: nodes.Element) -> str:
+        return self._pieces.setdefault(id(node), str(len(self._pieces) + 1))
+
+    def _due_below(self, node: nodes.section) -> str:
+        """Say of a table or picture that comes next below the head of a section that it is due where the head is."""
+        below = [
+            child for child in node.children if not isinstance(child, nodes.title | nodes.Invisible | addnodes.index)
+        ]
+        first = next(
+            (child for child in below if "lead" not in getattr(child, "attributes", {}).get("classes", ())), None
+        )
+        is_apart = {"opens-page", "fresh-page", "kept-whole"} & {*node["classes"]}
+        if type(first).__name__ not in _PIECES or is_apart or not isinstance(first, nodes.Element):
+            return ""
+        return block(call("due", name=string(self._piece_name(first))))
 
     def _table(self, node: nodes.table, notes: dict[str, tuple[str, str]]) -> str:
         """Write a table with the notes gathered on the way; those of a table within a table go to the outer one."""
-        group = next(node.findall(nodes.tgroup))
-        columns = _children(group, nodes.colspec)
-        head = [row for part in _children(group, nodes.thead) for row in _children(part, nodes.row)]
-        rows = [row for part in _children(group, nodes.tbody) for row in _children(part, nodes.row)]
+        columns, head, rows = parts_of(node)
         self._no_pages += 1
-        widths, upright = self._column_widths(node, columns, head, rows)
+        width = width_of(node)
         head_cells = [
-            cell for row in _cells_in_place(head) for cell in self._row(row, columns, is_head=True, upright=upright)
+            cell
+            for row in cells_in_place(head)
+            for cell in self._row(row, columns, is_head=True, upright=width.upright)
         ]
-        body_rows = [
-            self._body_row(row, cells, columns) for row, cells in zip(rows, _cells_in_place(rows), strict=True)
-        ]
+        body_rows = [self._body_row(row, cells, columns) for row, cells in zip(rows, cells_in_place(rows), strict=True)]
         self._no_pages -= 1
         title = _first(node, nodes.title)
         options = {
-            "columns": widths,
-            "align": array(self._column_alignments(rows, len(columns))),
+            "columns": array([f"{share}fr" for share in width.shares] or ["auto"] * len(columns)),
+            "align": array(column_alignments(rows, len(columns))),
             "place": node.get("align") if node.get("align") in {"left", "center", "right"} else None,
             "width": length(str(node.get("width", ""))),
-            "wide": flag("wide" in node["classes"]),
+            "wide": flag(width.is_wide),
             "style": string(style) if (style := _first_of(node["classes"], _TABLE_STYLES)) else None,
             "caption": None if title is None else f"[{self._caption(node, title)}]",
+            "has_marks": flag(title is not None and any(map(_is_in_margin, title.children))),
             "head_rows": str(len(head)),
             "head": array(head_cells),
-            "breakable": "false" if len(rows) <= _FEW_ROWS and len(group.astext()) < _SHORT_TABLE else None,
             "notes": array(f"({string(mark)}, [{text}])" for mark, text in notes.values()) if notes else None,
         }
         lines = [f"  {key.replace('_', '-')}: {value}," for key, value in options.items() if value is not None]
@@ -938,11 +981,14 @@ class TypstTranslator(SphinxTranslator):
                 is_marked=_is_changed(entry) or (has_bar and entry is bar),
                 is_head=is_head,
                 is_upright=x in upright,
+                goes_on=isinstance(row, nodes.row) and "goes-on" in row["classes"],
             )
             for x, entry in cells
         ]
 
-    def _cell(self, entry: nodes.entry, *, is_stub: bool, is_marked: bool, is_head: bool, is_upright: bool) -> str:
+    def _cell(
+        self, entry: nodes.entry, *, is_stub: bool, is_marked: bool, is_head: bool, is_upright: bool, goes_on: bool
+    ) -> str:
         width = entry.get("morecols", 0) + 1
         height = entry.get("morerows", 0) + 1
         sides = [side for side in ("left", "center", "right") if f"text-{side}" in entry["classes"]]
@@ -955,36 +1001,11 @@ class TypstTranslator(SphinxTranslator):
             "stub": flag(is_stub),
             "marked": flag(is_marked),
             "upright": flag(is_upright),
+            "goes_on": flag(goes_on),
             "breakable": flag(len(entry.astext()) > _LONG_CELL),
         }
         text = self.anchors(entry) + self.content(entry)
         return expression("cell", text, **options)
-
-    @staticmethod
-    def _column_widths(
-        node: nodes.table, columns: list[nodes.colspec], head: list[nodes.row], rows: list[nodes.row]
-    ) -> tuple[str, frozenset[int]]:
-        """Give the widths of columns, and those whose heads stand upright: narrow ones, below heads of long words."""
-        if "colwidths-given" in node["classes"] or ("width" in node and "colwidths-auto" not in node["classes"]):
-            return array(f"{column['colwidth']}fr" for column in columns), frozenset()
-        room, gap = _room_for(node)
-        heads = _letters_in(head, len(columns))
-        may_turn = {x for x, entry in _cells_in_place(head)[0] if is_whole_head(entry, len(head))} if head else set()
-        letters, upright = fitted_letters(_letters_in(rows, len(columns)), heads, room, gap, may_turn)
-        widths = fitted_widths(letters, room, gap)
-        return array([f"{width}fr" for width in widths] if widths else ["auto"] * len(columns)), upright
-
-    @staticmethod
-    def _column_alignments(rows: list[nodes.row], count: int) -> Iterator[str]:
-        texts: list[list[str]] = [[] for _column in range(count)]
-        for row in _cells_in_place(rows):
-            for x, entry in row:
-                if not entry.get("morecols") and x < count:
-                    is_plain = all(isinstance(child, nodes.paragraph) for child in entry.children)
-                    texts[x].append(entry.astext().strip() if is_plain else "words")
-        for column in texts:
-            are_short = all(len(text) <= 9 and not _WORD.search(text) for text in column)
-            yield "center" if any(column) and are_short else "left"
 
     def _caption(self, node: nodes.Element, caption: nodes.Element) -> str:
         """Give the caption with the number that Sphinx counted, as HTML has it (only with `numfig`)."""
@@ -993,7 +1014,9 @@ class TypstTranslator(SphinxTranslator):
         found = next((numbers[name] for name in node["ids"] if name in numbers), None)
         pattern = self.config.numfig_format.get(kind or "", "%s")
         number = None if found is None else f"[{markup(pattern % '.'.join(map(str, found)))}]"
-        text = self.anchors(caption) + self.without_pages(*caption.children)
+        # Where there is no margin beside it, what belongs there stands behind it.
+        words = sorted(caption.children, key=_is_in_margin) if self.marks_in_text else caption.children
+        text = self.anchors(caption) + self.without_pages(*words)
         if _is_changed(caption):
             text = call("changed-words", text)
         return call("caption", text, number=number)
@@ -1099,5 +1122,7 @@ class TypstTranslator(SphinxTranslator):
     def _index_pages(self, targets: Iterable[tuple[str | None, str]]) -> str:
         labels = [(self._label_of_target(None, uri or ""), main) for main, uri in targets]
         return array(
-            f"({string(label)}, {'true' if main else 'false'})" for label, main in labels if label in self._places
+            f"({string(label)}, {'true' if main else 'false'}, {string(self._cited.get(label, ''))})"
+            for label, main in labels
+            if label in self._places
         )

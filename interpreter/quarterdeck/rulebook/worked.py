@@ -209,9 +209,8 @@ class Worked:
             title = chosen.tale.shape.title or title
         elif example.source and example.source.note:
             blocks.append(Prose(sentence(capital(example.source.note)), "note"))
-        index = (f"Examples; {title}",) if is_known(example) else ()
         among = self.cases[example.example].index(case) if chosen.tale is not None else 0
-        place = LinkTarget(f"examples.{example.example}{f'.{among + 1}' if among else ''}", "example", title, index)
+        place = LinkTarget(f"examples.{example.example}{f'.{among + 1}' if among else ''}", "example", title)
         return Box("example", text(f"Example: {title}"), tuple(blocks), place)
 
     def blocks(self, chosen: PrintedExample) -> Iterator[Block]:

@@ -112,6 +112,13 @@ class Ruleset:
         return self.builds[key]
 
     @cached_property
+    def played_by(self) -> dict[str, str]:
+        """Give the hash of every rule, table, kind and the like that a record of a game depends on."""
+        from quarterdeck.names.fingerprint import played_by
+
+        return played_by(self.declared)
+
+    @cached_property
     def read_to_set_up(self) -> frozenset[str]:
         """Give the settings on which it depends what things are set up."""
         from quarterdeck.checks.to_set_up import read_to_set_up

@@ -84,9 +84,9 @@ class Saved:
     torn: bytes = b""
 
 
-def hashes_of(declared: Declared, situation: Situation) -> dict[str, Any]:
-    """Give the hashes that a header holds."""
-    known = played_by(declared)
+def hashes_of(declared: Declared, situation: Situation, known: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """Give the hashes that a header holds; `known` are those of what is declared, where somebody has them already."""
+    known = played_by(declared) if known is None else known
     things = forms_at_start(situation)
     scenario = declared.scenarios.get(situation.opening.removeprefix("scenario "))
     before_play = setup_form(declared, scenario) if scenario else ""

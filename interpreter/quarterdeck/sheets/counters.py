@@ -15,13 +15,13 @@ from quarterdeck.drawing.arrows import arrow
 from quarterdeck.drawing.measures import wide, wrapped
 from quarterdeck.drawing.pieces import outline
 from quarterdeck.drawing.shapes import MM, Circle, Picture, Shape, Style, Words, line, rectangle
+from quarterdeck.forms.maker import capital
 from quarterdeck.names import types
 from quarterdeck.names.declared import Field, Kind
 from quarterdeck.pipeline.build import Built
 from quarterdeck.play.pieces import Pieces
 from quarterdeck.run.situation import Situation
 from quarterdeck.run.words import words_of
-from quarterdeck.sheets.forms import capital
 from quarterdeck.source import decimals
 from quarterdeck.tables import shapes
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from quarterdeck.sheets.forms import Forms, ThingForm, capital
+from quarterdeck.forms.maker import capital
+from quarterdeck.forms.written import Forms, ThingForm
 
 YES = "\N{BULLET}"
 """Stands where something is true."""

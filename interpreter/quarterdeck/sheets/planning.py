@@ -16,6 +16,10 @@ from quarterdeck.drawing.measures import wide
 from quarterdeck.drawing.palette import BLACK_AND_WHITE
 from quarterdeck.drawing.shapes import MM, Picture
 from quarterdeck.drawing.svg import svg
+from quarterdeck.forms.filled import forms_of
+from quarterdeck.forms.orders import order_pads
+from quarterdeck.forms.rosters import situations_of
+from quarterdeck.forms.written import Forms
 from quarterdeck.pipeline.build import Built
 from quarterdeck.rulebook.chapters import Arranger
 from quarterdeck.rulebook.english.text import plain
@@ -28,9 +32,6 @@ from quarterdeck.sheets.boards import BoardDrawer
 from quarterdeck.sheets.charts import SIZE, Room, blocks_as_data, charts_as_data, grids_in
 from quarterdeck.sheets.counters import CutOut, counters_of, markers_of
 from quarterdeck.sheets.forces import ForceList, force_lists
-from quarterdeck.sheets.forms import Forms, forms_of
-from quarterdeck.sheets.orders import order_pads
-from quarterdeck.sheets.rosters import situations_of
 from quarterdeck.sheets.rows import shortened
 
 PARTS = ("forces", "cards", "reference", "orders", "track", "counters", "map")
@@ -139,6 +140,7 @@ class Planner:
                 "paper": SIZES[wishes.paper][0],
                 "large": wishes.large,
                 "draft": wishes.draft,
+                "broad_behind": False,
                 "title": game,
                 "game": game,
                 "scenario": title,

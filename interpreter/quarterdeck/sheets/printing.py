@@ -1,6 +1,7 @@
 """Print sheets: one PDF, set by Typst from a plan; needs the extra `docs`, and no network.
 
-In: a `Plan`. Out: a file and the number of its pages. How things look stands in `static/sheets.typ`. A warning of
+In: a `Plan`. Out: a file and the number of its pages. How things look stands in `static/sheets.typ` and, for what is
+written on, in `static/forms.typ` of the forms. A warning of
 Typst is an error, and so are words over words and words cut off, unless it is a draft.
 """
 
@@ -8,11 +9,13 @@ from __future__ import annotations
 
 import json
 import shutil
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from quarterdeck.forms.written import FORMS
 from quarterdeck.rulebook.fault import BookError
 from quarterdeck.rulebook.overlaps import has_overlaps, refuse_overlaps
 from quarterdeck.sheets.planning import Plan
@@ -33,10 +36,15 @@ def print_plan(plan: Plan, path: Path, *, forgiving: bool = False) -> int:
         raise BookError("sheets need typst: pip install 'quarterdeck[docs]'")
     with TemporaryDirectory(prefix="sheets-") as temporary:
         work = Path(temporary)
-        shutil.copyfile(TEMPLATE, work / TEMPLATE.name)
+        for template in (TEMPLATE, FORMS):
+            shutil.copyfile(template, work / template.name)
         for name, drawing in plan.drawings.items():
             (work / f"{name}.svg").write_text(drawing, "utf-8")
         pdf, pages = _set(plan.data, work)
+        if has_overlaps(pdf):
+            # Broad tables at the foot of a page may leave less of it than what may not be broken needs.
+            plan = replace(plan, data={**plan.data, "broad_behind": True})
+            pdf, pages = _set(plan.data, work)
         if not forgiving:
             refuse_overlaps(pdf, path.name)
         elif not plan.data["draft"] and has_overlaps(pdf):

@@ -102,7 +102,7 @@ class _Generator(GenerateJsonSchema):
     }
 
 
-SORT_FIRST = ("table", "roster", "scenario", "variant", "ruleset", "components")
+SORT_FIRST = ("table", "roster", "scenario", "variant", "ruleset", "components", "told")
 """Sorts of documents that are told by their key whatever else they say; a table may have `rulings` too."""
 
 

@@ -157,7 +157,7 @@ class Documents:
         traits = {key: self.trait(kind.fields[key]) for key in keys if kind and _is_trait(kind, key, things)}
         keys = [key for key in keys if key not in traits]
         first = text(kind.one.replace("_", " ")) if kind else text(kind_name)
-        head = (capital(first), *(self.field_words(kind, key) for key in keys))
+        head = (capital(first), *(self.over(kind, key, things) for key in keys))
         rows = tuple(
             GridRow(
                 (
@@ -287,8 +287,16 @@ class Documents:
 
     def place(self, kind: types.Type | None, value: Any) -> Text:
         """Give a place as examples write it; nothing where it is none."""
-        is_place = kind is not None and isinstance(types.without_none(kind), types.Place)
-        return text(f"[{', '.join(str(part) for part in value)}]") if is_place and isinstance(value, list) else EMPTY
+        if kind is None or not isinstance(types.without_none(kind), types.Place):
+            return EMPTY
+        parts = [value["column"], value["row"]] if isinstance(value, dict) and value.keys() == _HEX else value
+        return text(f"[{', '.join(str(part) for part in parts)}]") if isinstance(parts, list) else EMPTY
+
+    def over(self, kind: Kind | None, key: str, things: list[dict[str, Any]]) -> Text:
+        """Give the words above a column; above hexes, which of their numbers comes first."""
+        words = self.field_words(kind, key)
+        are_hexes = any(isinstance(value := one.get(key), dict) and value.keys() == _HEX for one in things)
+        return joined([words, say("hex_numbers")], " ") if are_hexes else words
 
     def owner(self, path: str) -> str:
         """Give what a thing of an example is called: by its name, or `the child`; of a part `the child, left glove`."""
@@ -308,6 +316,9 @@ class Documents:
                 return say("of_owner", head=head, owner=self.owner(owner))
         what = last.replace("_", " ")
         return say("example_label", what=what, where=owner.replace("_", " ").replace(".", " ")) if owner else text(what)
+
+
+_HEX = {"column", "row"}
 
 
 def first_model(shape: shapes.Scenario) -> str | None:

@@ -478,6 +478,7 @@ PATTERNS: dict[str, str] = {
     "as_another": "{name}, as {other}",
     "fact": "{name}: {value}",
     "hex_at": "column {column}, row {row}",
+    "hex_numbers": "(column, row)",
     "example_of": "an example of: {rule}",
     "example_case": "Case",
     "example_label": "{what} ({where})",

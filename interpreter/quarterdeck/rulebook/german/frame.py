@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from typing import Any, TypeVar, cast
 
-from quarterdeck.rulebook.blocks import Book, Box, Cell, Drawing, Grid, LinkTarget, Page, Prose, Section
+from quarterdeck.rulebook.blocks import Book, Box, Cell, CopyForm, Drawing, Grid, LinkTarget, Page, Prose, Section
 from quarterdeck.rulebook.english.outline import Point
 from quarterdeck.rulebook.english.text import Run, Text, plain, text
 from quarterdeck.rulebook.german.catalogue import TEXTS
@@ -30,7 +30,7 @@ def framed(language: Language, english: str) -> str:
 
 _DICE = re.compile(r"a d(\d+) has (\d+) sides")
 _DICE_LEAD = "Dice are called by their sides: "
-_ENGLISH_CHAPTERS = ("changes", "rosters", "others", "rulings", "missing", "untold")
+_ENGLISH_CHAPTERS = ("changes", "forms", "rosters", "others", "rulings", "missing", "untold")
 """Chapters whose sentences are not planned in German."""
 
 
@@ -121,8 +121,7 @@ class Framer:
                 return cast("T", self.text(given))
             return cast("T", tuple(self.through(one) for one in given))
         if isinstance(given, LinkTarget):
-            index = tuple(self.words(entry) or entry for entry in given.index)
-            return replace(given, title=self.words(given.title) or given.title, index=index)
+            return replace(given, title=self.words(given.title) or given.title)
         if not is_dataclass(given):
             return given
         changed: dict[str, Any] = {}
@@ -146,6 +145,8 @@ def _sentences(section: Section) -> list[Text]:
             case Prose() | Point():
                 found.append(given.text)
                 walk(getattr(given, "points", ()))
+            case CopyForm():
+                found.append(text(given.title))
             case Section():
                 found.append(given.title)
                 walk((given.blocks, given.sections))

@@ -130,6 +130,25 @@ MESSAGES: dict[str, str] = {
     "What stands behind this page is not needed at the table. It is for those who look things up.": (
         "Was hinter dieser Seite steht, braucht man beim Spielen nicht. Es ist zum Nachschlagen."
     ),
+    "First come forms to copy. All else is not needed at the table; it is for those who look things up.": (
+        "Zuerst kommen Blätter zum Kopieren. Alles andere braucht man beim Spielen nicht; es ist zum Nachschlagen."
+    ),
+    "Forms to copy": "Blätter zum Kopieren",
+    "What is kept on paper has a blank form in the appendices: ": (
+        "Was auf Papier festgehalten wird, hat in den Anhängen ein leeres Blatt: "
+    ),
+    "forms to copy": "Blätter zum Kopieren",
+    (
+        "These pages may be copied: a blank form for each sort of thing that is kept track of on paper, and for what "
+        "is written down in secret."
+    ): (
+        "Diese Seiten dürfen kopiert werden: ein leeres Blatt für jede Art von Dingen, die auf Papier geführt werden, "
+        "und für das, was geheim aufgeschrieben wird."
+    ),
+    "On a computer, ": "Am Computer druckt ",
+    " prints them filled in; with the name of a roster, for what is in it.": (
+        " sie ausgefüllt; mit dem Namen eines Aufgebots für alles darin."
+    ),
     "What the game is played with": "Womit gespielt wird",
     ("All that the rules speak of, with what is known of each. What is given comes with the scenario or the roster."): (
         "Alles, wovon die Regeln sprechen, mit allem, was davon bekannt ist. Was gegeben ist, kommt mit dem "
@@ -178,6 +197,4 @@ MESSAGES: dict[str, str] = {
     "Tables; {}": "Tabellen; {}",
     "Options; {}": "Zusatzregeln; {}",
     "Scenarios; {}": "Szenarien; {}",
-    "Examples; {}": "Beispiele; {}",
-    "advice; {}": "Rat; {}",
 }

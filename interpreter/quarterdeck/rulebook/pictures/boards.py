@@ -84,9 +84,11 @@ def counters(sizes: Sequence[int], foremost: str) -> Picture:
         shapes: list[Shape] = [board.grid(), *board.area(places, Style("", "shade"), Style("muted", width=30))]
         shapes += counter(board, places, 1)
         _, _, right, low = board.box
-        at = around(board.centre(places[0]), board.width_of_hex * 9 // 10, 60)
-        shapes.append(Words((at[0], at[1]), foremost, SIZE, halo=True))
-        panels.append(Panel(tuple(shapes), right + 50, low + 50, f"{long} {'hex' if long == 1 else 'hexes'}"))
+        (x, y), far = board.centre(places[0]), right + SIZE
+        shapes.append(line((x, y), (far - SIZE // 4, y), Style("muted", width=18)))
+        shapes.append(Words((far, y + SIZE // 3), foremost, SIZE, "start"))
+        across = far + wide(foremost, SIZE)
+        panels.append(Panel(tuple(shapes), across, low + 50, f"{long} {'hex' if long == 1 else 'hexes'}"))
     sizes_said = ", ".join(map(str, sizes))
     words = f"Counters of {sizes_said} hexes. Each lies in a row of hexes, of which the first is its {foremost}."
     return side_by_side(panels, "Counters", words)

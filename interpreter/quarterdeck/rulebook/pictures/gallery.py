@@ -36,7 +36,7 @@ from quarterdeck.rulebook.telling.writer import BookWriter
 from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.run.situation import empty_situation
 
-_MAP = 6600  # hundredths of a millimetre: how wide a map is that stands beside what it shows
+_MAP = 14500  # hundredths of a millimetre: how wide a map is at the most
 _LARGEST_COUNTER = 8
 
 
@@ -142,7 +142,7 @@ class Gallery:
         """Make the block of a picture."""
         known = self.captions.get(name)
         words = text(known or caption) if isinstance(caption, str) or known else caption
-        place = LinkTarget(f"pictures.{name}", "picture", picture.title, ())
+        place = LinkTarget(f"pictures.{name}", "picture", picture.title)
         described = picture.description or picture.title
         return Drawing(
             svg(picture, SCREEN), svg(picture, paper(self.accent)), described, words, place, width=picture.width
@@ -250,7 +250,7 @@ class Gallery:
             drawn = hex_map(things, situation.boards, _MAP, titles)
         words = f"Where everything begins: {in_words(things, self.on_plane)}."
         picture = Picture(drawn.width, drawn.height, drawn.shapes, f"{shape.title}: the map", words)
-        return self.drawing(f"scenarios.{name}", picture, "Where everything begins.")
+        return self.drawing(f"scenarios.{name}", picture, f"{shape.title}: where everything begins.")
 
 
 def _speaks_of(arc: Arc) -> Callable[[means.Meaning], bool]:

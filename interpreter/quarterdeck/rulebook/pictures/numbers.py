@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from quarterdeck.rulebook.blocks import Beside, Block, Box, Drawing, Entries, Entry, Narrow, Page, Section, Steps
+from quarterdeck.rulebook.blocks import Block, Box, Drawing, Entries, Entry, Narrow, Page, Section, Steps
 from quarterdeck.rulebook.english.outline import Point
 from quarterdeck.rulebook.english.text import Run, joined, text
 
@@ -41,8 +41,6 @@ class PictureNumbers:
                 return made
             case Box() | Narrow():
                 return replace(block, blocks=self.blocks(block.blocks))
-            case Beside(left=left, right=right):
-                return Beside(self.blocks(left), self.blocks(right))
             case Entries(entries=entries):
                 return replace(block, entries=tuple(map(self.entry, entries)))
         return block

@@ -20,12 +20,12 @@ from quarterdeck.geometry import hexes, plane
 from quarterdeck.play.pieces import Pieces
 from quarterdeck.run.situation import Situation
 
-NAMES = 240
+NAMES = 250
 """How large names on a map are."""
 _AROUND = 2  # hexes around what stands on a board without edges
-_MOST = 1200  # hexes: of a larger board only the part is drawn where things stand
-_LEAST_HEX, _MOST_HEX = 90, 350
-_TALLEST = 75 * MM
+_MOST = 2000  # hexes: of a larger board only the part is drawn where things stand
+_LEAST_HEX, _MOST_HEX = 90, 450
+_TALLEST = 100 * MM  # so that facts and sides have room on the same page
 
 
 @dataclass(frozen=True)

@@ -11,23 +11,31 @@ from dataclasses import dataclass, field
 
 from quarterdeck.checks.calls import called_in, calls_of
 from quarterdeck.checks.logs import log_of
+from quarterdeck.forms.filled import is_one_of
+from quarterdeck.forms.maker import capital
 from quarterdeck.names import types
 from quarterdeck.names.declared import Declared, Kind, Rule
 from quarterdeck.pipeline.build import Built
 from quarterdeck.run.situation import Situation
-from quarterdeck.sheets.forms import capital, is_one_of
 from quarterdeck.syntax import nodes
+
+ROWS = 8
+"""So many things can be written on a blank pad."""
 
 
 @dataclass(frozen=True)
 class OrderPad:
-    """What one side writes down in a phase: a column for each choice, a row for each thing, or for each turn."""
+    """What one side writes down in a phase: a column for each choice, a row for each thing, or for each turn.
+
+    `about` are the addresses of the phase and of the procedures in which it is chosen.
+    """
 
     title: str
     side: str
     heads: tuple[str, ...]
     names: tuple[str, ...]
     kind: str = ""
+    about: tuple[str, ...] = ()
 
 
 @dataclass
@@ -36,6 +44,7 @@ class Secrets:
 
     title: str
     kind: str
+    phase: str
     choices: dict[str, dict[str, str]] = field(default_factory=dict)
 
 
@@ -53,6 +62,27 @@ def order_pads(built: Built, situation: Situation) -> tuple[OrderPad, ...]:
                 found.append(OrderPad(secrets.title, title, tuple(dict.fromkeys(heads)), ()))
                 continue
             found += _pads_of(built, situation, secrets, declared.kinds[secrets.kind], side)
+    return tuple(found)
+
+
+def blank_pads(built: Built) -> tuple[OrderPad, ...]:
+    """Give pads on which nothing is written, for all phases: what is written down for the same things stands on one."""
+    found = []
+    declared = built.program.declared
+    for secrets in secrets_of(built):
+        log = log_of(declared, secrets.kind) if secrets.kind else None
+        said = {declared.rule_named(name): where for name, where in (log.orders if log else {}).items()}
+        written = {rule.address: where for rule, where in said.items() if rule is not None}
+        together: dict[str, list[str]] = {}
+        for address in secrets.choices:
+            if written.get(address) is not False:
+                together.setdefault(repr(written.get(address)), []).append(address)
+        kind = declared.kinds.get(secrets.kind)
+        names, head = (("",) * ROWS, capital(kind.one)) if kind is not None else ((), "")
+        for addresses in together.values():
+            heads = dict.fromkeys(words for one in addresses for words in secrets.choices[one].values())
+            about = (secrets.phase, *addresses)
+            found.append(OrderPad(secrets.title, "", tuple(heads), names, head, about))
     return tuple(found)
 
 
@@ -98,7 +128,7 @@ def secrets_of(built: Built) -> Iterator[Secrets]:
         title = phase.title.text if phase.title else capital(phase.name.text.replace("_", " "))
         for address, choices in _chosen(built, phase, _is_secret(phase), seen):
             kind = _kind_of(built.program.declared, built.program.declared.rules[address])
-            found.setdefault(kind, Secrets(title, kind)).choices[address] = choices
+            found.setdefault(kind, Secrets(title, kind, f"turn.{phase.name.text}")).choices[address] = choices
         yield from found.values()
 
 

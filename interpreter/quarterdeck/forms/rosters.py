@@ -1,11 +1,12 @@
-"""Set the things of a roster up, so that there are sheets for forces of no scenario.
+"""Set the things of a roster up, so that there are forms and sheets for forces of no scenario.
 
 In: a ruleset, one of its rosters, and perhaps names out of it. Out: situations, as many as its things need room.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 
 from quarterdeck.diagnostics import Findings, RefusedError
 from quarterdeck.names.declared import Roster
@@ -52,6 +53,18 @@ def situations_of(ruleset: Ruleset, roster: Roster, only: Sequence[str] = ()) ->
     if findings:
         raise RefusedError(findings)
     return found
+
+
+def situations_known(ruleset: Ruleset) -> Iterator[tuple[Built, Situation]]:
+    """Give all rosters and scenarios that can be set up."""
+    for roster in ruleset.declared.rosters.values():
+        with suppress(RefusedError):
+            yield from situations_of(ruleset, roster)
+    for name in ruleset.declared.scenarios:
+        findings = Findings()
+        begun = ruleset.scenario(name, findings)
+        if not findings:
+            yield begun
 
 
 def _nowhere(*_path: str | int) -> Span:

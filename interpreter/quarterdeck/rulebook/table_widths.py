@@ -1,0 +1,355 @@
+"""Find out how wide a table is on paper: its columns, which heads stand upright, what has room beside it.
+
+In: tables of docutils. Out: widths in letters of about the same width, as words have them on the average. How wide a
+letter is, the template knows.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from math import ceil
+from typing import TypeVar
+
+from docutils import nodes
+from sphinx import addnodes
+
+SomeNode = TypeVar("SomeNode", bound=nodes.Node)
+
+# A column of such cells is centred: short, and no words.
+_WORD = re.compile(r"[^\W\d_]{4}|[a-z]{3}")
+_PLENTY = 36  # letters: a line that is broken behind so many reads well
+_BLANK = re.compile(r"[ \n-]")  # a line may be broken here
+_SYLLABLES = (
+    40,
+    9,
+    7,
+    5,
+    4,
+    3,
+)  # letters of a head's words that have to stay together: the most that there is room for
+_LONG_PIECE, _NARROW = 9, 4
+"""Letters of a head's words: as many as reads well where they are broken; so few that they are left as they stand."""
+BETWEEN = 4  # letters between two tables beside each other
+_LONG_NOTES = 130  # letters below a table that has the whole line for them
+_LONG_TITLE, _LOW = 34, 20
+"""Letters of a title or note below which a table beside others is not made narrower; rows of one that may stand so."""
+_THIN, _BROAD = (
+    frozenset("fijlrtI.,:;'|!()[]- \N{NO-BREAK SPACE}\N{RIGHT SINGLE QUOTATION MARK}"),
+    frozenset("mwMW%@\N{EM DASH}"),
+)
+_HIGH, _UPRIGHT = 20, 2
+"""Letters of a head that is turned: in each line of it, and across for each."""
+
+
+def _children(node: nodes.Element, kind: type[SomeNode]) -> list[SomeNode]:
+    return [child for child in node.children if isinstance(child, kind)]
+
+
+def next_to(node: nodes.Node, step: int) -> nodes.Element | None:
+    """Give what stands next to a node, entries of the index left out."""
+    siblings = node.parent.children if node.parent is not None else []
+    at = next((place for place, one in enumerate(siblings) if one is node), 0) + step
+    while 0 <= at < len(siblings) and isinstance(siblings[at], nodes.Invisible | addnodes.index):
+        at += step
+    found = siblings[at] if 0 <= at < len(siblings) else None
+    return found if isinstance(found, nodes.Element) else None
+
+
+def cells_in_place(rows: list[nodes.row]) -> list[list[tuple[int, nodes.entry]]]:
+    """Give for each row its entries with the column in which each begins; entries from above take their columns."""
+    taken: set[tuple[int, int]] = set()
+    placed = []
+    for y, row in enumerate(rows):
+        x = 0
+        cells = []
+        for entry in _children(row, nodes.entry):
+            while (x, y) in taken:
+                x += 1
+            cells.append((x, entry))
+            width, height = entry.get("morecols", 0) + 1, entry.get("morerows", 0) + 1
+            taken.update((x + right, y + down) for right in range(width) for down in range(height))
+            x += width
+        placed.append(cells)
+    return placed
+
+
+def _wide(words: str, hundredths: int) -> float:
+    """Give how wide words are, in letters that are so many hundredths of the size of print."""
+    parts = sum(
+        31 if letter in _THIN else 82 if letter in _BROAD else 67 if letter.isupper() else 49 for letter in words
+    )
+    return -(-parts * 10 // hundredths) / 10
+
+
+def _letters_in(rows: list[nodes.row], count: int, hundredths: int, stubs: int = 0) -> list[tuple[float, float]]:
+    """Give for each column the letters of its longest word and of its longest line."""
+    found = [(1.0, 1.0)] * count
+    for row in cells_in_place(rows):
+        for x, entry in row:
+            if entry.get("morecols") or x >= count:
+                continue
+            lines = [child.astext() for child in entry.children]
+            letter = hundredths * 94 // 100 if x < stubs else hundredths  # heads of rows are bold
+            words = [_wide(word, letter) for line in lines for word in _BLANK.split(line)]
+            longest = max((_wide(line, letter) for line in lines), default=0.0)
+            found[x] = (max(found[x][0], *words, 0.0), max(found[x][1], min(_PLENTY, longest)))
+    return found
+
+
+@dataclass(frozen=True)
+class LineRoom:
+    """The letters that fit into a line, those with the left margin, and what the space between two columns takes."""
+
+    line: float
+    with_margin: float
+    gap: float
+    letter: int
+    """The width of a letter in hundredths of the size of print."""
+    head: int
+    """The same for the bold letters of heads."""
+
+
+_NARROW_ROOM = LineRoom(58, 58, 2.2, 50, 47)
+_ROSTER_ROOM = LineRoom(107, 125, 1, 48, 47)  # with smaller letters in its heads
+_PLAIN_ROOM = LineRoom(86, 102, 2.7, 52, 49)
+
+
+@dataclass(frozen=True)
+class TableWidth:
+    """How wide a table is: shares of its columns, if they have any, columns whose heads stand upright, all its letters.
+
+    One that is `wide` needs the left margin, too.
+    """
+
+    shares: tuple[int, ...]
+    upright: frozenset[int]
+    letters: float
+    is_wide: bool
+
+
+def room_for(node: nodes.Node) -> LineRoom:
+    """Give the room in which a table stands."""
+    within: set[str] = set()
+    parent = node.parent
+    while parent is not None:
+        within.add(type(parent).__name__)
+        parent = parent.parent
+    if "narrow" in within:
+        return _NARROW_ROOM
+    return _ROSTER_ROOM if isinstance(node, nodes.Element) and "roster" in node["classes"] else _PLAIN_ROOM
+
+
+def width_of(node: nodes.table) -> TableWidth:
+    """Measure a table: narrow columns below heads of long words have them upright where nothing else helps."""
+    columns, head, rows = parts_of(node)
+    room = room_for(node)
+    heads = _letters_in(head, len(columns), room.head)
+    body = _letters_in(rows, len(columns), room.letter, sum("stub" in column for column in columns))
+    needs = sum(max(above[1], below[1]) + room.gap for above, below in zip(heads, body, strict=True))
+    if "colwidths-given" in node["classes"] or ("width" in node and "colwidths-auto" not in node["classes"]):
+        return TableWidth(tuple(column["colwidth"] for column in columns), frozenset(), room.line, is_wide_one(node))
+    is_wide = is_wide_one(node) and needs > room.line
+    most = room.with_margin if is_wide else room.line
+    may_turn = {x for x, entry in cells_in_place(head)[0] if is_whole_head(entry, len(head))} if head else set()
+    letters, upright = fitted_letters(body, heads, most, room.gap, may_turn)
+    shares = tuple(fitted_widths(letters, most, room.gap))
+    if shares:  # heads may stand in two lines: what is below them comes first
+        lines = [
+            (word, max(word, below[1], min(line, above[1] / 2)))
+            for (word, line), below, above in zip(letters, body, heads, strict=True)
+        ]
+        whole = [round(10 * (line + room.gap)) for _, line in lines]
+        shares = tuple(fitted_widths(lines, most, room.gap) or whole)
+    total = most if shares else sum(max(line) + room.gap for line in letters)
+    return TableWidth(shares, upright, min(total, most), is_wide)
+
+
+def is_wide_one(node: nodes.table) -> bool:
+    """Tell whether a table may reach into the left margin."""
+    return "wide" in node["classes"]
+
+
+def parts_of(node: nodes.table) -> tuple[list[nodes.colspec], list[nodes.row], list[nodes.row]]:
+    """Give the columns of a table, the rows of its head and those of its body."""
+    group = next(node.findall(nodes.tgroup))
+    head = [row for part in _children(group, nodes.thead) for row in _children(part, nodes.row)]
+    rows = [row for part in _children(group, nodes.tbody) for row in _children(part, nodes.row)]
+    return _children(group, nodes.colspec), head, rows
+
+
+def is_whole_head(entry: nodes.entry, rows: int) -> bool:
+    """Tell whether a cell is all of the head of one column."""
+    return not entry.get("morecols") and entry.get("morerows", 0) + 1 == rows
+
+
+def _across(letters: float) -> float:
+    """Give the letters across that a head takes when it is turned."""
+    return _UPRIGHT * -(-letters // _HIGH)
+
+
+def fitted_letters(
+    body: Sequence[tuple[float, float]],
+    heads: Sequence[tuple[float, float]],
+    room: float,
+    gap: float,
+    may_turn: Collection[int],
+) -> tuple[list[tuple[float, float]], frozenset[int]]:
+    """Give for each column the letters of its longest word and line, and the columns whose heads stand upright.
+
+    The words of a head may be broken, those of its column had better not. Before a head is broken into short pieces, it
+    is turned where what stands below is narrower.
+
+    >>> fitted_letters([(4, 4)] * 3, [(10, 20)] * 3, 40, 3, {0, 1, 2})
+    ([(10, 20), (10, 20), (10, 20)], frozenset())
+    >>> fitted_letters([(4, 4)] * 3, [(10, 20)] * 3, 24, 3, {0, 1, 2})
+    ([(4, 4), (4, 4), (4, 4)], frozenset({0, 1, 2}))
+    """
+    upright: frozenset[int] = frozenset()
+    letters: list[tuple[float, float]] = []
+    for most in _SYLLABLES:
+        if most < _LONG_PIECE and may_turn and not upright:
+            upright = frozenset(x for x in may_turn if heads[x][0] > max(_NARROW, body[x][0]))
+            heads = [(_across(one[1]),) * 2 if x in upright else one for x, one in enumerate(heads)]
+        for wide in (_SYLLABLES[0], most) if upright else (most,):
+            letters = [
+                (max(word, min(wide, above)), max(line, over))
+                for (word, line), (above, over) in zip(body, heads, strict=True)
+            ]
+            if sum(word + gap for word, _ in letters) <= room:
+                return letters, upright
+    return letters, upright
+
+
+def fitted_widths(letters: Sequence[tuple[float, float]], room: float, gap: float) -> list[int]:
+    """Give the shares of columns where equal ones would break words; nothing where all goes well without.
+
+    Each column gives its longest word and its longest line in letters; every column gets its longest word, and what is
+    left goes where lines have to be broken.
+
+    >>> fitted_widths([(6, 13), (4, 40)], 80, 2)
+    []
+    >>> fitted_widths([(12, 12), (4, 20), (4, 20), (4, 20)], 40, 2)
+    [140, 87, 87, 87]
+    """
+    needs = [line + gap for _, line in letters]
+    if sum(needs) <= room:
+        return []
+    given = dict.fromkeys(range(len(needs)), 0.0)
+    left, open_ones = room, set(given)
+    while small := {one for one in open_ones if needs[one] <= left / len(open_ones)}:
+        for one in small:
+            given[one] = needs[one]
+        left -= sum(needs[one] for one in small)
+        open_ones -= small
+    given.update(dict.fromkeys(open_ones, left / max(1, len(open_ones))))
+    words = [word + gap for word, _ in letters]
+    if all(word <= given[one] for one, word in enumerate(words)):
+        return []
+    wanted = [need - word for need, word in zip(needs, words, strict=True)]
+    spare = max(0.0, room - sum(words)) / max(1.0, sum(wanted))
+    return [round(10 * (word + want * min(1.0, spare))) for word, want in zip(words, wanted, strict=True)]
+
+
+# --- tables with what belongs to them
+
+
+def is_below_table(node: nodes.Node) -> bool:
+    """Tell whether a container of notes stands below a table, which is printed in one piece with it."""
+    before = next_to(node, -1) if "table-notes" in getattr(node, "attributes", {}).get("classes", ()) else None
+    return isinstance(before, nodes.table)
+
+
+def is_key(node: nodes.Node | None) -> bool:
+    """Tell whether a table says only what the letters of the one above it stand for."""
+    return (
+        isinstance(node, nodes.table)
+        and not _children(node, nodes.title)
+        and not any(True for _head in node.findall(nodes.thead))
+        and isinstance(next_to(node, -1), nodes.table)
+    )
+
+
+def below_table(node: nodes.table) -> list[nodes.Element]:
+    """Give what stands below a table and belongs to it: what its letters stand for, and notes."""
+    found: list[nodes.Element] = []
+    after = next_to(node, 1)
+    while after is not None and (is_key(after) or "table-notes" in after.get("classes", ())):
+        found.append(after)
+        after = next_to(after, 1)
+    return found
+
+
+def tables_in_a_row(node: nodes.table, room: float) -> list[nodes.table]:
+    """Give the narrow tables that stand in one row of a page with this one, in order."""
+    run = [node]
+    while (before := _table_before(run[0])) is not None:
+        run.insert(0, before)
+    while (after := _table_behind(run[-1])) is not None:
+        run.append(after)
+    rows: list[list[nodes.table]] = []
+    for one in run:
+        row = rows[-1] if rows else []
+        if row and sum(map(width_in_row, [*row, one])) + BETWEEN * len(row) <= room:
+            row.append(one)
+        else:
+            rows.append([one])
+    return next(row for row in rows if node in row)
+
+
+def width_in_row(node: nodes.table) -> int:
+    """Give the letters that a table takes beside others: those of its caption, too, and of its notes not all.
+
+    Its heads may be broken between their words.
+    """
+    columns, head, rows = parts_of(node)
+    room = room_for(node)
+    heads = _letters_in(head, len(columns), room.head)
+    body = _letters_in(rows, len(columns), room.letter, sum("stub" in column for column in columns))
+    widths = [max(below[1], above[0], above[1] / 2) for above, below in zip(heads, body, strict=True)]
+    title = sum(len(one.astext()) for one in _children(node, nodes.title))
+    notes = max((len(one.astext()) for one in below_table(node)), default=0)
+    return ceil(max(sum(one + room.gap for one in widths), min(title, _LONG_TITLE), min(notes // 2, _LONG_TITLE)))
+
+
+def _may_stand_in_row(node: nodes.table) -> bool:
+    is_low = len(parts_of(node)[2]) <= _LOW
+    is_simple = "colwidths-given" not in node["classes"] and not any(map(is_key, below_table(node)))
+    is_changed = any(
+        "changed" in one["classes"] for one in (node, *node.findall(nodes.row), *node.findall(nodes.entry))
+    )
+    is_named = bool(_children(node, nodes.title)) and sum(len(one.astext()) for one in below_table(node)) < _LONG_NOTES
+    return is_low and is_simple and is_named and not is_changed and not width_of(node).is_wide
+
+
+def _table_before(node: nodes.table) -> nodes.table | None:
+    before = next_to(node, -1)
+    while before is not None and "table-notes" in before.get("classes", ()):
+        before = next_to(before, -1)
+    is_one = isinstance(before, nodes.table) and not is_key(before)
+    return before if isinstance(before, nodes.table) and is_one and _are_alike(before, node) else None
+
+
+def _table_behind(node: nodes.table) -> nodes.table | None:
+    after = next_to([node, *below_table(node)][-1], 1)
+    return after if isinstance(after, nodes.table) and _are_alike(node, after) else None
+
+
+def _are_alike(one: nodes.table, other: nodes.table) -> bool:
+    """Tell whether two tables may stand beside each other: none far higher than the other."""
+    rows, others = len(parts_of(one)[2]), len(parts_of(other)[2])
+    return max(rows, others) <= 3 * min(rows, others) + 3 and _may_stand_in_row(one) and _may_stand_in_row(other)
+
+
+def column_alignments(rows: list[nodes.row], count: int) -> Iterator[str]:
+    """Give for each column the side at which its words stand: short ones that are no words in the middle."""
+    texts: list[list[str]] = [[] for _column in range(count)]
+    for row in cells_in_place(rows):
+        for x, entry in row:
+            if not entry.get("morecols") and x < count:
+                is_plain = all(isinstance(child, nodes.paragraph) for child in entry.children)
+                texts[x].append(entry.astext().strip() if is_plain else "words")
+    for column in texts:
+        are_short = all(len(text) <= 9 and not _WORD.search(text) for text in column)
+        yield "center" if any(column) and are_short else "left"
