@@ -24,11 +24,13 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from docutils import nodes
 from sphinx import addnodes
@@ -47,14 +49,13 @@ from quarterdeck.rulebook.page_nodes import copied
 from quarterdeck.rulebook.typst_writer import TypstTranslator, flag, markup, string, strings
 
 if TYPE_CHECKING:
-    import typst
     from sphinx.application import Sphinx
     from sphinx.util.typing import ExtensionMetadata
-    from typst import TypstWarning
 
 logger = logging.getLogger(__name__)
 
 TEMPLATE = Path(__file__).with_name("typst_template.typ")
+TYPESETTER = Path(__file__).with_name("typesetting.py")
 # The first day that a zip file can tell, as good as any; a build must not depend on the day it is made.
 _FIXED_TIME = 315532800
 # What Sphinx calls the author of a project that names none.
@@ -63,7 +64,10 @@ _NOBODY = ("unknown", "Author name not set")
 _UNSETTLED = "did not converge"
 # Of a page below the text, in points: four lines.
 _MUCH_ROOM = 56.0
-_MOST_TIMES = 8
+_MOST_TIMES = 2
+"""So often is a book laid out again so that fewer pages have room at their foot: what is gained later is little."""
+_PART_PAGES, _PIECES = "part-page", "pieces"
+"""Under these labels the template says what the builder asks."""
 _HEADS = "heads.txt"
 # With fewer headings than this a list of them helps nobody.
 _WORTH_A_CONTENTS_PAGE = 3
@@ -88,8 +92,7 @@ class PlacedPiece:
         return self.place[0] == self.due[0]
 
 
-def _pieces(compiler: typst.Compiler) -> dict[str, PlacedPiece]:
-    found = json.loads(compiler.query("<pieces>", field="value"))
+def _pieces(found: Iterable[Iterable[Any]]) -> dict[str, PlacedPiece]:
     return {
         name: PlacedPiece((due["page"], due["y"]), (place["page"], place["y"]), foot)
         for one in found
@@ -129,10 +132,10 @@ class TypstBuilder(Builder):
 
     def init(self) -> None:
         self.pieces: dict[str, PlacedPiece] = {}  # by the name that the writer gave each
+        self._inputs: dict[str, str] = {}  # what the template is told besides
         self.part_pages: list[int] = []  # where parts begin that open a page, and the last page of all
         self.imagedir = "images"
         self.imgpath = "images"
-        self._compiler: typst.Compiler | None = None  # it keeps what is laid out from one time to the next
 
     def get_outdated_docs(self) -> str:
         return "all documents"
@@ -165,14 +168,14 @@ class TypstBuilder(Builder):
         if not settled:
             # A page number that is left out on its own page can push its link onto another, and so for ever.
             # Then all are printed.
-            self._compiler = None
-            settled, warnings = self._compiled(source, {"pages": "all"})
+            self._inputs = {"pages": "all"}
+            settled, warnings = self._compiled(source)
         if settled:
             warnings = self._run_on(source, warnings)
         for warning in warnings:
-            logger.warning("%s", warning.diagnostic.strip(), type="typst", subtype="typeset")
+            logger.warning("%s", warning, type="typst", subtype="typeset")
 
-    def _run_on(self, source: Path, warnings: list[TypstWarning]) -> list[TypstWarning]:
+    def _run_on(self, source: Path, warnings: list[str]) -> list[str]:
         """Let text run on where a table or picture goes over to the next page and leaves much of a page empty.
 
         Each time some go to the head of a page, the pages behind them are others: so it is done again, and what no
@@ -252,23 +255,27 @@ class TypstBuilder(Builder):
             except OSError as error:
                 raise TypesettingError(__("cannot copy image file %r: %s") % (source, error)) from error
 
-    def _compiled(self, source: Path, inputs: dict[str, str] | None = None) -> tuple[bool, list[TypstWarning]]:
+    def _compiled(self, source: Path) -> tuple[bool, list[str]]:
         """Write the PDF, and give whether Typst came to an end with the places of things, and what it warned of."""
-        import typst
-
-        try:
-            compiler = self._compiler or typst.Compiler(
-                str(source), root=str(self.outdir), ignore_system_fonts=True, sys_inputs=inputs or {}
-            )
-            self._compiler = compiler
-            pdf, warnings = compiler.compile_with_warnings(format="pdf", timestamp=timestamp())
-            self.part_pages = [int(page) for page in json.loads(compiler.query("<part-page>", field="value"))]
-            self.pieces = _pieces(compiler)
-        except typst.TypstError as error:
-            raise TypesettingError(f"{error.message}\n{error.diagnostic}") from error
-        assert isinstance(pdf, bytes)
-        source.with_suffix(".pdf").write_bytes(pdf)
-        return not any(_UNSETTLED in warning.message for warning in warnings), warnings
+        asked = {
+            "source": str(source),
+            "root": str(self.outdir),
+            "inputs": self._inputs,
+            "timestamp": timestamp(),
+            "pdf": str(source.with_suffix(".pdf")),
+            "labels": [_PART_PAGES, _PIECES],
+        }
+        command = [sys.executable, "-I", str(TYPESETTER)]
+        done = subprocess.run(command, input=json.dumps(asked), capture_output=True, text=True, check=False)  # noqa: S603
+        if done.returncode:
+            raise TypesettingError(done.stderr.strip() or f"it ended with {done.returncode}")
+        told = json.loads(done.stdout)
+        if "error" in told:
+            raise TypesettingError("\n".join(told["error"].values()))
+        self.part_pages = [int(page) for page in told["said"][_PART_PAGES]]
+        self.pieces = _pieces(told["said"][_PIECES])
+        settled = not any(_UNSETTLED in warning["message"] for warning in told["warnings"])
+        return settled, [warning["diagnostic"].strip() for warning in told["warnings"]]
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
