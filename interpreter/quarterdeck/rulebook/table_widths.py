@@ -291,14 +291,14 @@ def tables_in_a_row(node: nodes.table, room: float) -> list[nodes.table]:
     rows: list[list[nodes.table]] = []
     for one in run:
         row = rows[-1] if rows else []
-        if row and sum(map(width_in_a_row, [*row, one])) + BETWEEN * len(row) <= room:
+        if row and sum(map(width_in_row, [*row, one])) + BETWEEN * len(row) <= room:
             row.append(one)
         else:
             rows.append([one])
     return next(row for row in rows if node in row)
 
 
-def width_in_a_row(node: nodes.table) -> int:
+def width_in_row(node: nodes.table) -> int:
     """Give the letters that a table takes beside others: those of its caption, too, and of its notes not all.
 
     Its heads may be broken between their words.
@@ -313,7 +313,7 @@ def width_in_a_row(node: nodes.table) -> int:
     return ceil(max(sum(one + room.gap for one in widths), min(title, _LONG_TITLE), min(notes // 2, _LONG_TITLE)))
 
 
-def _may_stand_in_a_row(node: nodes.table) -> bool:
+def _may_stand_in_row(node: nodes.table) -> bool:
     is_low = len(parts_of(node)[2]) <= _LOW
     is_simple = "colwidths-given" not in node["classes"] and not any(map(is_key, below_table(node)))
     is_changed = any(
@@ -339,7 +339,7 @@ def _table_behind(node: nodes.table) -> nodes.table | None:
 def _are_alike(one: nodes.table, other: nodes.table) -> bool:
     """Tell whether two tables may stand beside each other: none far higher than the other."""
     rows, others = len(parts_of(one)[2]), len(parts_of(other)[2])
-    return max(rows, others) <= 3 * min(rows, others) + 3 and _may_stand_in_a_row(one) and _may_stand_in_a_row(other)
+    return max(rows, others) <= 3 * min(rows, others) + 3 and _may_stand_in_row(one) and _may_stand_in_row(other)
 
 
 def column_alignments(rows: list[nodes.row], count: int) -> Iterator[str]:
