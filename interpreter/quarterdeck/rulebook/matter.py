@@ -74,7 +74,7 @@ class FrontAndBackMatter:
             Point(text(self.of_the_margin())),
         ]
         if self.declared.options:
-            agreed = "Unless it says that it is in use, all players have to agree on it."
+            agreed = "It is in use if the box or the scenario says so, or if all players agree on it."
             signs.append(Point(text(f"A box with a broken line is an option. {agreed}")))
         if self.declared.variants or self.declared.plugins:
             signs.append(Point(text("A bar in the margin marks what house rules have added or changed.")))
@@ -258,8 +258,8 @@ class FrontAndBackMatter:
             return None
         lead = Prose(
             text(
-                "Before the game the players may agree on any of these. Without that none is in use, unless it says "
-                "that it is. Each is explained where the rules ask about it."
+                "An option is in use if its box or the scenario says so, or if all players agree on it before the "
+                "game. Each is explained where the rules ask about it."
             ),
             "lead",
         )
