@@ -123,6 +123,13 @@ MESSAGES: dict[str, str] = {
         "Eine Zusatzregel gilt, wenn ihr Kasten oder das Szenario es sagt oder alle Spieler sie vor dem Spiel "
         "vereinbaren. Jede steht dort erklärt, wo die Regeln nach ihr fragen."
     ),
+    (
+        "Before the game the players may agree on any of these. Without that none is in use. Each is explained where "
+        "the rules ask about it."
+    ): (
+        "Vor dem Spiel können die Spieler jede dieser Regeln vereinbaren; was sie nicht vereinbaren, gilt nicht. Jede "
+        "steht dort erklärt, wo die Regeln nach ihr fragen."
+    ),
     "Glossary": "Glossar",
     "Words that mean one thing wherever they stand, and the rule that says what.": (
         "Wörter, die überall dasselbe bedeuten, und die Regel, die sagt, was."
