@@ -28,9 +28,7 @@ Part = tuple[FormFiller, int]
 """A part of a thing, with what fills in the form of that thing."""
 _NUMBER, _WORDS = 11, 26
 """Millimetres of a line for a number, and for anything else."""
-STRUCK_OUT = (
-    "Boxes with a higher number than there is to begin with are struck out first; those without words are filled in."
-)
+STRUCK_OUT = "Before play, strike out the boxes with higher numbers than are needed, and write in what is missing."
 
 
 @dataclass(frozen=True)

@@ -148,9 +148,8 @@ MESSAGES: dict[str, str] = {
         "Diese Seiten dürfen kopiert werden: ein leeres Blatt für jede Art von Dingen, die auf Papier geführt werden, "
         "und für das, was geheim aufgeschrieben wird."
     ),
-    "On a computer, ": "Am Computer druckt ",
-    " prints them filled in; with the name of a roster, for what is in it.": (
-        " sie ausgefüllt; mit dem Namen eines Aufgebots für alles darin."
+    "The program Quarterdeck, with which this book was made, also prints them filled in, for any scenario.": (
+        "Das Programm Quarterdeck, mit dem dieses Buch gemacht ist, druckt sie auch ausgefüllt, für jedes Szenario."
     ),
     "What the game is played with": "Womit gespielt wird",
     ("All that the rules speak of, with what is known of each. What is given comes with the scenario or the roster."): (
