@@ -42,12 +42,12 @@ SOURCES = {
 }
 """How sure figures are, in the order in which they are explained."""
 NONE_IN_USE = (
-    "Before the game the players may agree on any of these. Without that none is in use. Each is explained where "
-    "the rules ask about it."
+    "An option is in use if the scenario says so, or if all players agree on it before the game. "
+    "Each is explained where the rules ask about it."
 )
 SOME_IN_USE = (
-    "Before the game the players may agree on any of these. Without that none is in use, unless it says "
-    "that it is. Each is explained where the rules ask about it."
+    "An option is in use if its box or the scenario says so, or if all players agree on it before the game. "
+    "Each is explained where the rules ask about it."
 )
 
 

@@ -124,11 +124,11 @@ MESSAGES: dict[str, str] = {
         "vereinbaren. Jede steht dort erklärt, wo die Regeln nach ihr fragen."
     ),
     (
-        "Before the game the players may agree on any of these. Without that none is in use. Each is explained where "
-        "the rules ask about it."
+        "An option is in use if the scenario says so, or if all players agree on it before the game. "
+        "Each is explained where the rules ask about it."
     ): (
-        "Vor dem Spiel können die Spieler jede dieser Regeln vereinbaren; was sie nicht vereinbaren, gilt nicht. Jede "
-        "steht dort erklärt, wo die Regeln nach ihr fragen."
+        "Eine Zusatzregel gilt, wenn das Szenario es sagt oder alle Spieler sie vor dem Spiel vereinbaren. Jede steht dort "
+        "erklärt, wo die Regeln nach ihr fragen."
     ),
     "Glossary": "Glossar",
     "Words that mean one thing wherever they stand, and the rule that says what.": (
