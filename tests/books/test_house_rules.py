@@ -67,7 +67,8 @@ def test_a_rule_that_makes_use_of_the_original_is_told_as_it_now_stands(tmp_path
     rules = (
         'rules long "Long arms" topic long\n"Arms grow."\n\n'
         "amend define throwing.reach(child: Child) -> paces = original\n\n"
-        "amend procedure throwing.take_aim(child: Child)\n    do original when child.arm > 2\n"
+        "amend procedure throwing.take_aim(child: Child)\n    do original when child.arm > 2\n\n"
+        "amend define winning.endurance -> 0..10 = original + 1\n"
     )
     (folder / "rules" / "long.rules").write_text(rules, "utf-8")
     ruleset = Ruleset.open(f"{game}+long")
@@ -78,3 +79,9 @@ def test_a_rule_that_makes_use_of_the_original_is_told_as_it_now_stands(tmp_path
     assert "without this house rule" in plainly.said("throwing.take_aim")
     assert "without this house rule" not in merged.said("throwing.take_aim")
     assert len(merged.said("throwing.take_aim").splitlines()) > 1
+    assert "4 plus 1" in merged.said("winning.endurance")
+    for address in ("throwing.reach", "throwing.take_aim", "winning.endurance"):
+        told = merged.section(address)
+        assert told is not None
+        led_to = {run.to for text in told.texts() for run in text if run.to}
+        assert {one for one in led_to if "~" in one} == set(), "what is said in its place stands nowhere else"

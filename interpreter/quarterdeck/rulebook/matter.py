@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from quarterdeck.names import types
 from quarterdeck.names.addresses import Element
 from quarterdeck.names.declared import Declared
 from quarterdeck.rulebook.blocks import (
@@ -41,14 +40,6 @@ SOURCES = {
     "house": "of this ruleset alone",
 }
 """How sure figures are, in the order in which they are explained."""
-NONE_IN_USE = (
-    "Before the game the players may agree on any of these. Without that none is in use. Each is explained where "
-    "the rules ask about it."
-)
-SOME_IN_USE = (
-    "Before the game the players may agree on any of these. Without that none is in use, unless it says "
-    "that it is. Each is explained where the rules ask about it."
-)
 
 
 @dataclass
@@ -83,7 +74,7 @@ class FrontAndBackMatter:
             Point(text(self.of_the_margin())),
         ]
         if self.declared.options:
-            agreed = "Unless it says that it is in use, all players have to agree on it."
+            agreed = "It is in use if the box or the scenario says so, or if all players agree on it."
             signs.append(Point(text(f"A box with a broken line is an option. {agreed}")))
         if self.declared.variants or self.declared.plugins:
             signs.append(Point(text("A bar in the margin marks what house rules have added or changed.")))
@@ -265,11 +256,13 @@ class FrontAndBackMatter:
             listed.append(Point(words, lead=joined([link_to(address, plain(told.title)), "."])))
         if not listed:
             return None
-        is_any_in_use = any(
-            isinstance(option.type, types.Boolean) and not isinstance(option.value, nodes.No)
-            for option in self.declared.options.values()
+        lead = Prose(
+            text(
+                "An option is in use if its box or the scenario says so, or if all players agree on it before the "
+                "game. Each is explained where the rules ask about it."
+            ),
+            "lead",
         )
-        lead = Prose(text(SOME_IN_USE if is_any_in_use else NONE_IN_USE), "lead")
         return Section(text("Options"), (lead, Steps(tuple(listed), bulleted=True), *loose))
 
     def rulings(self) -> Section | None:

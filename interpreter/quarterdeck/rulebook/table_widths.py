@@ -32,6 +32,7 @@ _SYLLABLES = (
 _LONG_PIECE, _NARROW = 9, 4
 """Letters of a head's words: as many as reads well where they are broken; so few that they are left as they stand."""
 BETWEEN = 4  # letters between two tables beside each other
+_AIR = 0.6  # letters
 _LONG_NOTES = 130  # letters below a table that has the whole line for them
 _LONG_TITLE, _LOW = 34, 20
 """Letters of a title or note below which a table beside others is not made narrower; rows of one that may stand so."""
@@ -231,7 +232,7 @@ def fitted_widths(letters: Sequence[tuple[float, float]], room: float, gap: floa
     >>> fitted_widths([(6, 13), (4, 40)], 80, 2)
     []
     >>> fitted_widths([(12, 12), (4, 20), (4, 20), (4, 20)], 40, 2)
-    [140, 87, 87, 87]
+    [146, 85, 85, 85]
     """
     needs = [line + gap for _, line in letters]
     if sum(needs) <= room:
@@ -248,8 +249,10 @@ def fitted_widths(letters: Sequence[tuple[float, float]], room: float, gap: floa
     if all(word <= given[one] for one, word in enumerate(words)):
         return []
     wanted = [need - word for need, word in zip(needs, words, strict=True)]
-    spare = max(0.0, room - sum(words)) / max(1.0, sum(wanted))
-    return [round(10 * (word + want * min(1.0, spare))) for word, want in zip(words, wanted, strict=True)]
+    left = max(0.0, room - sum(words))
+    air = min(_AIR, left / (2 * max(1, len(words))))  # words may be wider than they are counted
+    spare = (left - air * len(words)) / max(1.0, sum(wanted))
+    return [round(10 * (word + air + want * min(1.0, spare))) for word, want in zip(words, wanted, strict=True)]
 
 
 # --- tables with what belongs to them
@@ -291,14 +294,14 @@ def tables_in_a_row(node: nodes.table, room: float) -> list[nodes.table]:
     rows: list[list[nodes.table]] = []
     for one in run:
         row = rows[-1] if rows else []
-        if row and sum(map(width_in_a_row, [*row, one])) + BETWEEN * len(row) <= room:
+        if row and sum(map(width_in_row, [*row, one])) + BETWEEN * len(row) <= room:
             row.append(one)
         else:
             rows.append([one])
     return next(row for row in rows if node in row)
 
 
-def width_in_a_row(node: nodes.table) -> int:
+def width_in_row(node: nodes.table) -> int:
     """Give the letters that a table takes beside others: those of its caption, too, and of its notes not all.
 
     Its heads may be broken between their words.
@@ -313,7 +316,7 @@ def width_in_a_row(node: nodes.table) -> int:
     return ceil(max(sum(one + room.gap for one in widths), min(title, _LONG_TITLE), min(notes // 2, _LONG_TITLE)))
 
 
-def _may_stand_in_a_row(node: nodes.table) -> bool:
+def _may_stand_in_row(node: nodes.table) -> bool:
     is_low = len(parts_of(node)[2]) <= _LOW
     is_simple = "colwidths-given" not in node["classes"] and not any(map(is_key, below_table(node)))
     is_changed = any(
@@ -339,7 +342,7 @@ def _table_behind(node: nodes.table) -> nodes.table | None:
 def _are_alike(one: nodes.table, other: nodes.table) -> bool:
     """Tell whether two tables may stand beside each other: none far higher than the other."""
     rows, others = len(parts_of(one)[2]), len(parts_of(other)[2])
-    return max(rows, others) <= 3 * min(rows, others) + 3 and _may_stand_in_a_row(one) and _may_stand_in_a_row(other)
+    return max(rows, others) <= 3 * min(rows, others) + 3 and _may_stand_in_row(one) and _may_stand_in_row(other)
 
 
 def column_alignments(rows: list[nodes.row], count: int) -> Iterator[str]:

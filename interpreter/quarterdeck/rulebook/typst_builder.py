@@ -132,6 +132,7 @@ class TypstBuilder(Builder):
 
     def init(self) -> None:
         self.pieces: dict[str, PlacedPiece] = {}  # by the name that the writer gave each
+        self._inputs: dict[str, str] = {}  # what the template is told besides
         self.part_pages: list[int] = []  # where parts begin that open a page, and the last page of all
         self.imagedir = "images"
         self.imgpath = "images"
@@ -167,7 +168,8 @@ class TypstBuilder(Builder):
         if not settled:
             # A page number that is left out on its own page can push its link onto another, and so for ever.
             # Then all are printed.
-            settled, warnings = self._compiled(source, {"pages": "all"})
+            self._inputs = {"pages": "all"}
+            settled, warnings = self._compiled(source)
         if settled:
             warnings = self._run_on(source, warnings)
         for warning in warnings:
@@ -253,12 +255,12 @@ class TypstBuilder(Builder):
             except OSError as error:
                 raise TypesettingError(__("cannot copy image file %r: %s") % (source, error)) from error
 
-    def _compiled(self, source: Path, inputs: dict[str, str] | None = None) -> tuple[bool, list[str]]:
+    def _compiled(self, source: Path) -> tuple[bool, list[str]]:
         """Write the PDF, and give whether Typst came to an end with the places of things, and what it warned of."""
         asked = {
             "source": str(source),
             "root": str(self.outdir),
-            "inputs": inputs or {},
+            "inputs": self._inputs,
             "timestamp": timestamp(),
             "pdf": str(source.with_suffix(".pdf")),
             "labels": [_PART_PAGES, _PIECES],

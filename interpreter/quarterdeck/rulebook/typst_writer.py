@@ -37,7 +37,7 @@ from quarterdeck.rulebook.table_widths import (
     parts_of,
     room_for,
     tables_in_a_row,
-    width_in_a_row,
+    width_in_row,
     width_of,
 )
 
@@ -195,7 +195,7 @@ _STYLED = {
 _BLOCKS = ("lead", "leading")
 """Those that may stay with what follows: a block each, in which stands what belongs in the margin, too."""
 _MANY = 520  # letters, five lines: what leads to something stays with it unless it has so many of its own
-_SIZE_OF_LISTS = "0.88"  # of those that stand in two columns
+_SIZE_OF_LISTS = "0.84"  # of those that stand in two columns
 _LETTERS_OF_A_LINE, _MANY_LINES = 16, 34  # in a cell; of a table that may take more than a page
 _FEW = 220  # letters, two lines: what says so little goes over to the next page with its example
 _FEW_POINTS = 4  # of a list that is not torn; of a longer one two points stay together at either end
@@ -877,12 +877,12 @@ class TypstTranslator(SphinxTranslator):
             self.marks_in_text = place > 0  # only the first has the margin beside it
             cells.append(f"[{self._table_and_notes(one)}]")
         self.marks_in_text = False
-        widths = [width_in_a_row(one) for one in row]
+        widths = [width_in_row(one) for one in row]
         left = max(1, int(room_for(node).line) - sum(widths) - BETWEEN * (len(row) - 1))
         # Words below a table are broken where the table ends; without any it is as wide as it likes.
         columns = [f"{wide}fr" if below_table(one) else "auto" for one, wide in zip(row, widths, strict=True)]
         columns += [f"{left}fr"] if any(map(below_table, row)) else []
-        return self.piece(call("tables-in-a-row", columns=array(columns), cells=array(cells)), node)
+        return self.piece(call("in-one-row", columns=array(columns), cells=array(cells)), node)
 
     def _table_and_notes(self, node: nodes.table) -> str:
         """Write a table with what is said below it."""

@@ -562,14 +562,15 @@ class Speaker:
         return noun(linked, many=many, weight=PRODUCT, kind=self.kind_words(kind))
 
     def constant(self, rule: Rule) -> Noun | None:
-        """Give the value of a definition that is one written number; it leads to the definition."""
+        """Give the value of a definition that is one written number; it leads there, but for one in its own place."""
         only = only_value(rule.node.cases) if isinstance(rule.node, nodes.Define) else None
         if (rule.parameters and not rule.speaks_as) or only is None or not written_out(only):
             return None
         value = self.noun(only, rule.result.unit if isinstance(rule.result, types.Numeric) else None)
         if value.literal is None:
             return None
-        return replace(value, text=styled(value.text, to=rule.address), is_number=True)
+        words = value.text if rule.speaks_as else styled(value.text, to=rule.address)
+        return replace(value, text=words, is_number=True)
 
     def pieces_of_call(self, rule: Rule, arguments: tuple[nodes.Expression, ...]) -> tuple[list[Piece], Text]:
         """Give the phrase of a rule with its arguments, and in brackets the arguments that it does not speak of."""

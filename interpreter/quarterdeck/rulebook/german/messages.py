@@ -46,9 +46,12 @@ MESSAGES: dict[str, str] = {
     "In the margin stands where a rule is found in the sources.": (
         "Am Rand steht, wo eine Regel in den Quellen zu finden ist, und EN, wo etwas nicht ins Deutsche übersetzt ist."
     ),
-    ("A box with a broken line is an option. Unless it says that it is in use, all players have to agree on it."): (
+    (
+        "A box with a broken line is an option. "
+        "It is in use if the box or the scenario says so, or if all players agree on it."
+    ): (
         "Ein Kasten mit unterbrochener Linie ist eine Zusatzregel. "
-        "Wenn sie nicht sagt, dass sie gilt, müssen alle Spieler sie vereinbaren."
+        "Sie gilt, wenn der Kasten oder das Szenario es sagt oder alle Spieler sie vereinbaren."
     ),
     "A bar in the margin marks what house rules have added or changed.": (
         "Ein Balken am Rand kennzeichnet, was Hausregeln hinzugefügt oder geändert haben."
@@ -114,18 +117,11 @@ MESSAGES: dict[str, str] = {
     "Further rosters": "Weitere Aufgebote",
     "Options": "Zusatzregeln",
     (
-        "Before the game the players may agree on any of these. Without that none is in use, unless it says "
-        "that it is. Each is explained where the rules ask about it."
+        "An option is in use if its box or the scenario says so, or if all players agree on it before the game. "
+        "Each is explained where the rules ask about it."
     ): (
-        "Vor dem Spiel können die Spieler jede dieser Regeln vereinbaren; was sie nicht vereinbaren, gilt nicht, "
-        "wenn nichts anderes gesagt ist. Jede steht dort erklärt, wo die Regeln nach ihr fragen."
-    ),
-    (
-        "Before the game the players may agree on any of these. Without that none is in use. Each is explained where "
-        "the rules ask about it."
-    ): (
-        "Vor dem Spiel können die Spieler jede dieser Regeln vereinbaren; was sie nicht vereinbaren, gilt nicht. Jede "
-        "steht dort erklärt, wo die Regeln nach ihr fragen."
+        "Eine Zusatzregel gilt, wenn ihr Kasten oder das Szenario es sagt oder alle Spieler sie vor dem Spiel "
+        "vereinbaren. Jede steht dort erklärt, wo die Regeln nach ihr fragen."
     ),
     "Glossary": "Glossar",
     "Words that mean one thing wherever they stand, and the rule that says what.": (
