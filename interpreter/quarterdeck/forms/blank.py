@@ -2,7 +2,8 @@
 
 In: a ruleset. Out: a form for each kind with a log of which rosters or scenarios have things. Figures are lines to
 write on, and there are as many boxes and parts as any of these things begins with. Things whose forms have other
-lines, by members of their fields, have a form of their own. Where words stand in the forms of all, they are printed.
+lines, by members of their fields, have a form of their own. Where words stand in the forms of all, they are printed;
+a member of a list of words, such as the rank of a part, where it stands in all that have the part.
 """
 
 from __future__ import annotations
