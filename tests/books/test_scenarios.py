@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from quarterdeck.diagnostics import Findings
+from quarterdeck.play.pieces import Pieces
 from quarterdeck.rulebook.blocks import Prose, Section
 from quarterdeck.rulebook.english.text import EMPTY, plain, text
 from quarterdeck.rulebook.english.writer import said
@@ -33,6 +35,23 @@ def test_a_scenario_says_how_large_the_board_is_and_whose_values_a_thing_has(gam
 
 def test_who_has_values_of_its_own_name_is_as_nobody():
     assert " as" not in said(Ruleset.open(str(GAMES / "snowballs")).checked, "scenarios.cousins")
+
+
+def test_what_lines_pass_within_a_length_of_has_that_radius(tmp_path):
+    game = shutil.copytree(GAMES / "marbles", tmp_path / "marbles")
+    for file, before, after in (
+        (
+            "components.yaml",
+            "      rolled: {",
+            "      girth: {type: spans, words: girth, start: '0.6'}\n      rolled: {",
+        ),
+        ("rules/flicking.rules", "other.place, 0.6)", "other.place, other.girth)"),
+    ):
+        old = (game / file).read_text("utf-8")
+        assert before in old
+        (game / file).write_text(old.replace(before, after), "utf-8")
+    built, situation = Ruleset.open(str(game)).scenario("pavement", Findings())
+    assert Pieces(situation, built.unshortened).radii == {"Marble.place": "Marble.girth"}
 
 
 def notes(section: Section) -> Iterator[str]:

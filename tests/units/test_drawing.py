@@ -12,7 +12,7 @@ from quarterdeck.drawing.measures import extent
 from quarterdeck.drawing.palette import BLACK_AND_WHITE
 from quarterdeck.drawing.pieces import counter, filling, row_of
 from quarterdeck.drawing.planes import PlaneBoard
-from quarterdeck.drawing.shapes import MM, Arc, Group, Path, Picture, Style, Words, polygon
+from quarterdeck.drawing.shapes import MM, Arc, Circle, Group, Path, Picture, Style, Words, polygon
 from quarterdeck.drawing.svg import svg
 from quarterdeck.geometry import hexes, plane
 
@@ -134,3 +134,17 @@ def test_a_curve_goes_through_its_points():
     left, top, right, bottom = extent(picture.shapes)
     assert (left >= 0, top >= 0, right <= picture.width, bottom <= picture.height) == (True, True, True, True)
     assert [y for _, y in curve.lines[0]] == sorted((y for _, y in curve.lines[0]), reverse=True)
+
+
+def test_a_disk_is_as_large_as_its_radius_and_ends_at_the_edges_of_a_plane():
+    board = PlaneBoard((0, 0, 4000, 2000), Fraction(2), (0, 0))
+    (whole,) = board.disk(plane.point_at(1000, 1000), 500, Style())
+    assert whole == Circle((2000, 2000), 1000, Style())
+    (cut,) = board.disk(plane.point_at(1000, 300), 500, Style())
+    assert isinstance(cut, Path)
+    across, down = zip(*cut.lines[0], strict=True)
+    assert (min(across), max(across), min(down), max(down)) == (1000, 3000, 0, 1600)
+    (corner,) = board.disk(plane.point_at(100, 100), 500, Style())
+    assert isinstance(corner, Path)
+    assert (0, 0) in corner.lines[0]
+    assert min(min(point) for point in corner.lines[0]) == 0

@@ -146,7 +146,7 @@ class BlankMaker(FormMaker):
         """Give a row for each sort of parts, or as many rows as any of the things has parts."""
         by = next((line for line in lines if self.tells_apart(line)), None)
         rows = self.in_rows(lines[0], by)
-        return tuple(tuple(self.cell(line, row, named=line is by) for line in lines) for row in rows)
+        return tuple(tuple(self.cell(line, row) for line in lines) for row in rows)
 
     def tells_apart(self, line: shapes.LogLine) -> bool:
         """Tell whether a column is of members of which none stands twice in the form of any thing."""
@@ -166,12 +166,16 @@ class BlankMaker(FormMaker):
                 found.setdefault(key, []).append((one, part))
         return tuple(tuple(found[key]) for key in sorted(found))
 
-    def cell(self, line: shapes.LogLine, row: Sequence[Part], *, named: bool) -> FormCell:
+    def cell(self, line: shapes.LogLine, row: Sequence[Part]) -> FormCell:
         """Give what stands in a row: words that all things have there, boxes, or nothing, which is room to write."""
         match self.shown(line):
             case "figure":
                 said = {one.cell(line, part).words for one, part in row}
-                is_of_all = named or len(row) == len(self.things)
+                known = self.known(line)
+                is_member = known is not None and isinstance(types.without_none(known.type), types.EnumType)
+                if is_member:
+                    said.discard("")
+                is_of_all = is_member or len(row) == len(self.things)
                 return FormCell(said.pop() if len(said) == 1 and is_of_all else "")
             case "boxes":
                 every = [one.counted(line, part) for one, part in row if one.is_for(line, part)]
