@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from quarterdeck.names import types
 from quarterdeck.names.addresses import Element
 from quarterdeck.names.declared import Declared
 from quarterdeck.rulebook.blocks import (
@@ -74,7 +75,9 @@ class FrontAndBackMatter:
             Point(text(self.of_the_margin())),
         ]
         if self.declared.options:
-            agreed = "Unless it says that it is in use, all players have to agree on it."
+            agreed = "All players have to agree on it."
+            if self.has_options_in_use():
+                agreed = "Unless it says that it is in use, all players have to agree on it."
             signs.append(Point(text(f"A box with a broken line is an option. {agreed}")))
         if self.declared.variants or self.declared.plugins:
             signs.append(Point(text("A bar in the margin marks what house rules have added or changed.")))
@@ -256,14 +259,18 @@ class FrontAndBackMatter:
             listed.append(Point(words, lead=joined([link_to(address, plain(told.title)), "."])))
         if not listed:
             return None
-        lead = Prose(
-            text(
-                "Before the game the players may agree on any of these. Without that none is in use, unless it says "
-                "that it is. Each is explained where the rules ask about it."
-            ),
-            "lead",
-        )
+        agreed = "None is in use unless they do."
+        if self.has_options_in_use():
+            agreed = "Without that none is in use, unless it says that it is."
+        before = "Before the game the players may agree on any of these."
+        words = f"{before} {agreed} Each is explained with its rule."
+        lead = Prose(text(words), "lead")
         return Section(text("Options"), (lead, Steps(tuple(listed), bulleted=True), *loose))
+
+    def has_options_in_use(self) -> bool:
+        """Tell whether any option is in use, always or at times, without anybody agreeing on it."""
+        values = (option.value for option in self.declared.options.values() if isinstance(option.type, types.Boolean))
+        return any(not isinstance(value, nodes.No) for value in values)
 
     def rulings(self) -> Section | None:
         """Print the rulings, each with the rules that follow it; to players without what speaks for it."""

@@ -50,6 +50,9 @@ MESSAGES: dict[str, str] = {
         "Ein Kasten mit unterbrochener Linie ist eine Zusatzregel. "
         "Wenn sie nicht sagt, dass sie gilt, müssen alle Spieler sie vereinbaren."
     ),
+    "A box with a broken line is an option. All players have to agree on it.": (
+        "Ein Kasten mit unterbrochener Linie ist eine Zusatzregel. Alle Spieler müssen sie vereinbaren."
+    ),
     "A bar in the margin marks what house rules have added or changed.": (
         "Ein Balken am Rand kennzeichnet, was Hausregeln hinzugefügt oder geändert haben."
     ),
@@ -115,10 +118,17 @@ MESSAGES: dict[str, str] = {
     "Options": "Zusatzregeln",
     (
         "Before the game the players may agree on any of these. Without that none is in use, unless it says "
-        "that it is. Each is explained where the rules ask about it."
+        "that it is. Each is explained with its rule."
     ): (
         "Vor dem Spiel können die Spieler jede dieser Regeln vereinbaren; was sie nicht vereinbaren, gilt nicht, "
-        "wenn nichts anderes gesagt ist. Jede steht dort erklärt, wo die Regeln nach ihr fragen."
+        "wenn nichts anderes gesagt ist. Jede ist bei ihrer Regel erklärt."
+    ),
+    (
+        "Before the game the players may agree on any of these. None is in use unless they do. Each is explained with "
+        "its rule."
+    ): (
+        "Vor dem Spiel können die Spieler jede dieser Regeln vereinbaren; was sie nicht vereinbaren, gilt nicht. "
+        "Jede ist bei ihrer Regel erklärt."
     ),
     "Glossary": "Glossar",
     "Words that mean one thing wherever they stand, and the rule that says what.": (
