@@ -263,8 +263,7 @@ class FrontAndBackMatter:
         if self.has_options_in_use():
             agreed = "Without that none is in use, unless it says that it is."
         before = "Before the game the players may agree on any of these."
-        words = f"{before} {agreed} Each is explained with its rule."
-        lead = Prose(text(words), "lead")
+        lead = Prose(text(f"{before} {agreed} Each is explained with its rule."), "lead")
         return Section(text("Options"), (lead, Steps(tuple(listed), bulleted=True), *loose))
 
     def has_options_in_use(self) -> bool:
