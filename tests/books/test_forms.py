@@ -51,7 +51,8 @@ def test_a_game_says_which_columns_a_pad_has(tmp_path):
     said = words.replace("    lines:\n", heads, 1)
     (game / "components.yaml").write_text(said.replace("PROCEDURE", "plan"), "utf-8")
     _card, plans = blank_forms(Ruleset.open(str(game)))
-    assert plans.pad is not None and plans.pad.heads == ("Left pocket", "Right pocket")
+    assert plans.pad is not None
+    assert plans.pad.heads == ("Left pocket", "Right pocket")
     (game / "components.yaml").write_text(said.replace("PROCEDURE", "plan_ahead"), "utf-8")
     assert [one.code for one in Ruleset.open(str(game)).findings] == ["QD310"]
 
