@@ -133,6 +133,7 @@ CASES = (
     Case("errata snowballs snowballs+frosty --json"),
     Case("errata snowballs snowballs+little_ones --json"),
     Case("errata ships_and_sails ships_and_sails+jury_rigs --json"),
+    Case("errata told told+frosty --json"),
     Case("errata snowballs broken --json", 1),
     Case("errata snowballs snowballs --to out/errata.odt --json", 2),
     # explain

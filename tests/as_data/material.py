@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
+from quarterdeck.command import main
 from quarterdeck.source.bounds import MOST_BYTES
 
 TESTS = Path(__file__).parents[1]
@@ -412,6 +413,9 @@ def prepare(folder: Path) -> None:
         write(folder / "rowdy" / "variants" / name, {"variant.yaml": head, "change.rules": f"{rules}\n"})
     with (folder / "huge.txt").open("wb") as huge:
         huge.truncate(MOST_BYTES + 1)
+    shutil.copytree(folder / "snowballs", folder / "told")
+    write(folder / "told", {"told.yaml": "told: snowballs\nrules: {throwing.hit: {text: Roll for the splash.}}\n"})
+    assert main(["accept", str(folder / "told")]) == 0
     shutil.copytree(folder / "snowballs", folder / "broken")
     twice = 'rules running "Running again"\n\ndefine stride(child: Child) -> 0..5 "a stride" = 1 +\n'
     write(folder / "broken", {"rules/again.rules": twice, "rules/once.rules": ONCE, "rules/more.rules": ONCE})

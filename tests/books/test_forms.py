@@ -67,9 +67,9 @@ def test_a_figure_is_a_line_and_a_truth_a_box_to_tick(forms):
 
 
 def test_there_are_as_many_parts_and_boxes_as_any_thing_has(forms):
-    """Greta has two pockets, and at most six snowballs in one; all have a left pocket, not all a right one."""
+    """Greta has two pockets, and at most six snowballs in one; the left pocket and the right one have their rows."""
     parts = group(forms[0], "parts")
-    assert [row[0].words for row in parts.rows] == ["left", ""]
+    assert [row[0].words for row in parts.rows] == ["left", "right"]
     assert [[words[0] for words in row[-1].boxes.rows[0]] for row in parts.rows] == [list("123456")] * 2
 
 

@@ -12,6 +12,7 @@ from quarterdeck.examples.bench import Bench
 from quarterdeck.examples.cases import cases_of
 from quarterdeck.pipeline.folders import ruleset_names, variant_names
 from quarterdeck.pipeline.kept import load_kept
+from quarterdeck.rulebook.telling.faults import examples_not_for_release, faults_of_tellings, not_for_release
 from quarterdeck.ruleset.grids import cases_over, question_in
 from quarterdeck.source.text import read
 from quarterdeck.syntax.printer import format_file
@@ -19,6 +20,12 @@ from quarterdeck.syntax.printer import format_file
 FOLDER = resources.rulesets_folder()
 GAMES = ruleset_names()
 VARIANTS = [f"{game}+{name}" for game in GAMES for name in variant_names(FOLDER / game)]
+
+
+def out_of_date(ruleset: Ruleset) -> str:
+    """Give what `check --release` says of the rules that are told; examples take longer and are tried in a soak."""
+    checked = ruleset.checked
+    return as_text(faults_of_tellings(checked)) + as_text(not_for_release(checked, ruleset.loaded.layers))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -30,6 +37,7 @@ def test_it_has_no_findings(game):
 def test_a_variant_has_no_findings_and_its_own_examples_come_out_as_written(game):
     ruleset = Ruleset.open(game)
     assert as_text(ruleset.findings) == ""
+    assert out_of_date(ruleset) == ""
     own, bench = {*ruleset.loaded.layers[1].documents}, Bench(ruleset)  # behind it come those that it extends
     outcomes = [bench.run(case) for case in cases_of(ruleset.declared) if case.places.file in own]
     assert outcomes
@@ -37,12 +45,19 @@ def test_a_variant_has_no_findings_and_its_own_examples_come_out_as_written(game
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_its_worked_examples_come_out_as_written(game):
+def test_it_tells_rules_as_they_are_and_its_worked_examples_come_out_as_written(game):
     ruleset = Ruleset.open(game)
+    assert out_of_date(ruleset) == ""
     bench = Bench(ruleset)
     outcomes = [bench.run(case) for case in cases_of(ruleset.declared)]
     assert outcomes
     assert [(one.case.title, one.problems, as_text(one.findings)) for one in outcomes if not one.is_good] == []
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("game", [*GAMES, *VARIANTS])
+def test_what_its_book_tells_of_examples_is_what_happens_in_them(game):
+    assert as_text(examples_not_for_release(Ruleset.open(game))) == ""
 
 
 @pytest.mark.parametrize("game", GAMES)

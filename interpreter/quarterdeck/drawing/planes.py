@@ -5,7 +5,7 @@ Points and lengths are those of `geometry.plane`: hundredths of the board's unit
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -69,6 +69,18 @@ class PlaneBoard:
         """Give where a point lies."""
         return self.spot_at(*plane.coordinates(place))
 
+    def disk(self, place: int, radius: int, style: Style) -> list[Shape]:
+        """Give a disk around a point to scale, as much of it as lies on the board; nothing where none does."""
+        x, y = self.spot(place)
+        long = self.long(radius)
+        left, top, far, low = self.box
+        if left <= x - long and x + long <= far and top <= y - long and y + long <= low:
+            return [Circle((x, y), long, style)]
+        rim = [around((x, y), long, degrees) for degrees in range(0, 360, 2)]
+        for axis, edge, sign in ((0, left, 1), (0, far, -1), (1, top, 1), (1, low, -1)):
+            rim = list(_inside(rim, axis, edge, sign))
+        return [polygon(tuple(rim), style)] if rim else []
+
     def frame(self, size: int = 250) -> list[Shape]:
         """Give the edges, and thin lines across with figures at the top and the left."""
         left, top, right, bottom = self.window
@@ -84,6 +96,17 @@ class PlaneBoard:
             found.append(line((x, there), (far, there), GRID))
             found.append(Words((x - size // 2, there + size // 3), plane.shown(at), size, "end", "muted"))
         return [*found, rectangle((x, y), far - x, low - y, FRAME)]
+
+
+def _inside(rim: Sequence[Point], axis: int, edge: int, sign: int) -> Iterator[Point]:
+    """Give the part of a polygon that lies on one side of an upright or level line."""
+    for before, here in zip([*rim[-1:], *rim[:-1]], rim, strict=True):
+        away, off = sign * (before[axis] - edge), sign * (here[axis] - edge)
+        if (away < 0) != (off < 0):
+            across = round(before[1 - axis] + Fraction((here[1 - axis] - before[1 - axis]) * away, away - off))
+            yield (edge, across) if axis == 0 else (across, edge)
+        if off >= 0:
+            yield here
 
 
 def _ticks(first: int, last: int, apart: int) -> Iterator[int]:

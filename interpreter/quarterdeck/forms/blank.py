@@ -2,7 +2,8 @@
 
 In: a ruleset. Out: a form for each kind with a log of which rosters or scenarios have things. Figures are lines to
 write on, and there are as many boxes and parts as any of these things begins with. Things whose forms have other
-lines, by members of their fields, have a form of their own. Where words stand in the forms of all, they are printed.
+lines, by members of their fields, have a form of their own. Where words stand in the forms of all, they are printed;
+a member of a list of words, such as the rank of a part, where it stands in all that have the part.
 """
 
 from __future__ import annotations
@@ -24,11 +25,11 @@ from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.run.words import words_of
 from quarterdeck.tables import shapes
 
+Part = tuple[FormFiller, int]
+"""A part of a thing, with what fills in the form of that thing."""
 _NUMBER, _WORDS = 11, 26
 """Millimetres of a line for a number, and for anything else."""
-STRUCK_OUT = (
-    "Boxes with a higher number than there is to begin with are struck out first; those without words are filled in."
-)
+STRUCK_OUT = "Before play, strike out the boxes with higher numbers than are needed, and write in what is missing."
 
 
 @dataclass(frozen=True)
@@ -142,35 +143,50 @@ class BlankMaker(FormMaker):
         return self.filled(self.kind.name, name, number)
 
     def rows(self, lines: Sequence[shapes.LogLine]) -> tuple[tuple[FormCell, ...], ...]:
-        """Give as many rows as any of the things has parts."""
-        most = max((len(one.part_places(lines[0])) for one in self.things), default=0)
-        return tuple(tuple(self.cell(line, row) for line in lines) for row in range(most))
+        """Give a row for each sort of parts, or as many rows as any of the things has parts."""
+        by = next((line for line in lines if self.tells_apart(line)), None)
+        rows = self.in_rows(lines[0], by)
+        return tuple(tuple(self.cell(line, row, named=line is by) for line in lines) for row in rows)
 
-    def cell(self, line: shapes.LogLine, row: int) -> FormCell:
+    def tells_apart(self, line: shapes.LogLine) -> bool:
+        """Tell whether a column is of members of which none stands twice in the form of any thing."""
+        known = self.known(line)
+        if known is None or not isinstance(known.type, types.EnumType) or self.shown(line) != "figure":
+            return False
+        every = ([one.situation.get(part, known.address) for part in one.part_places(line)] for one in self.things)
+        return all(len(set(members)) == len(members) and -1 not in members for members in every)
+
+    def in_rows(self, line: shapes.LogLine, by: shapes.LogLine | None) -> tuple[tuple[Part, ...], ...]:
+        """Give the parts of all things that share a row: of one sort if a column tells them apart, else by place."""
+        known = self.known(by) if by is not None else None
+        found: dict[int, list[Part]] = {}
+        for one in self.things:
+            for place, part in enumerate(one.part_places(line)):
+                key = one.situation.get(part, known.address) if known is not None else place
+                found.setdefault(key, []).append((one, part))
+        return tuple(tuple(found[key]) for key in sorted(found))
+
+    def cell(self, line: shapes.LogLine, row: Sequence[Part], *, named: bool) -> FormCell:
         """Give what stands in a row: words that all things have there, boxes, or nothing, which is room to write."""
         match self.shown(line):
             case "figure":
-                said = {cell.words for cell in self.cells(line, row)}
-                return FormCell(said.pop() if len(said) == 1 else "")
+                said = {one.cell(line, part).words for one, part in row}
+                known = self.known(line)
+                if known is not None and isinstance(types.without_none(known.type), types.EnumType):
+                    said.discard("")
+                is_of_all = named or len(row) == len(self.things)
+                return FormCell(said.pop() if len(said) == 1 and is_of_all else "")
             case "boxes":
-                every = [one.counted(line, part) for one, part in self.parts_for(line, row)]
+                every = [one.counted(line, part) for one, part in row if one.is_for(line, part)]
                 return FormCell(boxes=self.most_boxes(line, every))
             case "tick":
                 return FormCell(boxes=Boxes(rows=(((),),)))
         return FormCell()
 
-    def cells(self, line: shapes.LogLine, row: int) -> Iterator[FormCell]:
-        """Give what stands in a row of the forms of all things; nothing where one has no such row."""
+    def parts_for(self, line: shapes.LogLine) -> Iterator[Part]:
+        """Give the parts of all things that a line is for."""
         for one in self.things:
-            parts = one.part_places(line)
-            yield one.cell(line, parts[row]) if row < len(parts) else FormCell()
-
-    def parts_for(self, line: shapes.LogLine, row: int | None = None) -> Iterator[tuple[FormFiller, int]]:
-        """Give the parts of all things that a line is for, or only those that stand in a row."""
-        for one in self.things:
-            for place, part in enumerate(one.part_places(line)):
-                if row in (None, place) and one.is_for(line, part):
-                    yield one, part
+            yield from ((one, part) for part in one.part_places(line) if one.is_for(line, part))
 
     def is_kept(self, line: shapes.LogLine, cells: Sequence[FormCell]) -> bool:
         """Tell whether the form of any thing has something in a column, or room to write."""

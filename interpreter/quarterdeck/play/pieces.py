@@ -30,13 +30,14 @@ class Placed:
     """How a kind lies on the board: the addresses of its place and its facing, and the definition of all its hexes.
 
     `instead` are the addresses of places that go before it, where they are not none. `end` is the address of a second
-    point, where it lies from one to another.
+    point, where it lies from one to another, `radius` how far one that faces nowhere reaches around its place.
     """
 
     place: str
     facing: str = ""
     covers: str = ""
     end: str = ""
+    radius: str = ""
     instead: tuple[str, ...] = ()
 
 
@@ -98,7 +99,18 @@ class Pieces:
         covers = next((rule for rule in declared.rules if self.is_row_from(rule, place)), "")
         points = [f.address for f in known.fields.values() if f.type == types.Point()]
         end = points[1] if self.on_plane and not facing and len(points) > 1 else ""
-        return Placed(place, facing, covers, end, instead)
+        return Placed(place, facing, covers, end, "" if facing else self.radii.get(place, ""), instead)
+
+    @cached_property
+    def radii(self) -> dict[str, str]:
+        """Give places with the length around each within which, as rules ask, lines between points pass."""
+        nodes = walk(tuple((routine.block, routine.value) for routine in self.program.routines.values()))
+        asked = (one.arguments[2:] for one in nodes if isinstance(one, to.Function) and one.name == "passes")
+        return {
+            place.field: length.field
+            for place, length in asked
+            if isinstance(place, to.Slot) and isinstance(length, to.Slot) and place.thing == length.thing
+        }
 
     def is_row_from(self, rule: str, place: str) -> bool:
         """Tell whether a definition gives the row of hexes that begins where a thing is."""
@@ -139,6 +151,11 @@ class Pieces:
             for k in kinds
             if k.capacity == 1 and k.name not in ("Game", "Side", *self.owners, *self.placed) and not k.part_of
         ]
+
+    def radius_of(self, state: list[int], thing: int) -> int:
+        """Give how far a thing reaches around its place on a plane, in hundredths; 0 for what is a point."""
+        placed = self.placed.get(self.program.layout.kind_at(thing))
+        return self.get(state, thing, placed.radius) if placed and placed.radius else 0
 
     def in_play(self, state: list[int], kind: str) -> Iterator[int]:
         """Give the things of a kind that there are."""

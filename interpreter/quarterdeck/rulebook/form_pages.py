@@ -27,6 +27,7 @@ from quarterdeck.ruleset.opened import Ruleset
 
 ADDRESS = "forms"
 TITLE = "Forms to copy"
+FILLED_IN = "The program Quarterdeck, with which this book was made, also prints them filled in, for any scenario."
 SECRET = ("in secret", "In secret")
 """How books say that nobody else may see it."""
 _IDS = re.compile(r'(?<=\bid=")|(?<=href="#)|(?<=url\(#)')
@@ -37,15 +38,9 @@ def forms_to_copy(ruleset: Ruleset) -> Section | None:
     forms = blank_forms(ruleset)
     if not forms:
         return None
-    names = "+".join(Path(part).name for part in ruleset.name.split("+"))
     lead = (
         "These pages may be copied: a blank form for each sort of thing that is kept track of on paper, and for what "
         "is written down in secret."
-    )
-    command = (
-        Run("On a computer, "),
-        Run(f"quarterdeck sheet {names} SCENARIO", style="strong"),
-        Run(" prints them filled in; with the name of a roster, for what is in it."),
     )
     listed = Steps(tuple(Point((Run(one.title, to=one.address),)) for one in forms), bulleted=True)
     pages = (
@@ -55,7 +50,7 @@ def forms_to_copy(ruleset: Ruleset) -> Section | None:
         for one in forms
     )
     return Section(
-        text(TITLE), (Prose(text(lead), "lead"), Prose(command), listed, *pages), place=_place(ADDRESS, TITLE)
+        text(TITLE), (Prose(text(lead), "lead"), Prose(text(FILLED_IN)), listed, *pages), place=_place(ADDRESS, TITLE)
     )
 
 

@@ -41,6 +41,14 @@ SOURCES = {
     "house": "of this ruleset alone",
 }
 """How sure figures are, in the order in which they are explained."""
+NONE_IN_USE = (
+    "An option is in use if the scenario says so, or if all players agree on it before the game. "
+    "Each is explained with its rule."
+)
+SOME_IN_USE = (
+    "An option is in use if its box or the scenario says so, or if all players agree on it before the game. "
+    "Each is explained with its rule."
+)
 
 
 @dataclass
@@ -75,9 +83,7 @@ class FrontAndBackMatter:
             Point(text(self.of_the_margin())),
         ]
         if self.declared.options:
-            agreed = "All players have to agree on it."
-            if self.has_options_in_use():
-                agreed = "Unless it says that it is in use, all players have to agree on it."
+            agreed = "It is in use if the box or the scenario says so, or if all players agree on it."
             signs.append(Point(text(f"A box with a broken line is an option. {agreed}")))
         if self.declared.variants or self.declared.plugins:
             signs.append(Point(text("A bar in the margin marks what house rules have added or changed.")))
@@ -259,17 +265,12 @@ class FrontAndBackMatter:
             listed.append(Point(words, lead=joined([link_to(address, plain(told.title)), "."])))
         if not listed:
             return None
-        agreed = "None is in use unless they do."
-        if self.has_options_in_use():
-            agreed = "Without that none is in use, unless it says that it is."
-        before = "Before the game the players may agree on any of these."
-        lead = Prose(text(f"{before} {agreed} Each is explained with its rule."), "lead")
+        is_any_in_use = any(
+            isinstance(option.type, types.Boolean) and not isinstance(option.value, nodes.No)
+            for option in self.declared.options.values()
+        )
+        lead = Prose(text(SOME_IN_USE if is_any_in_use else NONE_IN_USE), "lead")
         return Section(text("Options"), (lead, Steps(tuple(listed), bulleted=True), *loose))
-
-    def has_options_in_use(self) -> bool:
-        """Tell whether any option is in use, always or at times, without anybody agreeing on it."""
-        values = (option.value for option in self.declared.options.values() if isinstance(option.type, types.Boolean))
-        return any(not isinstance(value, nodes.No) for value in values)
 
     def rulings(self) -> Section | None:
         """Print the rulings, each with the rules that follow it; to players without what speaks for it."""

@@ -32,6 +32,7 @@ _SYLLABLES = (
 _LONG_PIECE, _NARROW = 9, 4
 """Letters of a head's words: as many as reads well where they are broken; so few that they are left as they stand."""
 BETWEEN = 4  # letters between two tables beside each other
+_AIR = 0.6  # letters
 _LONG_NOTES = 130  # letters below a table that has the whole line for them
 _LONG_TITLE, _LOW = 34, 20
 """Letters of a title or note below which a table beside others is not made narrower; rows of one that may stand so."""
@@ -231,7 +232,7 @@ def fitted_widths(letters: Sequence[tuple[float, float]], room: float, gap: floa
     >>> fitted_widths([(6, 13), (4, 40)], 80, 2)
     []
     >>> fitted_widths([(12, 12), (4, 20), (4, 20), (4, 20)], 40, 2)
-    [140, 87, 87, 87]
+    [146, 85, 85, 85]
     """
     needs = [line + gap for _, line in letters]
     if sum(needs) <= room:
@@ -248,8 +249,10 @@ def fitted_widths(letters: Sequence[tuple[float, float]], room: float, gap: floa
     if all(word <= given[one] for one, word in enumerate(words)):
         return []
     wanted = [need - word for need, word in zip(needs, words, strict=True)]
-    spare = max(0.0, room - sum(words)) / max(1.0, sum(wanted))
-    return [round(10 * (word + want * min(1.0, spare))) for word, want in zip(words, wanted, strict=True)]
+    left = max(0.0, room - sum(words))
+    slack = min(_AIR, left / (2 * max(1, len(words))))  # words may be wider than they are counted
+    spare = (left - slack * len(words)) / max(1.0, sum(wanted))
+    return [round(10 * (word + slack + want * min(1.0, spare))) for word, want in zip(words, wanted, strict=True)]
 
 
 # --- tables with what belongs to them

@@ -127,8 +127,12 @@ class BoardDrawer:
         for thing in self.placed():
             facing = pieces.facing_of(state, thing)
             rank = max(0, pieces.rank_of(pieces.side_of(state, thing)))
-            spot = board.spot(pieces.place_of(state, thing))
-            drawn.append(pointed(spot, facing if facing >= 0 else None, 4 * MM, rank))
+            place, radius = pieces.place_of(state, thing), pieces.radius_of(state, thing)
+            spot = board.spot(place)
+            if radius:
+                drawn += board.disk(place, radius, Style("muted", "shade", 18))
+            else:
+                drawn.append(pointed(spot, facing if facing >= 0 else None, 4 * MM, rank))
             named.append(Named.at(self.code(thing), 2 * MM, spot))
         _x, _y, far, low = board.box
         drawn += labels(named, _TEXT, board.box)

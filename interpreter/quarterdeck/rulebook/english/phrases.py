@@ -457,7 +457,7 @@ PATTERNS: dict[str, str] = {
     "constant_values": "{name}, given by the scenario: {values}",
     "constant_start": "where the scenario does not say: {value}",
     "arc": "{words}: {degrees}",
-    "arc_one": "from {first}° clockwise to {last}°, seen from straight ahead",
+    "arc_one": "from {first}° to {last}° clockwise from straight ahead",
     "arc_both": "from {first}° to {last}° off straight ahead, on either side",
     "unit": "numbers of {many} are whole numbers",
     "unit_in_steps": "numbers of {many} have {step}",

@@ -46,12 +46,12 @@ MESSAGES: dict[str, str] = {
     "In the margin stands where a rule is found in the sources.": (
         "Am Rand steht, wo eine Regel in den Quellen zu finden ist, und EN, wo etwas nicht ins Deutsche übersetzt ist."
     ),
-    ("A box with a broken line is an option. Unless it says that it is in use, all players have to agree on it."): (
+    (
+        "A box with a broken line is an option. "
+        "It is in use if the box or the scenario says so, or if all players agree on it."
+    ): (
         "Ein Kasten mit unterbrochener Linie ist eine Zusatzregel. "
-        "Wenn sie nicht sagt, dass sie gilt, müssen alle Spieler sie vereinbaren."
-    ),
-    "A box with a broken line is an option. All players have to agree on it.": (
-        "Ein Kasten mit unterbrochener Linie ist eine Zusatzregel. Alle Spieler müssen sie vereinbaren."
+        "Sie gilt, wenn der Kasten oder das Szenario es sagt oder alle Spieler sie vereinbaren."
     ),
     "A bar in the margin marks what house rules have added or changed.": (
         "Ein Balken am Rand kennzeichnet, was Hausregeln hinzugefügt oder geändert haben."
@@ -117,18 +117,18 @@ MESSAGES: dict[str, str] = {
     "Further rosters": "Weitere Aufgebote",
     "Options": "Zusatzregeln",
     (
-        "Before the game the players may agree on any of these. Without that none is in use, unless it says "
-        "that it is. Each is explained with its rule."
+        "An option is in use if its box or the scenario says so, or if all players agree on it before the game. "
+        "Each is explained with its rule."
     ): (
-        "Vor dem Spiel können die Spieler jede dieser Regeln vereinbaren; was sie nicht vereinbaren, gilt nicht, "
-        "wenn nichts anderes gesagt ist. Jede ist bei ihrer Regel erklärt."
+        "Eine Zusatzregel gilt, wenn ihr Kasten oder das Szenario es sagt oder alle Spieler sie vor dem Spiel "
+        "vereinbaren. Jede ist bei ihrer Regel erklärt."
     ),
     (
-        "Before the game the players may agree on any of these. None is in use unless they do. Each is explained with "
-        "its rule."
+        "An option is in use if the scenario says so, or if all players agree on it before the game. "
+        "Each is explained with its rule."
     ): (
-        "Vor dem Spiel können die Spieler jede dieser Regeln vereinbaren; was sie nicht vereinbaren, gilt nicht. "
-        "Jede ist bei ihrer Regel erklärt."
+        "Eine Zusatzregel gilt, wenn das Szenario es sagt oder alle Spieler sie vor dem Spiel vereinbaren. Jede "
+        "ist bei ihrer Regel erklärt."
     ),
     "Glossary": "Glossar",
     "Words that mean one thing wherever they stand, and the rule that says what.": (
@@ -155,9 +155,8 @@ MESSAGES: dict[str, str] = {
         "Diese Seiten dürfen kopiert werden: ein leeres Blatt für jede Art von Dingen, die auf Papier geführt werden, "
         "und für das, was geheim aufgeschrieben wird."
     ),
-    "On a computer, ": "Am Computer druckt ",
-    " prints them filled in; with the name of a roster, for what is in it.": (
-        " sie ausgefüllt; mit dem Namen eines Aufgebots für alles darin."
+    "The program Quarterdeck, with which this book was made, also prints them filled in, for any scenario.": (
+        "Das Programm Quarterdeck, mit dem dieses Buch gemacht ist, druckt sie auch ausgefüllt, für jedes Szenario."
     ),
     "What the game is played with": "Womit gespielt wird",
     ("All that the rules speak of, with what is known of each. What is given comes with the scenario or the roster."): (

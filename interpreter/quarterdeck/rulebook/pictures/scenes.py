@@ -32,7 +32,8 @@ _TALLEST = 100 * MM  # so that facts and sides have room on the same page
 class OnBoard:
     """A thing on the board: the hexes that it lies in, or its point, and the degrees from north that it faces.
 
-    `group` is the number of its side, -1 for nobody's; `end` is a second point of what lies between two.
+    `group` is the number of its side, -1 for nobody's; `end` is a second point of what lies between two, `radius` the
+    hundredths of a plane's unit that a round thing reaches around its point.
     """
 
     name: str
@@ -40,6 +41,7 @@ class OnBoard:
     facing: int | None
     group: int
     end: int = -1
+    radius: int = 0
 
 
 def standing(situation: Situation, module: PrintedModule) -> list[OnBoard]:
@@ -59,7 +61,8 @@ def _of_kind(kind: str, pieces: Pieces) -> Iterator[OnBoard]:
             facing = None if turned < 0 else turned if pieces.on_plane else 60 * turned
             end = state[thing + offsets[placed.end]] if placed.end else -1
             name = situation.names.get(thing, "")
-            yield OnBoard(name, tuple(places), facing, pieces.rank_of(pieces.side_of(state, thing)), end)
+            group, radius = pieces.rank_of(pieces.side_of(state, thing)), pieces.radius_of(state, thing)
+            yield OnBoard(name, tuple(places), facing, group, end, radius)
 
 
 def _is_given(situation: Situation, thing: int, address: str) -> bool:
@@ -140,6 +143,9 @@ def plane_map(
         spot = board.spot(thing.places[0])
         if _ends(thing):
             shapes.append(line(spot, board.spot(thing.end), Style("muted", width=60)))
+        elif thing.radius:
+            shapes += board.disk(thing.places[0], thing.radius, Style("muted", "shade", 18))
+            named.append(Named.at(thing.name, 150, spot))
         elif thing.group < 0:
             shapes.append(Circle(spot, 120, Style("muted", "shade", 18)))
         else:

@@ -177,8 +177,10 @@ class BookWriter(EnglishWriter):
                 return tuple(replace(run, style=style) for run in text(kept_together(words)))
             case Link(text=words, address=address):
                 return styled(text(words), to=address)
-            case Interpolated(address=address):
-                return self.value(address)
+            case Interpolated(address=address, below=below):
+                element = self.elements.get(address)
+                arc = element.thing if below and element is not None else None
+                return degrees_of(arc) if isinstance(arc, Arc) else self.value(address)
 
     def value(self, address: str) -> Text:
         """Say what stands at an address in few words, leading to it."""
