@@ -43,6 +43,20 @@ def test_there_is_a_form_for_each_kind_with_a_log_and_a_pad_for_what_is_secret(f
     assert forms[1].pad.heads == ("Intent",)
 
 
+def test_a_game_says_which_columns_a_pad_has(tmp_path):
+    """What is chosen for each part of a thing takes as many columns as there are parts."""
+    game = shutil.copytree(GAME, tmp_path / "game")
+    words = (game / "components.yaml").read_text("utf-8")
+    heads = "    heads: {PROCEDURE: [Left pocket, Right pocket]}\n    lines:\n"
+    said = words.replace("    lines:\n", heads, 1)
+    (game / "components.yaml").write_text(said.replace("PROCEDURE", "plan"), "utf-8")
+    _card, plans = blank_forms(Ruleset.open(str(game)))
+    assert plans.pad is not None
+    assert plans.pad.heads == ("Left pocket", "Right pocket")
+    (game / "components.yaml").write_text(said.replace("PROCEDURE", "plan_ahead"), "utf-8")
+    assert [one.code for one in Ruleset.open(str(game)).findings] == ["QD310"]
+
+
 def test_a_figure_is_a_line_and_a_truth_a_box_to_tick(forms):
     figures = group(forms[0], "figures").figures
     assert [(one.head, one.words, len(one.room)) for one in figures] == [

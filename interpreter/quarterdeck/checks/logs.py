@@ -1,7 +1,7 @@
 """Check what is kept track of on paper: logs, counters to cut out, and what a plane is laid out by.
 
 In: a `Checked` ruleset. Out: findings where one of them names something that there is not, or cannot be printed as it
-says. `log_of` and `counter_of` give what all documents together say of a kind.
+says. `log_of` and `counter_of` give what all documents together say of a kind, `heads_of` of a procedure's pad.
 """
 
 from __future__ import annotations
@@ -66,12 +66,13 @@ class PaperCheck:
             self.orders(name, log)
 
     def orders(self, kind: str, log: shapes.Log) -> None:
-        """Check which procedures are written down, and for which things."""
+        """Check which procedures are written down, for which things, and under which heads."""
         procedures = [rule.name for rule in self.declared.rules.values() if rule.sort == "procedure"]
-        for name, where in log.orders.items():
+        for key, name in (*(("orders", name) for name in log.orders), *(("heads", name) for name in log.heads)):
             rule = self.declared.rule_named(name)
             if rule is None or rule.sort != "procedure":
-                self.unknown("procedure", name, procedures, "logs", kind, "orders", name, key=True)
+                self.unknown("procedure", name, procedures, "logs", kind, key, name, key=True)
+        for name, where in log.orders.items():
             if isinstance(where, str):
                 self.definition(
                     where, lambda one: is_about(one, kind), f"truth, of {kind}", "logs", kind, "orders", name
@@ -282,6 +283,14 @@ def log_of(declared: Declared, kind: str) -> shapes.Log | None:
         how=[words for log in found for words in log.how],
         called=list(dict.fromkeys(words for log in found for words in log.called)),
     )
+
+
+def heads_of(declared: Declared, rule: Rule) -> tuple[str, ...]:
+    """Give the columns that a log says a procedure has on a pad, if one says any; a variant has the last word."""
+    said = [
+        heads for _, log in logs_in(declared) for name, heads in log.heads.items() if declared.rule_named(name) is rule
+    ]
+    return tuple(said[-1]) if said else ()
 
 
 def is_about_something(declared: Declared, kind: str, line: shapes.LogLine) -> bool:

@@ -32,7 +32,7 @@ OF_RULE = frozenset("given choices dice expect show refused over if_known derive
 """Keys behind which names of the rule may stand that an example or question is of: its inputs, rolls, choices."""
 PAPER = frozenset(["logs", "counters", "paper"])
 """Parts of components that say what lies on the table."""
-HOLDING = frozenset(["only", "orders", "lengths", "millimetres"])
+HOLDING = frozenset(["only", "orders", "heads", "lengths", "millimetres"])
 """Keys there whose own keys are names; other keys are words of the document itself, or prose."""
 SHAPED = frozenset(["shown", "crossed", "how", "called"])
 """Keys there behind which stand words of the document itself, or prose."""

@@ -1,16 +1,17 @@
 """Find out what is written down in secret, so that there are pads for it.
 
 In: a checked ruleset and a situation. Out: a pad for each phase and kind of thing for which a side chooses in secret: a
-column for each choice, a row for each thing. A ruleset may say for which things a procedure is written down.
+column for each choice, a row for each thing. A ruleset may say for which things a procedure is written down, and under
+which heads.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from quarterdeck.checks.calls import called_in, calls_of
-from quarterdeck.checks.logs import log_of
+from quarterdeck.checks.logs import heads_of, log_of
 from quarterdeck.forms.filled import is_one_of
 from quarterdeck.forms.maker import capital
 from quarterdeck.names import types
@@ -40,12 +41,16 @@ class OrderPad:
 
 @dataclass
 class Secrets:
-    """The procedures of a phase in which a side chooses in secret, each with its choices."""
+    """The procedures of a phase in which a side chooses in secret, each with its heads on a pad."""
 
     title: str
     kind: str
     phase: str
-    choices: dict[str, dict[str, str]] = field(default_factory=dict)
+    heads: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def together(self, addresses: Iterable[str]) -> tuple[str, ...]:
+        """Give the heads of some procedures, each once."""
+        return tuple(dict.fromkeys(head for address in addresses for head in self.heads[address]))
 
 
 def order_pads(built: Built, situation: Situation) -> tuple[OrderPad, ...]:
@@ -58,8 +63,7 @@ def order_pads(built: Built, situation: Situation) -> tuple[OrderPad, ...]:
             if not situation.state[side]:
                 continue
             if not secrets.kind:
-                heads = (head for choices in secrets.choices.values() for head in choices.values())
-                found.append(OrderPad(secrets.title, title, tuple(dict.fromkeys(heads)), ()))
+                found.append(OrderPad(secrets.title, title, secrets.together(secrets.heads), ()))
                 continue
             found += _pads_of(built, situation, secrets, declared.kinds[secrets.kind], side)
     return tuple(found)
@@ -74,15 +78,14 @@ def blank_pads(built: Built) -> tuple[OrderPad, ...]:
         said = {declared.rule_named(name): where for name, where in (log.orders if log else {}).items()}
         written = {rule.address: where for rule, where in said.items() if rule is not None}
         together: dict[str, list[str]] = {}
-        for address in secrets.choices:
+        for address in secrets.heads:
             if written.get(address) is not False:
                 together.setdefault(repr(written.get(address)), []).append(address)
         kind = declared.kinds.get(secrets.kind)
         names, head = (("",) * ROWS, capital(kind.one)) if kind is not None else ((), "")
         for addresses in together.values():
-            heads = dict.fromkeys(words for one in addresses for words in secrets.choices[one].values())
             about = (secrets.phase, *addresses)
-            found.append(OrderPad(secrets.title, "", tuple(heads), names, head, about))
+            found.append(OrderPad(secrets.title, "", secrets.together(addresses), names, head, about))
     return tuple(found)
 
 
@@ -91,9 +94,8 @@ def _pads_of(built: Built, situation: Situation, secrets: Secrets, kind: Kind, s
     together: dict[tuple[str, ...], list[str]] = {}
     for thing in built.program.layout.things(kind.name):
         if situation.state[thing] and situation.get(thing, f"{kind.name}.{kind.owner}") == side:
-            wanted = [address for address in secrets.choices if _is_wanted(built, situation, kind, address, thing)]
-            heads = tuple(dict.fromkeys(head for one in wanted for head in secrets.choices[one].values()))
-            if heads:
+            wanted = [address for address in secrets.heads if _is_wanted(built, situation, kind, address, thing)]
+            if heads := secrets.together(wanted):
                 together.setdefault(heads, []).append(situation.names.get(thing, kind.one))
     for heads, names in together.items():
         title = situation.names.get(side, "")
@@ -127,13 +129,15 @@ def secrets_of(built: Built) -> Iterator[Secrets]:
         found: dict[str, Secrets] = {}
         title = phase.title.text if phase.title else capital(phase.name.text.replace("_", " "))
         for address, choices in _chosen(built, phase, _is_secret(phase), seen):
-            kind = _kind_of(built.program.declared, built.program.declared.rules[address])
-            found.setdefault(kind, Secrets(title, kind, f"turn.{phase.name.text}")).choices[address] = choices
+            rule = built.program.declared.rules[address]
+            kind = _kind_of(built.program.declared, rule)
+            secrets = found.setdefault(kind, Secrets(title, kind, f"turn.{phase.name.text}"))
+            secrets.heads[address] = heads_of(built.program.declared, rule) or choices
         yield from found.values()
 
 
-def _chosen(built: Built, phase: nodes.Node, secret: bool, seen: set[str]) -> Iterator[tuple[str, dict[str, str]]]:
-    """Give the procedures that a phase or step leads to, with what is chosen in them in secret."""
+def _chosen(built: Built, phase: nodes.Node, secret: bool, seen: set[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Give the procedures that a phase or step leads to, with the heads of what is chosen in them in secret."""
     calls, rules = calls_of(built.checked), built.program.declared.rules
     inner = [step for step in phase.walk() if isinstance(step, nodes.Step) and step is not phase]
     for step in inner:
@@ -147,9 +151,8 @@ def _chosen(built: Built, phase: nodes.Node, secret: bool, seen: set[str]) -> It
         waiting += [called for _, called in calls.made.get(address, ())][::-1]
         rule = rules.get(address)
         made = [node for node in rule.node.walk() if isinstance(node, nodes.Choose)] if rule is not None else []
-        choices = {one.name.text: _head(one) for one in made if secret or _is_secret(one)}
-        if choices:
-            yield address, choices
+        if choices := {one.name.text: _head(one) for one in made if secret or _is_secret(one)}:
+            yield address, tuple(choices.values())
 
 
 def _is_secret(node: nodes.Node) -> bool:

@@ -43,11 +43,11 @@ SOURCES = {
 """How sure figures are, in the order in which they are explained."""
 NONE_IN_USE = (
     "An option is in use if the scenario says so, or if all players agree on it before the game. "
-    "Each is explained where the rules ask about it."
+    "Each is explained with its rule."
 )
 SOME_IN_USE = (
     "An option is in use if its box or the scenario says so, or if all players agree on it before the game. "
-    "Each is explained where the rules ask about it."
+    "Each is explained with its rule."
 )
 
 

@@ -199,7 +199,8 @@ class Log(Shape):
 
     `across` forms stand beside each other on A4; `points` is a definition of what a thing costs. A log of a variant
     adds its lines to that of the same kind below it. `orders` says by a definition or by members of fields for which
-    things a procedure with secret choices is written down; `no` for none. `called` are words that rules have for the
+    things a procedure with secret choices is written down; `no` for none. `heads` are the columns that it has on a pad,
+    in the place of one for each choice. `called` are words that rules have for the
     form, which lead to it in the book.
     """
 
@@ -208,6 +209,7 @@ class Log(Shape):
     points: str | None = None
     lines: list[LogLine] = made(default_factory=list)
     orders: dict[str, YesNo | str | Only] = made(default_factory=dict)
+    heads: dict[str, list[str]] = made(default_factory=dict)
     how: list[str] = made(default_factory=list)
     called: list[str] = made(default_factory=list)
 

@@ -118,17 +118,17 @@ MESSAGES: dict[str, str] = {
     "Options": "Zusatzregeln",
     (
         "An option is in use if its box or the scenario says so, or if all players agree on it before the game. "
-        "Each is explained where the rules ask about it."
+        "Each is explained with its rule."
     ): (
         "Eine Zusatzregel gilt, wenn ihr Kasten oder das Szenario es sagt oder alle Spieler sie vor dem Spiel "
-        "vereinbaren. Jede steht dort erklärt, wo die Regeln nach ihr fragen."
+        "vereinbaren. Jede ist bei ihrer Regel erklärt."
     ),
     (
         "An option is in use if the scenario says so, or if all players agree on it before the game. "
-        "Each is explained where the rules ask about it."
+        "Each is explained with its rule."
     ): (
         "Eine Zusatzregel gilt, wenn das Szenario es sagt oder alle Spieler sie vor dem Spiel vereinbaren. Jede "
-        "steht dort erklärt, wo die Regeln nach ihr fragen."
+        "ist bei ihrer Regel erklärt."
     ),
     "Glossary": "Glossar",
     "Words that mean one thing wherever they stand, and the rule that says what.": (
