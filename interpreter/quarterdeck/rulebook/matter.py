@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from quarterdeck.names import types
 from quarterdeck.names.addresses import Element
 from quarterdeck.names.declared import Declared
 from quarterdeck.rulebook.blocks import (
@@ -40,6 +41,14 @@ SOURCES = {
     "house": "of this ruleset alone",
 }
 """How sure figures are, in the order in which they are explained."""
+NONE_IN_USE = (
+    "An option is in use if the scenario says so, or if all players agree on it before the game. "
+    "Each is explained where the rules ask about it."
+)
+SOME_IN_USE = (
+    "An option is in use if its box or the scenario says so, or if all players agree on it before the game. "
+    "Each is explained where the rules ask about it."
+)
 
 
 @dataclass
@@ -256,13 +265,11 @@ class FrontAndBackMatter:
             listed.append(Point(words, lead=joined([link_to(address, plain(told.title)), "."])))
         if not listed:
             return None
-        lead = Prose(
-            text(
-                "An option is in use if its box or the scenario says so, or if all players agree on it before the "
-                "game. Each is explained where the rules ask about it."
-            ),
-            "lead",
+        is_any_in_use = any(
+            isinstance(option.type, types.Boolean) and not isinstance(option.value, nodes.No)
+            for option in self.declared.options.values()
         )
+        lead = Prose(text(SOME_IN_USE if is_any_in_use else NONE_IN_USE), "lead")
         return Section(text("Options"), (lead, Steps(tuple(listed), bulleted=True), *loose))
 
     def rulings(self) -> Section | None:

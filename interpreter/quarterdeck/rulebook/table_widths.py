@@ -250,9 +250,9 @@ def fitted_widths(letters: Sequence[tuple[float, float]], room: float, gap: floa
         return []
     wanted = [need - word for need, word in zip(needs, words, strict=True)]
     left = max(0.0, room - sum(words))
-    air = min(_AIR, left / (2 * max(1, len(words))))  # words may be wider than they are counted
-    spare = (left - air * len(words)) / max(1.0, sum(wanted))
-    return [round(10 * (word + air + want * min(1.0, spare))) for word, want in zip(words, wanted, strict=True)]
+    slack = min(_AIR, left / (2 * max(1, len(words))))  # words may be wider than they are counted
+    spare = (left - slack * len(words)) / max(1.0, sum(wanted))
+    return [round(10 * (word + slack + want * min(1.0, spare))) for word, want in zip(words, wanted, strict=True)]
 
 
 # --- tables with what belongs to them

@@ -123,6 +123,13 @@ MESSAGES: dict[str, str] = {
         "Eine Zusatzregel gilt, wenn ihr Kasten oder das Szenario es sagt oder alle Spieler sie vor dem Spiel "
         "vereinbaren. Jede steht dort erklärt, wo die Regeln nach ihr fragen."
     ),
+    (
+        "An option is in use if the scenario says so, or if all players agree on it before the game. "
+        "Each is explained where the rules ask about it."
+    ): (
+        "Eine Zusatzregel gilt, wenn das Szenario es sagt oder alle Spieler sie vor dem Spiel vereinbaren. Jede "
+        "steht dort erklärt, wo die Regeln nach ihr fragen."
+    ),
     "Glossary": "Glossar",
     "Words that mean one thing wherever they stand, and the rule that says what.": (
         "Wörter, die überall dasselbe bedeuten, und die Regel, die sagt, was."
