@@ -171,9 +171,6 @@ class BlankMaker(FormMaker):
         match self.shown(line):
             case "figure":
                 said = {one.cell(line, part).words for one, part in row}
-                known = self.known(line)
-                if known is not None and isinstance(types.without_none(known.type), types.EnumType):
-                    said.discard("")
                 is_of_all = named or len(row) == len(self.things)
                 return FormCell(said.pop() if len(said) == 1 and is_of_all else "")
             case "boxes":
