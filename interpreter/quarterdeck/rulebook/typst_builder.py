@@ -64,8 +64,8 @@ _NOBODY = ("unknown", "Author name not set")
 _UNSETTLED = "did not converge"
 # Of a page below the text, in points: four lines.
 _MUCH_ROOM = 56.0
-_MOST_TIMES = 2
-"""So often is a book laid out again so that fewer pages have room at their foot: what is gained later is little."""
+_MOST_TIMES = 1
+"""So often is a book laid out again so that fewer pages are empty at their foot: a second time gains nothing."""
 _PART_PAGES, _PIECES = "part-page", "pieces"
 """Under these labels the template says what the builder asks."""
 _HEADS = "heads.txt"
