@@ -57,7 +57,7 @@ class ExampleTale:
     @cached_property
     def pieces(self) -> tuple[Piece, ...]:
         """Give all words, links and values of its prose."""
-        return tuple(piece for passage in self.passages for item in passage.items for piece in item.walk())
+        return tuple(all_pieces(self.passages))
 
     @cached_property
     def prose(self) -> str:

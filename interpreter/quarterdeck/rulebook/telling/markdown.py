@@ -10,7 +10,7 @@ Nothing is refused here: what is no link and no value stands as it is.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 
@@ -86,6 +86,13 @@ def passages(text: str) -> tuple[MarkdownPassage, ...]:
     ['prose', 'steps']
     """
     return tuple(_passages([line.rstrip() for line in text.strip("\n").split("\n")]))
+
+
+def all_pieces(prose: Iterable[MarkdownPassage]) -> Iterator[Piece]:
+    """Give all words, links and values of prose, in their order."""
+    for passage in prose:
+        for item in passage.items:
+            yield from item.walk()
 
 
 def _passages(lines: list[str]) -> Iterator[MarkdownPassage]:

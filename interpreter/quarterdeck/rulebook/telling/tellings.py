@@ -18,7 +18,7 @@ from quarterdeck.names.addresses import Element, all_elements
 from quarterdeck.names.declared import Declared, Rule
 from quarterdeck.names.fingerprint import forms_of
 from quarterdeck.names.form import Form, Part, Unordered, hashed
-from quarterdeck.rulebook.telling.markdown import Interpolated, Link, MarkdownPassage, Piece, passages, pieces
+from quarterdeck.rulebook.telling.markdown import Interpolated, Link, MarkdownPassage, Piece, all_pieces, passages, pieces
 from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
 from quarterdeck.tables import shapes
@@ -41,8 +41,7 @@ class Tale:
     @cached_property
     def pieces(self) -> tuple[Piece, ...]:
         """Give all words, links and values of its prose, and of the cells of a table."""
-        prose = (piece for passage in self.passages for item in passage.items for piece in item.walk())
-        return (*prose, *(piece for words in self.cells.values() for piece in words))
+        return (*all_pieces(self.passages), *(piece for words in self.cells.values() for piece in words))
 
     @cached_property
     def cells(self) -> dict[str, tuple[Piece, ...]]:
@@ -112,7 +111,7 @@ def scenarios_told(declared: Declared) -> dict[str, tuple[shapes.ScenarioTelling
 
 def pieces_of(told: shapes.ScenarioTelling) -> tuple[Piece, ...]:
     """Give all words, links and values of what is told of a scenario."""
-    return tuple(piece for passage in passages(told.text) for item in passage.items for piece in item.walk())
+    return tuple(all_pieces(passages(told.text)))
 
 
 def can_be_told(declared: Declared) -> frozenset[str]:
