@@ -27,7 +27,7 @@ from quarterdeck.names.form import hashed
 from quarterdeck.names.text import text_of
 from quarterdeck.rulebook.english.words import NUMBER_WORDS
 from quarterdeck.rulebook.stories.carried_out import ToldExample, carried_out
-from quarterdeck.rulebook.telling.markdown import Interpolated, Link, MarkdownPassage, Piece, passages
+from quarterdeck.rulebook.telling.markdown import Interpolated, Link, MarkdownPassage, Piece, all_pieces, passages
 from quarterdeck.rulebook.telling.sums import THOUSANDS, sums_in
 from quarterdeck.rulebook.telling.tellings import asked_by, members_named
 from quarterdeck.ruleset.opened import Ruleset

@@ -18,7 +18,15 @@ from quarterdeck.names.addresses import Element, all_elements
 from quarterdeck.names.declared import Declared, Rule
 from quarterdeck.names.fingerprint import forms_of
 from quarterdeck.names.form import Form, Part, Unordered, hashed
-from quarterdeck.rulebook.telling.markdown import Interpolated, Link, MarkdownPassage, Piece, all_pieces, passages, pieces
+from quarterdeck.rulebook.telling.markdown import (
+    Interpolated,
+    Link,
+    MarkdownPassage,
+    Piece,
+    all_pieces,
+    passages,
+    pieces,
+)
 from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
 from quarterdeck.tables import shapes
