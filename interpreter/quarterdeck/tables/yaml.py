@@ -24,7 +24,7 @@ DEEPEST_BUILT = 1_000
 """Collections in each other of which a tree is built; findings say from which depth on they are too many."""
 
 OF_YAML = (1, 2)
-FORMS = [(Tag(suffix=tag), form, set(first)) for versions, tag, form, first in implicit_resolvers if OF_YAML in versions]
+FORMS = [(Tag(suffix=tag), form, set(first)) for of, tag, form, first in implicit_resolvers if OF_YAML in of]
 """What scalars without quotes may be: a tag, the form of the text, and what the text may begin with."""
 BEGINNINGS = {sign for *_, first in FORMS for sign in first}
 
