@@ -24,7 +24,6 @@ import pytest
 from quarterdeck.cache import entries
 from quarterdeck.diagnostics import Findings
 from quarterdeck.pipeline import kept
-from quarterdeck.pipeline.folders import ruleset_names
 from quarterdeck.pipeline.kept import load_kept
 from quarterdeck.ruleset.opened import Ruleset
 from tests.hostile.running import ended_with, must_be_apart, redirected, warm
@@ -51,7 +50,7 @@ def parts(text: str) -> list[tuple[str, list[str]]]:
 class Session:
     """A page at work in its folder: a fork of this process carries out its commands, one after another.
 
-    It knows the program already and has the shipped rulesets open (`conftest.py`): to import the one and read the other
+    It knows the program already and has EasyShips open (`conftest.py`): to import the one and read the other
     takes longer than most commands. What a command opens, the next ones find open, as long as its files are the same.
     """
 
@@ -84,18 +83,14 @@ class Session:
 
 @cache
 def shipped() -> dict[Path, object]:
-    """Open the shipped rulesets and print what plays them; give the entries of the cache on them.
-
-    Several pages play the same scenario.
-    """
-    for game in ruleset_names():
-        Ruleset.open(game).built(Findings()).module()
+    """Open the game of most pages and print what plays it; give the entry of the cache on it."""
     easyships = Ruleset.open("easyships")
+    easyships.built(Findings()).module()
     easyships.scenario("river_plate", Findings())[0].module()
     assert easyships.played_by
     with mock.patch.object(kept, "_below", {}):
-        keys = [load_kept(game).key for game in ruleset_names()]
-    return {path: entries.read_entry(path) for path in (kept.entry(key, "loaded") for key in keys)}
+        path = kept.entry(load_kept("easyships").key, "loaded")
+    return {path: entries.read_entry(path)}
 
 
 def in_the_fork(folder: Path, said: Path, asked: int, answering: int) -> NoReturn:
