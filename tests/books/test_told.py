@@ -339,3 +339,75 @@ def test_a_list_with_which_a_definition_begins_keeps_its_marks(game, marks, bull
     assert isinstance(steps, Steps)
     assert steps.bulleted is bulleted
     assert [plain(point.text) for point in steps.points] == ["Mind the wind.", "Throw far."]
+
+
+OF_A_VARIANT = """variant: easy
+extends: snowballs
+title: Easy
+source: {document: notebook, place: page fifteen}
+"""
+EASY = """rules easy "Easy" cites "page fifteen" topic wind
+"It is easy."
+
+remove modifier throwing.throw.aim.known
+
+amend case throwing.dice_of.strong: 2 if child.arm >= 3
+"""
+
+
+def easy(game: Path, below: str = "", own: str = "") -> str:
+    """Give the game under a house rule; `below` is told by the game, `own` by the house rule."""
+    (game / "told.yaml").write_text(f"told: snowballs\n{below}", "utf-8")
+    (game / "told.lock").unlink()
+    assert main(["accept", str(game)]) == 0 or not below
+    variant = game / "variants" / "easy"
+    variant.mkdir()
+    (variant / "variant.yaml").write_text(OF_A_VARIANT, "utf-8")
+    (variant / "easy.rules").write_text(EASY, "utf-8")
+    (variant / "told.yaml").write_text(f"told: easy\n{own}", "utf-8")
+    return f"{game}+easy"
+
+
+def test_what_a_house_rule_makes_otherwise_is_printed_from_its_nodes_and_is_no_fault(game):
+    below = """rules:
+  throwing.throw: {text: "Roll for a hit, and apply {throwing.throw.aim.known}."}
+  throwing.dice_of: {text: "Two with an arm of 3.5 or more, else 1."}
+  throwing.reach: {text: "Far, as [arms](throwing.bonus) go. Not [at the same child](throwing.throw.aim.known)."}
+"""
+    ruleset = Ruleset.open(easy(game, below))
+    assert not faults_of_tellings(ruleset.checked)
+    assert book_writer(ruleset).untold == {"throwing.throw", "throwing.dice_of", "throwing.reach"}
+    assert any(page.name == "untold" for page in plan(ruleset).book.pages)
+
+
+@pytest.mark.parametrize(
+    "own",
+    [
+        "rules: {throwing.thraw: {title: Throwing}}",
+        "rules: {throwing.throw: {says: [aim.known]}}",
+        "rules: {throwing.throw: {text: 'See {throwing.throw.aim.known}.'}}",
+        "rules: {cold_dice: {cells: {..2: one}}}",
+        "chapters: {flying: {title: Flight}}",
+        "scenarios: {meadow: {text: There is one.}}",
+        "examples: {a_god_throw: {omit: yes}}",
+    ],
+)
+def test_a_name_in_a_variants_own_file_that_means_nothing_is_found_there(game, own):
+    found = list(faults_of_tellings(Ruleset.open(easy(game, own=own)).checked))
+    assert [(one.code, one.span.file.path) for one in found] == [("QD702", "easy/told.yaml")]
+
+
+@pytest.mark.parametrize(
+    ("text", "marks"),
+    [
+        ("1. Go to line\n300. All do.\n", ["300."]),
+        ("2. Go.\n", ["2."]),
+        ("- Go.\n1. Stay.\n", ["1."]),
+        ("It is line\n300. All go.\n\n1. Go to line\n   300. All do.\n1. Stay.\n", []),
+    ],
+)
+def test_a_line_that_is_read_as_a_step_and_is_none_is_found(game, text, marks):
+    lines = "".join(f"      {line}\n" for line in text.splitlines())
+    (game / "told.yaml").write_text(f"told: snowballs\nrules:\n  {RULE}:\n    text: |\n{lines}", "utf-8")
+    found = [one for one in faults_of_tellings(Ruleset.open(str(game)).checked) if one.code != "QD703"]
+    assert [(one.code, one.span.text) for one in found] == [("QD711", mark) for mark in marks]
