@@ -155,13 +155,19 @@ def test_cells_of_a_table_and_an_option_are_told_until_they_mean_something_else(
         "Cold hands",
         "The players may agree on 0 in the place of -1.",
     ]
+    table, cell = (side_by_side(Ruleset.open(str(game)), address) for address in ("cold_dice", "cold_dice...1"))
+    assert [line for line in table.splitlines() if line.startswith("1 or less")] == [
+        "1 or less | one small die",
+        "1 or less | d4",
+    ]
+    assert cell == "As it is told:\n\n1 or less | one small die\n\nFrom its nodes:\n\n1 or less | d4"
     change(game, "..1: d4", "..1: d3", "tables/cold_dice.yaml")
     writer = book_writer(Ruleset.open(str(game)))
-    table = writer.section("cold_dice")
+    section = writer.section("cold_dice")
     assert writer.untold == {"cold_dice"}
-    assert table is not None
-    assert table.grid is not None
-    assert plain(table.grid.rows[0].cells[1].text) == "d3"
+    assert section is not None
+    assert section.grid is not None
+    assert plain(section.grid.rows[0].cells[1].text) == "d3"
 
 
 @pytest.mark.parametrize(
@@ -411,3 +417,13 @@ def test_a_line_that_is_read_as_a_step_and_is_none_is_found(game, text, marks):
     (game / "told.yaml").write_text(f"told: snowballs\nrules:\n  {RULE}:\n    text: |\n{lines}", "utf-8")
     found = [one for one in faults_of_tellings(Ruleset.open(str(game)).checked) if one.code != "QD703"]
     assert [(one.code, one.span.text) for one in found] == [("QD711", mark) for mark in marks]
+
+
+def test_a_scenario_says_what_is_done_first_only_where_somebody_does_something(game):
+    change(game, "    for each child in outdoors(side)\n        do make_snowball(child)\n", "", "rules/muster.rules")
+    scenarios = [
+        one for one in book_writer(Ruleset.open(str(game))).scenarios() if one.address.startswith("scenarios.")
+    ]
+    lines = [plain(point.text) for one in scenarios for point in one.points]
+    assert lines
+    assert not [line for line in lines if line.startswith("Before the first turn")]

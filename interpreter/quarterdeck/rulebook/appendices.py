@@ -26,7 +26,7 @@ from quarterdeck.rulebook.blocks import (
     Steps,
 )
 from quarterdeck.rulebook.chapters import Arranger
-from quarterdeck.rulebook.english.outline import Point
+from quarterdeck.rulebook.english.outline import Passage, Point
 from quarterdeck.rulebook.english.text import EMPTY, Run, capital, joined, plain, text, without_article
 from quarterdeck.rulebook.telling.examples import ExampleTale
 from quarterdeck.rulebook.telling.writer import tale_section
@@ -155,7 +155,9 @@ class Appendices:
         found = []
         for address in sorted(writer.untold):
             told = tale_section(writer, writer.tales[address])
-            found.append((address, plain(told.title), told.told))
+            cells = tuple(Point(joined(writer.words(words))) for words in writer.tales[address].cells.values())
+            prose = (*told.told, *([Passage("list", cells)] if cells else []))
+            found.append((address, plain(told.title), prose))
         for place, tale in self.untold_examples:
             title = f"Example: {place.title}"
             found.append((place.address, title, tuple(writer.passage(one, frozenset()) for one in tale.passages)))

@@ -16,6 +16,7 @@ from quarterdeck.names.declared import Kind, Scenario
 from quarterdeck.rulebook.english.cells import marks_of
 from quarterdeck.rulebook.english.documents import first_model, stands_for_another, unbroken
 from quarterdeck.rulebook.english.outline import Cell, Grid, GridRow, Point, Section
+from quarterdeck.rulebook.english.setups import done_first
 from quarterdeck.rulebook.english.text import EMPTY, Text, capital, sentence, text
 from quarterdeck.rulebook.german.deeds import DeedSpeaker
 from quarterdeck.rulebook.german.grammar import clause, figures, fixed, listed, phrase
@@ -50,7 +51,7 @@ class GermanScenes:
             facts.append(say("fact", name=speaker.option_title(name), value=self.value(known, value)))
         if model := first_model(shape):
             facts.append(say("scenario_likes", other=self.words.prose.get(model, model)))
-        setup = GermanStatements(speaker, f"scenarios.{scenario.name}").points(scenario.setup)
+        setup = GermanStatements(speaker, f"scenarios.{scenario.name}").points(done_first(self.checked, scenario))
         points = [Point(sentence(fact)) for fact in facts]
         if setup:
             points.append(Point(sentence(say("scenario_setup"), ":"), setup, numbered=len(setup) > 1))

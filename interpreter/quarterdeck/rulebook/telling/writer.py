@@ -261,15 +261,29 @@ def book_writer(ruleset: Ruleset, *, told: bool = True) -> BookWriter:
 
 
 def side_by_side(ruleset: Ruleset, address: str) -> str:
-    """Give the English of an element as plain lines: as it is told, if it is, and as it is planned from its nodes."""
+    """Give the English of an element as plain lines: as it is told, if it is, and as it is planned from its nodes.
+
+    Of a table with told cells, that is the table, a row or a cell.
+    """
     writer = book_writer(ruleset)
     planned = EnglishWriter(ruleset.checked).said(address)
-    tale = writer.tales.get(address)
-    if tale is None or not tale.shape.text:
+    told = _as_told(writer, address)
+    if told in ("", planned):
         return planned
+    is_untold = writer.section_of(address) in writer.untold
+    heading = "Told, but its meaning has changed since" if is_untold else "As it is told"
+    return f"{heading}:\n\n{told}\n\nFrom its nodes:\n\n{planned}"
+
+
+def _as_told(writer: BookWriter, address: str) -> str:
+    """Give what is told of an element as plain lines; nothing where nobody tells it."""
+    tale = writer.tales.get(writer.section_of(address))
+    if tale is None or not (tale.shape.text or tale.cells or tale.shape.head):
+        return ""
     section = replace(tale_section(writer, tale), sections=())
-    heading = "Told, but its meaning has changed since" if address in writer.untold else "As it is told"
-    return f"{heading}:\n\n{written(section)}\n\nFrom its nodes:\n\n{planned}"
+    if tale.address == address:
+        return written(section)
+    return outline.grid_line(section.grid, address) if section.grid is not None else ""
 
 
 def tale_section(writer: BookWriter, tale: Tale) -> Section:
@@ -277,4 +291,6 @@ def tale_section(writer: BookWriter, tale: Tale) -> Section:
     section = writer.section(tale.address)
     assert section is not None
     title = text(tale.shape.title) if tale.shape.title else section.title
-    return replace(section, title=title, told=tuple(writer.passage(one, tale.said) for one in tale.passages))
+    grid = writer.grid(section.grid, tale) if section.grid is not None else None
+    told = tuple(writer.passage(one, tale.said) for one in tale.passages)
+    return replace(section, title=title, grid=grid, told=told)
