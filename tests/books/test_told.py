@@ -11,6 +11,7 @@ import pytest
 from quarterdeck.api import Ruleset
 from quarterdeck.command import main
 from quarterdeck.rulebook.blocks import Entries, Narrow, Prose, Section, Steps
+from quarterdeck.rulebook.called_forms import faults_of_called
 from quarterdeck.rulebook.english.outline import written
 from quarterdeck.rulebook.english.text import plain
 from quarterdeck.rulebook.plan import Planned, plan
@@ -155,12 +156,12 @@ def test_cells_of_a_table_and_an_option_are_told_until_they_mean_something_else(
         "Cold hands",
         "The players may agree on 0 in the place of -1.",
     ]
-    table, cell = (side_by_side(Ruleset.open(str(game)), address) for address in ("cold_dice", "cold_dice...1"))
-    assert [line for line in table.splitlines() if line.startswith("1 or less")] == [
+    whole, row = (side_by_side(Ruleset.open(str(game)), address) for address in ("cold_dice", "cold_dice...1"))
+    assert [line for line in whole.splitlines() if line.startswith("1 or less")] == [
         "1 or less | one small die",
         "1 or less | d4",
     ]
-    assert cell == "As it is told:\n\n1 or less | one small die\n\nFrom its nodes:\n\n1 or less | d4"
+    assert row == "As it is told:\n\n1 or less | one small die\n\nFrom its nodes:\n\n1 or less | d4"
     change(game, "..1: d4", "..1: d3", "tables/cold_dice.yaml")
     writer = book_writer(Ruleset.open(str(game)))
     section = writer.section("cold_dice")
@@ -421,9 +422,13 @@ def test_a_line_that_is_read_as_a_step_and_is_none_is_found(game, text, marks):
 
 def test_a_scenario_says_what_is_done_first_only_where_somebody_does_something(game):
     change(game, "    for each child in outdoors(side)\n        do make_snowball(child)\n", "", "rules/muster.rules")
-    scenarios = [
-        one for one in book_writer(Ruleset.open(str(game))).scenarios() if one.address.startswith("scenarios.")
-    ]
-    lines = [plain(point.text) for one in scenarios for point in one.points]
+    lines = [plain(one.text) for told in book_writer(Ruleset.open(str(game))).scenarios() for one in told.points]
     assert lines
     assert not [line for line in lines if line.startswith("Before the first turn")]
+
+
+def test_a_word_for_a_form_that_no_rule_says_is_found(game):
+    change(game, "called: [comfort]", "called: [comfort, comfrot]", "components.yaml")
+    found = list(faults_of_called(Ruleset.open(str(game))))
+    assert [(one.code, one.span.text, one.hint) for one in found] == [("QD449", "comfrot", "did you mean `comfort`?")]
+    assert main(["check", str(game)]) == 1

@@ -11,6 +11,7 @@ import pytest
 from quarterdeck.api import Ruleset
 from quarterdeck.command import main
 from quarterdeck.diagnostics import RefusedError
+from quarterdeck.examples.data import faults_of_data
 from quarterdeck.rulebook.blocks import UNTOLD, Box, Prose
 from quarterdeck.rulebook.english.text import plain
 from quarterdeck.rulebook.plan import all_places, plan
@@ -161,3 +162,18 @@ def test_where_no_told_example_comes_out_a_told_rule_has_none_and_another_a_stor
     title = "Anna hits Dora" if is_told else "A one always misses"
     assert shown(box) == (f"Example: {title}", True)
     assert (plain(box.blocks[0].text) == GONE) == is_told  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "name"),
+    [
+        ("called: {heap: the low wall}", "called: {heep: the low wall}", "heep"),
+        ("called: {Dora: Dora}", "called: {Dara: Dora}", "Dara"),
+    ],
+)
+def test_a_name_for_a_thing_that_is_in_no_example_is_found(tmp_path, before, after, name):
+    game = shutil.copytree(SMALL, tmp_path / "snowballs")
+    file = game / "examples" / "throwing.yaml"
+    file.write_text(file.read_text("utf-8").replace(before, after, 1), "utf-8")
+    (found,) = faults_of_data(Ruleset.open(str(game)))
+    assert (found.code, found.span.text) == ("QD601", name)
