@@ -21,10 +21,10 @@ from quarterdeck.rulebook.english.nouns import noun
 from quarterdeck.rulebook.english.outline import Cell, Grid, GridRow, Marks, Point, Section
 from quarterdeck.rulebook.english.phrases import listed, say
 from quarterdeck.rulebook.english.sentences import StatementWriter
-from quarterdeck.rulebook.english.setups import done_first
 from quarterdeck.rulebook.english.speaker import Speaker, predicate_of, spaced, trimmed
 from quarterdeck.rulebook.english.text import EMPTY, Run, Text, capital, joined, plain, sentence, text, without_article
 from quarterdeck.rulebook.english.wording import NOT, clause_of
+from quarterdeck.rulebook.setups import done_first
 from quarterdeck.tables import shapes
 
 PARTS = (

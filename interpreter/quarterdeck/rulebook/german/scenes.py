@@ -16,13 +16,13 @@ from quarterdeck.names.declared import Kind, Scenario
 from quarterdeck.rulebook.english.cells import marks_of
 from quarterdeck.rulebook.english.documents import first_model, stands_for_another, unbroken
 from quarterdeck.rulebook.english.outline import Cell, Grid, GridRow, Point, Section
-from quarterdeck.rulebook.english.setups import done_first
 from quarterdeck.rulebook.english.text import EMPTY, Text, capital, sentence, text
 from quarterdeck.rulebook.german.deeds import DeedSpeaker
 from quarterdeck.rulebook.german.grammar import clause, figures, fixed, listed, phrase
 from quarterdeck.rulebook.german.statements import GermanStatements
 from quarterdeck.rulebook.german.things import holding
 from quarterdeck.rulebook.german.vocabulary import GermanWords, UnwordedError, claim, say
+from quarterdeck.rulebook.setups import done_first
 from quarterdeck.tables import shapes
 
 
