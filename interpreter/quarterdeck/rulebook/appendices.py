@@ -178,7 +178,7 @@ def _what_was_told(has_rules: bool, has_examples: bool) -> str:
     return (
         f"Somebody told these {what} in words of their own before they became what they are now. The book prints what "
         f"{'they say' if has_rules else 'happens'} today, marked {UNTOLD} in the margin; below stands what was told."
-        + (" Of an example that does not come out any more nothing is printed but others that do." * has_examples)
+        + (" Examples that do not come out any more are left out." * has_examples)
     )
 
 

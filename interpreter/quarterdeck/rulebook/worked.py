@@ -34,7 +34,7 @@ _TRIED = 6
 """So many cases of a rule are told before the best of them is printed."""
 _LEAST = 2
 """What a story must be worth to be printed, unless it is of the source: two sentences without dice are not."""
-GONE = "What was told here does not come out so under these rules."
+GONE = "Under these rules the example that was told here comes out otherwise."
 SENTENCES = 6
 """So many sentences are one paragraph; what is longer is told in steps."""
 
@@ -117,9 +117,7 @@ class Worked:
             every = [(one, case) for one in examples for case in self.cases.get(one.example, [])]
             spoken_of = [one for one in every if one[1].name in self.tales]
             told = [one for case in spoken_of if (one := self.as_told(address, *case)) is not None]
-            if not told and not any(self.tales[case.name].shape.omit for _, case in spoken_of):
-                told = self.untold_of(address, examples, spoken_of)
-            if told:
+            if told := told or self.untold_of(address, examples, spoken_of):
                 found[address] = told
         return found
 
@@ -128,12 +126,14 @@ class Worked:
     ) -> list[PrintedExample]:
         """Give what is printed of a rule of which no told example comes out: `spoken_of` are those that are told.
 
-        Where the rule is told as well, its reader is not handed a log of another example, but told what is missing.
+        Where the rule is told as well, or its author omits examples, its reader is not handed a log of another one, but
+        told what is missing.
         """
         texts = [one for one in spoken_of if self.tales[one[1].name].shape.text]
+        omits = any(self.tales[case.name].shape.omit for _, case in spoken_of)
+        stories = [] if omits or (texts and self.is_told(address)) else self.as_happened(address, examples)
         if not texts:
-            return self.as_happened(address, examples)
-        stories = [] if self.is_told(address) else self.as_happened(address, examples)
+            return stories
         return [replace(one, is_untold=True) for one in stories] or [PrintedExample(*texts[0], None, is_untold=True)]
 
     def is_told(self, address: str) -> bool:
