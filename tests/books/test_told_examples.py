@@ -177,3 +177,9 @@ def test_a_name_for_a_thing_that_is_in_no_example_is_found(tmp_path, before, aft
     file.write_text(file.read_text("utf-8").replace(before, after, 1), "utf-8")
     (found,) = faults_of_data(Ruleset.open(str(game)))
     assert (found.code, found.span.text) == ("QD601", name)
+
+
+def test_where_one_example_is_omitted_and_another_does_not_come_out_that_is_said(tmp_path):
+    own = "examples: {wide_of_the_mark: {omit: yes}}"
+    (box,) = boxes_of(windy(tmp_path, {"a_good_throw": GOOD, "wide_of_the_mark": WIDE}, own=own))
+    assert plain(box.blocks[0].text) == GONE  # type: ignore[attr-defined]
