@@ -25,6 +25,7 @@ from quarterdeck.rulebook.blocks import (
 )
 from quarterdeck.rulebook.chapters import Arranger, marks
 from quarterdeck.rulebook.english import outline
+from quarterdeck.rulebook.english.documents import LIKES
 from quarterdeck.rulebook.english.outline import Point
 from quarterdeck.rulebook.english.text import EMPTY, Run, Text, joined, plain, sentence, text
 from quarterdeck.rulebook.parts import FORMS, RULINGS, WantedParts
@@ -222,9 +223,13 @@ class FrontAndBackMatter:
     # --- scenarios
 
     def scenarios(self) -> Section | None:
-        """Print the scenarios, each with a map of where things begin."""
+        """Print the scenarios, each with a map of where things begin; whose figures names have is said once for all."""
         sections = []
-        for told in self.arranger.writer.scenarios():
+        scenarios = list(self.arranger.writer.scenarios())
+        models = [point for told in scenarios for point in told.points if point.kind == LIKES]
+        if len(models) > 1:
+            scenarios = [_without_model(told) for told in scenarios]
+        for told in scenarios:
             made = self.arranger.section(told)
             drawn = self.gallery.map_of(told.address.rsplit(".", 1)[-1])
             sides = tuple(block for side in made.sections for block in self.side(side))
@@ -233,7 +238,8 @@ class FrontAndBackMatter:
                 shown = (*shown, drawn)
             shown = (*shown, *sides)
             sections.append(Section(made.title, shown, (), made.place, made.marks, made.changed, kept_whole=True))
-        return Section(text("Scenarios"), (), tuple(sections)) if sections else None
+        lead = Prose(joined([models[0].text, " It is so with all such names."]), "lead") if len(models) > 1 else None
+        return Section(text("Scenarios"), (lead,) if lead else (), tuple(sections)) if sections else None
 
     @staticmethod
     def side(side: Section) -> Iterator[Block]:
@@ -370,6 +376,15 @@ def _rulings_of(element: Element) -> tuple[str, ...]:
         if isinstance(note, nodes.UnderRuling):
             found += [name.text for name in note.names]
     return tuple(dict.fromkeys(found))
+
+
+def _without_model(told: outline.Section) -> outline.Section:
+    """Give a scenario without the sentence that says whose figures a name has."""
+    passages = tuple(
+        replace(passage, points=tuple(point for point in passage.points if point.kind != LIKES))
+        for passage in told.told
+    )
+    return replace(told, points=tuple(point for point in told.points if point.kind != LIKES), told=passages)
 
 
 def link_to(address: str, words: str) -> Text:
