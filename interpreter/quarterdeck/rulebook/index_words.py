@@ -32,9 +32,11 @@ _LEADING = re.compile(r"^(?:on|in|at|under|out of|number of|no|whether) (?:the |
 _LITTLE = frozenset(
     "all and by each every few fewer from in more of off on one or out that this to two up use what when with".split()
 )
-_SAY_NOTHING = frozenset("kind name number side type wish middle".split())
+_SAY_NOTHING = frozenset("cause free game kind lost middle name number place setting side type wish".split())
 _BRACKETS = re.compile(r"\s*\([^)]*\)")
 _VERB = re.compile(r"^(?:is|has|was|are|can be|have)(?: an?| the)? ")
+_POINTS_BACK = frozenset("it its them".split())
+"""Words that stand for what has been named before: a name that ends with one says nothing alone."""
 _LONG_NAME = 5  # words: a longer title is a sentence, under which nobody looks
 _LEAST = 4  # letters of a word that is looked for in the text
 _EVERYWHERE = 8  # a word is no entry that stands in more than each eighth paragraph
@@ -254,6 +256,7 @@ def _look_for(index: Index, words: str) -> None:
     if (
         key in _SAY_NOTHING
         or {entry.lower().split()[0]} & {*_LITTLE, "no", "this"}
+        or entry.split()[-1] in _POINTS_BACK
         or any(_begins(known, key) or _begins(key, known) for known in index.found)
     ):
         return
