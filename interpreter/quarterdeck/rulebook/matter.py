@@ -79,9 +79,7 @@ class FrontAndBackMatter:
         blocks: list[Block] = [Prose(text(lead))]
         signs = [
             Point(text("A paragraph is cited by the number before it. Numbered and lettered steps go in order.")),
-            Point(
-                text("Other lists have no order: of changes each that is true applies, of conditions all must hold.")
-            ),
+            Point(text("Other lists have no order: each line that is true counts, and of conditions all must hold.")),
             Point(text(self.of_the_margin())),
         ]
         if self.declared.options:

@@ -95,8 +95,8 @@ class Documents:
             facts[name] = say("fact", name=words, value=self.fact_of(scenario, name))
         for name in shape.options:
             facts[name] = self.option_fact(scenario, name)
-        if first_model(shape):
-            facts[LIKES] = say("scenario_likes")
+        if model := first_model(shape):
+            facts[LIKES] = say("scenario_likes", other=model)
         setup = StatementWriter(Speaker(self.checked), f"scenarios.{scenario.name}").points(scenario.setup)
         if setup:
             opening = Point(sentence(say("scenario_setup"), ":"), setup, numbered=len(setup) > 1)

@@ -17,8 +17,8 @@ MESSAGES: dict[str, str] = {
     "A paragraph is cited by the number before it. Numbered and lettered steps go in order.": (
         "Ein Absatz wird mit der Nummer vor ihm zitiert. Schritte mit Zahlen und Buchstaben folgen aufeinander."
     ),
-    "Other lists have no order: of changes each that is true applies, of conditions all must hold.": (
-        "Andere Listen haben keine Reihenfolge: von Änderungen gilt jede, die zutrifft; Bedingungen müssen alle gelten."
+    "Other lists have no order: each line that is true counts, and of conditions all must hold.": (
+        "Andere Listen haben keine Reihenfolge: jede Zeile, die zutrifft, zählt, und Bedingungen müssen alle gelten."
     ),
     (
         "In the margin stands where a rule is found in the sources. A mark like {} there is a ruling: "

@@ -48,8 +48,8 @@ class GermanScenes:
         for name, value in shape.options.items():
             known = self.checked.declared.options[name].type
             facts.append(say("fact", name=speaker.option_title(name), value=self.value(known, value)))
-        if first_model(shape):
-            facts.append(say("scenario_likes"))
+        if model := first_model(shape):
+            facts.append(say("scenario_likes", other=self.words.prose.get(model, model)))
         setup = GermanStatements(speaker, f"scenarios.{scenario.name}").points(scenario.setup)
         points = [Point(sentence(fact)) for fact in facts]
         if setup:
