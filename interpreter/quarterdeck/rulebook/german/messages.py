@@ -136,6 +136,7 @@ MESSAGES: dict[str, str] = {
     ),
     "Quick reference": "Kurzübersicht",
     "The course of a turn": "Der Ablauf eines Zuges",
+    "A turn of play": "Ein Zug im Spiel",
     "Appendices": "Anhänge",
     "What stands behind this page is not needed at the table. It is for those who look things up.": (
         "Was hinter dieser Seite steht, braucht man beim Spielen nicht. Es ist zum Nachschlagen."
