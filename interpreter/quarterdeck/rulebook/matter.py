@@ -83,8 +83,9 @@ class FrontAndBackMatter:
             Point(text(self.of_the_margin())),
         ]
         if self.declared.options:
-            said = "its box or the scenario" if self.is_any_option_in_use() else "the scenario"
-            agreed = f"It is in use if {said} says so, or if all players agree on it."
+            agreed = "It is in use if the scenario says so, or if all players agree on it."
+            if self.is_any_option_in_use():
+                agreed = "It is in use if its box or the scenario says so, or if all players agree on it."
             signs.append(Point(text(f"A box with a broken line is an option. {agreed}")))
         if self.declared.variants or self.declared.plugins:
             signs.append(Point(text("A bar in the margin marks what house rules have added or changed.")))
@@ -142,7 +143,9 @@ class FrontAndBackMatter:
                     )
                 )
             yield Section(text("Sources"), tuple(found), place=LinkTarget("documents", "chapter", "Sources"))
-        added = "Rulings and house rules" if self.declared.variants or self.declared.plugins else "Rulings"
+        not_theirs = "Rulings are not the authors’."
+        if self.declared.variants or self.declared.plugins:
+            not_theirs = "Rulings and house rules are not the authors’."
         yield Section(
             text("Rights"),
             (
@@ -150,7 +153,7 @@ class FrontAndBackMatter:
                     text(
                         "The game belongs to its authors. This book restates its rules in other words, for people who "
                         "play, compare or vary it; for the authors’ own text, examples and pictures, get the game. "
-                        f"{added} are not the authors’. Nobody who made the game has reviewed this book."
+                        f"{not_theirs} Nobody who made the game has reviewed this book."
                     )
                 ),
             ),

@@ -46,10 +46,7 @@ MESSAGES: dict[str, str] = {
     "The margin says where in the sources a rule is found.": (
         "Am Rand steht, wo eine Regel in den Quellen zu finden ist, und EN, wo etwas nicht ins Deutsche übersetzt ist."
     ),
-    (
-        "A box with a broken line is an option. "
-        "It is in use if the scenario says so, or if all players agree on it."
-    ): (
+    ("A box with a broken line is an option. It is in use if the scenario says so, or if all players agree on it."): (
         "Ein Kasten mit unterbrochener Linie ist eine Zusatzregel. "
         "Sie gilt, wenn das Szenario es sagt oder alle Spieler sie vereinbaren."
     ),
