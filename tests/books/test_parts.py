@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from quarterdeck.api import Ruleset
-from quarterdeck.rulebook.blocks import Block, Box, Drawing, Entries, Prose, Section
+from quarterdeck.rulebook.blocks import Block, Box, Drawing, Entries, Page, Prose, Section
 from quarterdeck.rulebook.build import build
-from quarterdeck.rulebook.english.text import plain
-from quarterdeck.rulebook.index_words import entry_of
+from quarterdeck.rulebook.english.text import plain, text
+from quarterdeck.rulebook.index_words import NUMBER, entry_of, index_of
 from quarterdeck.rulebook.parts import PARTS, PageLook, WantedParts
 from quarterdeck.rulebook.plan import Planned, plan
 
@@ -75,6 +75,18 @@ def test_an_arc_of_which_a_rule_speaks_stands_in_the_glossary(planned):
 def test_an_entry_of_the_index_keeps_the_word_that_makes_it_the_contrary():
     assert entry_of("no snow in June") == "No snow in June"
     assert entry_of("the number of balls") == "Balls"
+
+
+def test_the_index_leads_a_word_to_no_paragraph_that_only_lists_it(planned):
+    said = [
+        "Turn to the north, northeast, southeast, south or southwest.",
+        "To the north snow lies.",
+        *"abcdefghijklmno",
+    ]
+    blocks = tuple(Prose(text(words), number=str(at)) for at, words in enumerate(said))
+    index = index_of([Page("a", Section(text("A"), blocks))], planned.arranger.declared)
+    assert "North" in index[f"{NUMBER}1"]
+    assert f"{NUMBER}0" not in index
 
 
 def test_a_clock_says_how_many_beats_it_lasts(planned):

@@ -29,7 +29,7 @@ from quarterdeck.rulebook.chapters import Arranger
 from quarterdeck.rulebook.english.outline import Point
 from quarterdeck.rulebook.english.text import EMPTY, Run, Text, capital, joined, plain, text, without_article
 from quarterdeck.rulebook.telling.writer import tale_section
-from quarterdeck.rulebook.terms import short
+from quarterdeck.rulebook.terms import CUT, is_all_said, short
 
 
 @dataclass
@@ -64,7 +64,8 @@ class Appendices:
             meaning = short(section) if section is not None else EMPTY
             if section is not None and meaning:
                 name = plain(capital(without_article(section.title)))
-                entries.append((name, Point(joined([(Run(name, to=address),), text(": "), meaning]))))
+                more = () if is_all_said(section, meaning) else (CUT,)
+                entries.append((name, Point(joined([(Run(name, to=address),), text(": "), meaning, *more]))))
         used, said = self._arcs_for_players(), " ".join(plain(point.text) for _, point in entries)
         for section in self.arranger.writer.things():
             if section.sort == "arc" and section.address in used:

@@ -386,8 +386,7 @@ def link_to(address: str, words: str) -> Text:
 
 
 def _dice(dice: list[str]) -> str:
-    named = [f"a {die} has {die.lstrip('d')} sides" for die in dice]
-    return "dice are called by their sides: " + _listed(named)
+    return "dice are called by the number of their sides: " + _listed(dice)
 
 
 def _listed(words: list[str]) -> str:

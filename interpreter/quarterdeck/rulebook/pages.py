@@ -125,6 +125,8 @@ class Maker:
     def block(self, block: Block) -> list[nodes.Node]:
         """Make the nodes of one block."""
         match block:
+            case blocks.Prose(text=()):
+                return []  # what has been said above, and is not said again
             case blocks.Prose():
                 line = self.paragraph(block.text, block.marks, block.number)
                 line["classes"] += [block.style] if block.style else []

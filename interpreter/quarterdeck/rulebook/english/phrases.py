@@ -240,8 +240,8 @@ PATTERNS: dict[str, str] = {
     "option_allowed": "it may be {values}",
     "from_to": "from {low} to {high}",
     "table_in": "in {unit}",
-    "apart": "this stands apart from the turn: {reason}",
-    "apart_too": "this, too, stands apart from the turn",
+    "apart": "{reason}",
+    "apart_too": "",
     "turn_title": "The turn",
     # what is done
     "if": "{what} if {condition}",
