@@ -291,8 +291,8 @@ def test_a_scenario_is_told_in_the_place_of_the_facts_that_its_prose_names(game)
     assert [plain(point.text).partition(":")[0] for point in rest.points] == [
         "The board has 14 columns and 14 rows of hexes, counted from 0.",
         "The snow of the day",
-        "High walls",
-        "A name with “as Fritz” behind it has the figures of Fritz.",
+        "The option High walls is not in use.",
+        "A name with “as Fritz” or the like behind it has the figures of the one named there.",
         "Before the first turn",
     ]
 
