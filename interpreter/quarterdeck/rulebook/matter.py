@@ -243,7 +243,7 @@ class FrontAndBackMatter:
                 shown = (*shown, drawn)
             shown = (*shown, *sides)
             sections.append(Section(made.title, shown, (), made.place, made.marks, made.changed, kept_whole=True))
-        lead = Prose(joined([models[0].text, " It is so with all such names."]), "lead") if len(models) > 1 else None
+        lead = Prose(models[0].text, "lead") if len(models) > 1 else None
         return Section(text("Scenarios"), (lead,) if lead else (), tuple(sections)) if sections else None
 
     @staticmethod
