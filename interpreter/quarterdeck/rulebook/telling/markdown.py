@@ -72,7 +72,7 @@ class MarkdownPassage:
     items: tuple[Item, ...]
 
 
-_ITEM = re.compile(r"( *)(-|\d+\.) +(.*)")
+_ITEM = re.compile(r"( *)(-|[0-9]{1,9}\.) +(.*)")
 _INLINE = re.compile(
     r"\[(?P<words>[^\]]+)\]\((?P<to>[\w.~ -]+)\)"
     r"|\{(?P<value>[\w.~ -]+?)(?P<below>\.\*)?\}"
