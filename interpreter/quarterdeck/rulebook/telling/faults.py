@@ -182,12 +182,12 @@ def _scenarios_fit(checked: Checked, known: Mapping[str, Element], findings: Fin
         shape, place = scenarios[name].shape, document.places.value("scenarios", name, "text")
         lines_fit(told.text, place, findings)
         facts = {"turn_limit": None, **shape.game, **shape.constants, **shape.options}
-        pieces = pieces_of(told)
+        pieces, over = pieces_of(told), laid_over(checked.declared, document.file)
         for address in leads_nowhere((one for one in pieces if isinstance(one, Link)), known):
             if not is_taken_away(checked.declared, address, document.file):
                 findings.add("QD702", f"`{address}` leads to nothing", place, hint=_close(address, known))
         for piece in pieces:
-            if isinstance(piece, Interpolated) and piece.address not in facts:
+            if isinstance(piece, Interpolated) and piece.address not in facts and not over:
                 hint = _close(piece.address, facts) or f"it says {', '.join(facts)}"
                 findings.add("QD702", f"the scenario `{name}` says no `{piece.address}`", place, hint=hint)
             for figure in FIGURE.findall(piece.text) if isinstance(piece, Words | Link) else ():

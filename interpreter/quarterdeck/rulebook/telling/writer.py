@@ -81,12 +81,16 @@ class BookWriter(EnglishWriter):
         return replace(section, title=text(told.title) if told.title else section.title, intro=intro)
 
     def scenario(self, scenario: Scenario) -> Section:
-        """Give a scenario; the prose that somebody tells of it stands in the place of the facts that it names."""
+        """Give a scenario; the prose that somebody tells of it stands in the place of the facts that it names.
+
+        Where a variant has taken such a fact away, the prose is left out.
+        """
         section = super().scenario(scenario)
         told, _ = scenarios_told(self.checked.declared).get(scenario.name, (None, None))
-        if told is None:
+        named = {piece.address for piece in pieces_of(told) if isinstance(piece, Interpolated)} if told else set()
+        shape = scenario.shape
+        if told is None or not named <= {"turn_limit", *shape.game, *shape.constants, *shape.options}:
             return section
-        named = {piece.address for piece in pieces_of(told) if isinstance(piece, Interpolated)}
         said = Point(joined([self.fact(scenario, piece) for piece in pieces_of(told)]))
         rest = tuple(point for point in section.points if point.kind not in named)
         below = outline.Passage("list" if len(rest) > 1 else "prose", rest)
