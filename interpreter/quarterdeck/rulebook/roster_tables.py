@@ -230,7 +230,8 @@ class RosterTables:
                 for name, parts in listed.items()
             }
             return [Column(_head(known.words), shown)] if any(listed.values()) else []
-        found, keys = [], {}
+        found: list[Column] = []
+        keys: dict[str, list[str]] = {}
         every = [part for parts in listed.values() for part in parts]
         for _, words in self.members(shape.sort):
             of_sort = [part for part in every if self.value(shape.sort, part.get(shape.sort.name)) == words]
