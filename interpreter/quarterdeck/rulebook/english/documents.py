@@ -98,8 +98,11 @@ class Documents:
         if model := first_model(shape):
             facts[LIKES] = say("scenario_likes", other=model)
         setup = StatementWriter(Speaker(self.checked), f"scenarios.{scenario.name}").points(scenario.setup)
-        if setup:
-            opening = Point(sentence(say("scenario_setup"), ":"), setup, numbered=len(setup) > 1)
+        lead = sentence(say("scenario_setup"), ":")
+        if len(setup) == 1 and not setup[0].points:
+            opening = Point(joined([lead, " ", setup[0].text]), after=setup[0].after)
+        elif setup:
+            opening = Point(lead, setup, numbered=len(setup) > 1)
         points = tuple(Point(sentence(fact), kind=name) for name, fact in facts.items()) + ((opening,) if setup else ())
         return Section(
             f"scenarios.{scenario.name}",
