@@ -94,7 +94,7 @@ def test_a_sort_that_all_things_of_a_roster_share_is_said_as_what_they_are(tmp_p
     )
     section = RosterTables(Ruleset.open(str(game)), {}).for_players()
     assert section is not None
-    assert any("All are crusted snows." in words for words in notes(section))
+    assert any("All are crusted snow." in words for words in notes(section))
 
 
 def test_groups_of_a_roster_stand_in_one_table_under_one_head():
