@@ -26,7 +26,7 @@ _TOKEN = re.compile(
 _NUMBER = rb"(-?[\d.]+)"
 _STRETCH = re.compile(
     rb"q 1 0 0 -1 %s %s cm/\w+ cs [\d. ]+ scn\s+BT 0 Tr/(\w+) %s Tf 1 0 0 -1 0 0 Tm" % (_NUMBER, _NUMBER, _NUMBER)
-    + rb"(\[?\(.*?\)[-\d. ]*\]?)T[jJ]\s+ET\s+Q",
+    + rb"(\[?(?:\((?:[^\\()]++|\\.)*+\)[-\d. ]*+)++\]?)T[jJ]\s+ET\s+Q",
     re.DOTALL,
 )
 """A stretch of words as Typst writes nearly all of them, so that it need not be taken apart sign by sign."""
