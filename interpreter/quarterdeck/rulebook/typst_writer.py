@@ -28,12 +28,14 @@ from sphinx.util.docutils import SphinxTranslator
 
 from quarterdeck.rulebook.table_widths import (
     BETWEEN,
+    PageSize,
     below_table,
     cells_in_place,
     column_alignments,
     is_below_table,
     is_key,
     next_to,
+    page_size,
     parts_of,
     room_for,
     tables_in_a_row,
@@ -238,7 +240,6 @@ _PER_CENT = re.compile(r"(?<=\d) (?=%)")
 # Letters: a cell this long may be broken over two pages, a box shorter than this may not.
 _LONG_CELL = 600
 _SHORT_BOX = 700
-_LARGE, _OF_PAPER = 0.77, {"a5": 0.8}  # how much fewer letters there is room for
 
 
 def _anchors(labels: Iterable[str]) -> str:
@@ -314,12 +315,12 @@ def _letters_of_leads(node: nodes.paragraph) -> int:
     return sum(len(word.astext()) for one in leads for word in one.children if not _is_in_margin(word))
 
 
-def _reaches_out(section: nodes.section) -> bool:
+def _reaches_out(section: nodes.section, page: PageSize) -> bool:
     """Tell whether a section is one of small print or wide tables, which reach into the left margin."""
     inner = _children(section, nodes.section)
-    own = any(width_of(table).is_wide for table in _children(section, nodes.table))
+    own = any(width_of(table, page).is_wide for table in _children(section, nodes.table))
     small = any(type(child).__name__ == "narrow" for child in section.children)
-    return own or small or (bool(inner) and all(map(_reaches_out, inner)))
+    return own or small or (bool(inner) and all(_reaches_out(one, page) for one in inner))
 
 
 def _letters(number: int) -> str:
@@ -361,8 +362,7 @@ class TypstTranslator(SphinxTranslator):
         self._waiting_labels: list[str] = []
         self._pieces: dict[int, str] = {}
         self._references = 0
-        # Letters are larger, or lines shorter, than those of the paper that tables are measured for.
-        self._shrunk = (_LARGE if self.config.typst_large else 1) * _OF_PAPER.get(self.config.typst_paper, 1)
+        self._page = page_size(self.config.typst_paper, large=self.config.typst_large)
         self.marks_in_text = False
         self._hangs = False  # the section that is being written, into the left margin
         self._places: dict[str, nodes.section | None] = {"genindex:": None}
@@ -610,7 +610,7 @@ class TypstTranslator(SphinxTranslator):
         if title is None:
             return block(_anchors(labels))
         number = self._section_number(node)
-        self._hangs = number is None and _reaches_out(node)
+        self._hangs = number is None and _reaches_out(node, self._page)
         return block(
             call(
                 "section",
@@ -879,7 +879,7 @@ class TypstTranslator(SphinxTranslator):
             return self._marked(node, self._table(node, {}))
         if is_key(node):
             return ""  # it is written with what is above it
-        row = tables_in_a_row(node, room_for(node).line * self._shrunk)
+        row = tables_in_a_row(node, self._page)
         if row[0] is not node:
             return ""
         if len(row) == 1:
@@ -889,8 +889,8 @@ class TypstTranslator(SphinxTranslator):
             self.marks_in_text = place > 0  # only the first has the margin beside it
             cells.append(f"[{self._table_and_notes(one)}]")
         self.marks_in_text = False
-        widths = [width_in_row(one) for one in row]
-        left = max(1, int(room_for(node).line) - sum(widths) - BETWEEN * (len(row) - 1))
+        widths = [width_in_row(one, self._page) for one in row]
+        left = max(1, int(room_for(node, self._page).line) - sum(widths) - BETWEEN * (len(row) - 1))
         # Words below a table are broken where the table ends; without any it is as wide as it likes.
         columns = [f"{wide}fr" if below_table(one) else "auto" for one, wide in zip(row, widths, strict=True)]
         columns += [f"{left}fr"] if any(map(below_table, row)) else []
@@ -951,7 +951,7 @@ class TypstTranslator(SphinxTranslator):
         """Write a table with the notes gathered on the way; those of a table within a table go to the outer one."""
         columns, head, rows = parts_of(node)
         self._no_pages += 1
-        width = width_of(node)
+        width = width_of(node, self._page)
         head_cells = [
             cell
             for row in cells_in_place(head)
@@ -966,6 +966,8 @@ class TypstTranslator(SphinxTranslator):
             "place": node.get("align") if node.get("align") in {"left", "center", "right"} else None,
             "width": length(str(node.get("width", ""))),
             "wide": flag(width.is_wide),
+            "size": f"{width.size:.3g}" if width.size < 1 else None,
+            "tight": flag(width.is_tight),
             "style": string(style) if (style := _first_of(node["classes"], _TABLE_STYLES)) else None,
             "caption": None if title is None else f"[{self._caption(node, title)}]",
             "has_marks": flag(title is not None and any(map(_is_in_margin, title.children))),
@@ -1003,7 +1005,7 @@ class TypstTranslator(SphinxTranslator):
                 is_stub=not is_head and x < len(columns) and bool(columns[x].get("stub")),
                 is_marked=_is_changed(entry) or (has_bar and entry is bar),
                 is_head=is_head,
-                is_upright=x in upright,
+                is_upright=is_head and x in upright and not entry.get("morecols"),
                 goes_on=isinstance(row, nodes.row) and "goes-on" in row["classes"],
             )
             for x, entry in cells
