@@ -249,7 +249,7 @@ def width_of(node: nodes.table, page: PageSize = _USUAL) -> TableWidth:
         (word, max(word, below[1], min(line, above[1] / 2)))
         for (word, line), below, above in zip(letters, body, heads, strict=True)
     ]
-    if shares or _are_short_ones_broken(lines, letters, most, room.gap):
+    if shares or _equal_ones_break(lines, letters, most, room.gap):
         whole = [round(10 * (line + room.gap)) for _, line in lines]
         shares = tuple(fitted_widths(lines, most, room.gap, are_equal=False) or whole)
     total = most if shares else sum(max(line) + room.gap for line in letters)
@@ -279,6 +279,14 @@ def _across(letters: float) -> float:
     return _UPRIGHT * -(-letters // _HIGH)
 
 
+def _turned(
+    body: Sequence[tuple[float, float]], heads: Sequence[tuple[float, float]], may_turn: Collection[int]
+) -> frozenset[int]:
+    """Give the columns whose heads are turned: those of long words, and beside any of them all that gain by it."""
+    wider = {x for x in may_turn if heads[x][0] > max(_UPRIGHT, body[x][0])}
+    return frozenset(wider if any(heads[x][0] > _NARROW for x in wider) else ())
+
+
 def fitted_letters(
     body: Sequence[tuple[float, float]],
     heads: Sequence[tuple[float, float]],
@@ -301,7 +309,7 @@ def fitted_letters(
     letters: list[tuple[float, float]] = []
     for most in (one for one in _SYLLABLES if one >= least):
         if most < _LONG_PIECE and may_turn and not upright:
-            upright = frozenset(x for x in may_turn if heads[x][0] > max(_NARROW, body[x][0]))
+            upright = _turned(body, heads, may_turn)
             heads = [(_across(one[1]),) * 2 if x in upright else one for x, one in enumerate(heads)]
         for wide in (_SYLLABLES[0], most) if upright else (most,):
             letters = [
@@ -313,14 +321,15 @@ def fitted_letters(
     return letters, upright
 
 
-def _are_short_ones_broken(
+def _equal_ones_break(
     lines: Sequence[tuple[float, float]], letters: Sequence[tuple[float, float]], room: float, gap: float
 ) -> bool:
-    """Tell whether equal shares would break short lines although there is room for them beside others."""
+    """Tell whether equal shares would break lines for which there is room, or short ones beside others."""
     if sum(line + gap for _, line in letters) <= room:
         return False
     equal = room / len(lines)
-    return any(equal < line + gap and line <= _SHORT_LINE for _, line in lines)
+    has_room = sum(line + gap for _, line in lines) <= room
+    return any(equal < line + gap and (has_room or line <= _SHORT_LINE) for _, line in lines)
 
 
 def fitted_widths(
