@@ -35,6 +35,8 @@ _LONG_PIECE, _NARROW = 9, 4
 """Letters of a head's words: as many as reads well where they are broken; so few that they are left as they stand."""
 BETWEEN = 4  # letters between two tables beside each other
 _AIR = 0.6  # letters
+_CLOSE, _MORE_AIR = 2, 2.5
+"""Letters between columns that are close to each other; so many more at the most where there is room."""
 _LITTLE_SMALLER, _MUCH_SMALLER = 0.93, 0.72
 """Of the usual size of a table's letters: before its heads are turned or broken; before words lie over words."""
 _LONG_NOTES = 130  # letters below a table that has the whole line for them
@@ -105,6 +107,28 @@ def _letters_in(
     return found
 
 
+def _folded(words: str, lines: int, hundredths: int) -> float:
+    """Give how wide a head is where it is broken between its words into so many lines.
+
+    >>> [_folded("Semi-hard blue ice", lines, 49) for lines in (1, 2, 3)]
+    [16.5, 9.0, 6.9]
+    """
+    ends = [found.end() for found in _BLANK.finditer(words)] if lines > 1 else []
+    whole = _wide(words.strip(), hundredths)
+    rest = (max(_wide(words[:at].strip(), hundredths), _folded(words[at:], lines - 1, hundredths)) for at in ends)
+    return min(whole, *rest) if ends else whole
+
+
+def _folded_heads(head: list[nodes.row], count: int, hundredths: int, lines: int) -> list[float]:
+    """Give for each column how wide its head is in so many lines."""
+    found = [1.0] * count
+    for row in cells_in_place(head):
+        for x, entry in row:
+            if not entry.get("morecols") and x < count:
+                found[x] = max(found[x], _folded(entry.astext(), lines, hundredths))
+    return found
+
+
 @dataclass(frozen=True)
 class PageSize:
     """A page as tables see it: how long a line is, in millimetres, without and with the left margin; its letters."""
@@ -169,8 +193,9 @@ _PLAIN_ROOM = LineRoom(86, 102, 2.7, 52, 49, 0.92)
 class TableWidth:
     """How wide a table is: shares of its columns, if they have any, columns whose heads stand upright, all its letters.
 
-    One that is `wide` needs the left margin, too. One of less than the usual `size` is set in smaller letters, and in
-    one that is `tight` lines may be broken within names.
+    One that is `wide` needs the left margin, too. One of less than the usual `size` is set in smaller letters; so many
+    letters of `air` stand between its columns besides what always does. Lines of a tight one may be broken within
+    names, heads of a broken one within words.
     """
 
     shares: tuple[int, ...]
@@ -178,7 +203,9 @@ class TableWidth:
     letters: float
     is_wide: bool
     size: float = 1.0
+    air: float = 0.0
     is_tight: bool = False
+    is_broken: bool = False
 
 
 @dataclass(frozen=True)
@@ -232,10 +259,7 @@ def width_of(node: nodes.table, page: PageSize = _USUAL) -> TableWidth:
     is_wide = is_wide_one(node) and needs > room.line
     most = room.with_margin if is_wide else room.line
     may_turn = {
-        x
-        for y, row in enumerate(cells_in_place(head), 1)
-        for x, entry in row
-        if may_be_turned(entry, len(head) - y)
+        x for y, row in enumerate(cells_in_place(head), 1) for x, entry in row if may_be_turned(entry, len(head) - y)
     }
     for fit in _fits(page, room):
         body = bodies[fit.is_tight]
@@ -244,16 +268,29 @@ def width_of(node: nodes.table, page: PageSize = _USUAL) -> TableWidth:
             break
     most = most / fit.size
     shares = tuple(fitted_widths(letters, most, room.gap))
-    # Heads may stand in two lines: what is below them comes first.
-    lines = [
-        (word, max(word, below[1], min(line, above[1] / 2)))
-        for (word, line), below, above in zip(letters, body, heads, strict=True)
-    ]
+    for folds in (2, 3):  # heads may stand in two lines, or in three: what is below them comes first
+        folded = _folded_heads(head, len(columns), room.head, folds)
+        lines = [
+            (word, max(word, below[1], min(line, above)))
+            for (word, line), below, above in zip(letters, body, folded, strict=True)
+        ]
+        if sum(line + room.gap for _, line in lines) <= most:
+            break
     if shares or _equal_ones_break(lines, letters, most, room.gap):
         whole = [round(10 * (line + room.gap)) for _, line in lines]
         shares = tuple(fitted_widths(lines, most, room.gap, are_equal=False) or whole)
     total = most if shares else sum(max(line) + room.gap for line in letters)
-    return TableWidth(shares, upright, min(total, most) * fit.size, is_wide, fit.size, fit.is_tight)
+    air = 0.0 if shares else min(_MORE_AIR, (most - total) / len(letters))
+    return TableWidth(
+        shares,
+        upright,
+        min(total, most) * fit.size,
+        is_wide,
+        fit.size,
+        air=air if room.gap < _CLOSE else 0.0,
+        is_tight=fit.is_tight,
+        is_broken=any(above[0] > letters[x][0] for x, above in enumerate(heads) if x not in upright),
+    )
 
 
 def is_wide_one(node: nodes.table) -> bool:
@@ -424,7 +461,8 @@ def width_in_row(node: nodes.table, page: PageSize = _USUAL) -> int:
     room = room_for(node, page)
     heads = _letters_in(head, len(columns), room.head)
     body = _letters_in(rows, len(columns), room.letter, sum("stub" in column for column in columns))
-    widths = [max(below[1], above[0], above[1] / 2) for above, below in zip(heads, body, strict=True)]
+    folded = _folded_heads(head, len(columns), room.head, 2)
+    widths = [max(below[1], above[0], two) for above, below, two in zip(heads, body, folded, strict=True)]
     title = sum(len(one.astext()) for one in _children(node, nodes.title))
     notes = max((len(one.astext()) for one in below_table(node)), default=0)
     return ceil(max(sum(one + room.gap for one in widths), min(title, _LONG_TITLE), min(notes // 2, _LONG_TITLE)))

@@ -239,6 +239,7 @@ _CODE_STYLES = {
 _PER_CENT = re.compile(r"(?<=\d) (?=%)")
 # Letters: a cell this long may be broken over two pages, a box shorter than this may not.
 _LONG_CELL = 600
+_LETTER = 0.48  # of the size of print: how wide a letter of a roster is
 _SHORT_BOX = 700
 
 
@@ -892,8 +893,8 @@ class TypstTranslator(SphinxTranslator):
         widths = [width_in_row(one, self._page) for one in row]
         left = max(1, int(room_for(node, self._page).line) - sum(widths) - BETWEEN * (len(row) - 1))
         # Words below a table are broken where the table ends; without any it is as wide as it likes.
-        columns = [f"{wide}fr" if below_table(one) else "auto" for one, wide in zip(row, widths, strict=True)]
-        columns += [f"{left}fr"] if any(map(below_table, row)) else []
+        has_notes = any(map(below_table, row))
+        columns = [*(f"{wide}fr" for wide in widths), f"{left}fr"] if has_notes else ["auto"] * len(row)
         return self.piece(call("in-one-row", columns=array(columns), cells=array(cells)), node)
 
     def _table_and_notes(self, node: nodes.table) -> str:
@@ -967,7 +968,9 @@ class TypstTranslator(SphinxTranslator):
             "width": length(str(node.get("width", ""))),
             "wide": flag(width.is_wide),
             "size": f"{width.size:.3g}" if width.size < 1 else None,
+            "air": f"{width.air * _LETTER:.3g}em" if width.air else None,
             "tight": flag(width.is_tight),
+            "broken": flag(width.is_broken),
             "style": string(style) if (style := _first_of(node["classes"], _TABLE_STYLES)) else None,
             "caption": None if title is None else f"[{self._caption(node, title)}]",
             "has_marks": flag(title is not None and any(map(_is_in_margin, title.children))),
