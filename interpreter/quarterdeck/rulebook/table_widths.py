@@ -35,8 +35,8 @@ _LONG_PIECE, _NARROW = 9, 4
 """Letters of a head's words: as many as reads well where they are broken; so few that they are left as they stand."""
 BETWEEN = 4  # letters between two tables beside each other
 _AIR = 0.6  # letters
-_CLOSE, _MORE_AIR = 2, 2.5
-"""Letters between columns that are close to each other; so many more at the most where there is room."""
+_MORE_AIR = 2.5
+"""Letters between columns that are close to each other, besides those that always are, where there is room."""
 _LITTLE_SMALLER, _MUCH_SMALLER = 0.93, 0.72
 """Of the usual size of a table's letters: before its heads are turned or broken; before words lie over words."""
 _LONG_NOTES = 130  # letters below a table that has the whole line for them
@@ -280,14 +280,14 @@ def width_of(node: nodes.table, page: PageSize = _USUAL) -> TableWidth:
         whole = [round(10 * (line + room.gap)) for _, line in lines]
         shares = tuple(fitted_widths(lines, most, room.gap, are_equal=False) or whole)
     total = most if shares else sum(max(line) + room.gap for line in letters)
-    air = 0.0 if shares else min(_MORE_AIR, (most - total) / len(letters))
+    air = max(0.0, min(_MORE_AIR, (most - total) / len(letters))) if "roster" in node["classes"] and not shares else 0.0
     return TableWidth(
         shares,
         upright,
         min(total, most) * fit.size,
         is_wide,
         fit.size,
-        air=air if room.gap < _CLOSE else 0.0,
+        air=air,
         is_tight=fit.is_tight,
         is_broken=any(above[0] > letters[x][0] for x, above in enumerate(heads) if x not in upright),
     )

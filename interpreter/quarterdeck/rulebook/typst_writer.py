@@ -365,6 +365,7 @@ class TypstTranslator(SphinxTranslator):
         self._references = 0
         self._page = page_size(self.config.typst_paper, large=self.config.typst_large)
         self.marks_in_text = False
+        self._is_in_row = False  # the table that is being written, with others
         self._hangs = False  # the section that is being written, into the left margin
         self._places: dict[str, nodes.section | None] = {"genindex:": None}
         self._cited: dict[str, str] = {}
@@ -886,10 +887,11 @@ class TypstTranslator(SphinxTranslator):
         if len(row) == 1:
             return self.piece(self._table_and_notes(node), node)
         cells = []
+        self._is_in_row = True
         for place, one in enumerate(row):
             self.marks_in_text = place > 0  # only the first has the margin beside it
             cells.append(f"[{self._table_and_notes(one)}]")
-        self.marks_in_text = False
+        self.marks_in_text = self._is_in_row = False
         widths = [width_in_row(one, self._page) for one in row]
         left = max(1, int(room_for(node, self._page).line) - sum(widths) - BETWEEN * (len(row) - 1))
         # Words below a table are broken where the table ends; without any it is as wide as it likes.
@@ -968,7 +970,7 @@ class TypstTranslator(SphinxTranslator):
             "width": length(str(node.get("width", ""))),
             "wide": flag(width.is_wide),
             "size": f"{width.size:.3g}" if width.size < 1 else None,
-            "air": f"{width.air * _LETTER:.3g}em" if width.air else None,
+            "air": f"{width.air * _LETTER:.3g}em" if width.air and not self._is_in_row else None,
             "tight": flag(width.is_tight),
             "broken": flag(width.is_broken),
             "style": string(style) if (style := _first_of(node["classes"], _TABLE_STYLES)) else None,
