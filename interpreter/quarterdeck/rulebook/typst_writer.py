@@ -239,6 +239,8 @@ _CODE_STYLES = {
 _PER_CENT = re.compile(r"(?<=\d) (?=%)")
 # Letters: a cell this long may be broken over two pages, a box shorter than this may not.
 _LONG_CELL = 600
+_MANY_ROWS, _LAST_ROWS = 16, 4  # of a table that may be torn; of its end, which is not
+_SUBHEAD = "table.header(level: 2, "
 _LETTER = 0.48  # of the size of print: how wide a letter of a roster is
 _SHORT_BOX = 700
 
@@ -308,6 +310,24 @@ def _leads_on(node: nodes.Element) -> bool:
 def _lines_in(row: nodes.row) -> int:
     """Give about how many lines a row of a table has, at the most."""
     return max((-(-len(entry.astext()) // _LETTERS_OF_A_LINE) for entry in row.children), default=1)
+
+
+def _rows_together(rows: Sequence[nodes.row]) -> int:
+    """Give how many rows at the end of a long table had better stand on one page."""
+    if len(rows) <= _MANY_ROWS:
+        return 0
+    many = _LAST_ROWS
+    while many < len(rows) and {"subhead", "goes-on"} & {*rows[-many]["classes"]}:  # belongs to what is before it
+        many += 1
+    return many
+
+
+def _kept_together(rows: Sequence[list[str]], together: int) -> list[list[str]]:
+    """Give rows a cell more, of a column without width: one cell for all rows at the end that stand on one page."""
+    *free, first = rows[: 1 - together]
+    kept = expression("cell", "", rowspan=str(together))
+    above = ([f"{row[0][:-1]}, [])"] if row[:1] and row[0].startswith(_SUBHEAD) else [*row, "[]"] for row in free)
+    return [*above, [*first, kept], *rows[1 - together :]]
 
 
 def _letters_of_leads(node: nodes.paragraph) -> int:
@@ -960,11 +980,17 @@ class TypstTranslator(SphinxTranslator):
             for row in cells_in_place(head)
             for cell in self._row(row, columns, is_head=True, upright=width.upright)
         ]
-        body_rows = [self._body_row(row, cells, columns) for row, cells in zip(rows, cells_in_place(rows), strict=True)]
+        together = _rows_together(rows)
+        body_rows = [
+            self._body_row(row, cells, columns, is_last=at >= len(rows) - together)
+            for at, (row, cells) in enumerate(zip(rows, cells_in_place(rows), strict=True))
+        ]
         self._no_pages -= 1
+        body_rows = _kept_together(body_rows, together) if together else body_rows
         title = _first(node, nodes.title)
         options = {
             "columns": array([f"{share}fr" for share in width.shares] or ["auto"] * len(columns)),
+            "together": flag(together),
             "align": array(column_alignments(rows, len(columns))),
             "place": node.get("align") if node.get("align") in {"left", "center", "right"} else None,
             "width": length(str(node.get("width", ""))),
@@ -985,11 +1011,11 @@ class TypstTranslator(SphinxTranslator):
         return block("#rules-table(\n" + "\n".join(lines) + "\n)")
 
     def _body_row(
-        self, row: nodes.row, cells: list[tuple[int, nodes.entry]], columns: list[nodes.colspec]
+        self, row: nodes.row, cells: list[tuple[int, nodes.entry]], columns: list[nodes.colspec], *, is_last: bool
     ) -> list[str]:
-        """Give the cells of a row; one that heads those below it goes with them over a page break."""
+        """Give the cells of a row; one that heads those below it goes with them over a page break, if one may come."""
         made = self._row(cells, columns)
-        return [f"table.header(level: 2, {', '.join(made)})"] if "subhead" in row["classes"] else made
+        return [f"{_SUBHEAD}{', '.join(made)})"] if "subhead" in row["classes"] and not is_last else made
 
     def _row(
         self,
