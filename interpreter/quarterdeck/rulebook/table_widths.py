@@ -194,7 +194,7 @@ class TableWidth:
     """How wide a table is: shares of its columns, if they have any, columns whose heads stand upright, all its letters.
 
     One that is `wide` needs the left margin, too. One of less than the usual `size` is set in smaller letters; so many
-    letters of `air` stand between its columns besides what always does. Lines of a tight one may be broken within
+    letters of `apart` stand between its columns besides what always does. Lines of a tight one may be broken within
     names, heads of a broken one within words.
     """
 
@@ -203,7 +203,7 @@ class TableWidth:
     letters: float
     is_wide: bool
     size: float = 1.0
-    air: float = 0.0
+    apart: float = 0.0
     is_tight: bool = False
     is_broken: bool = False
 
@@ -280,14 +280,16 @@ def width_of(node: nodes.table, page: PageSize = _USUAL) -> TableWidth:
         whole = [round(10 * (line + room.gap)) for _, line in lines]
         shares = tuple(fitted_widths(lines, most, room.gap, are_equal=False) or whole)
     total = most if shares else sum(max(line) + room.gap for line in letters)
-    air = max(0.0, min(_MORE_AIR, (most - total) / len(letters))) if "roster" in node["classes"] and not shares else 0.0
+    apart = (
+        max(0.0, min(_MORE_AIR, (most - total) / len(letters))) if "roster" in node["classes"] and not shares else 0.0
+    )
     return TableWidth(
         shares,
         upright,
         min(total, most) * fit.size,
         is_wide,
         fit.size,
-        air=air,
+        apart=apart,
         is_tight=fit.is_tight,
         is_broken=any(above[0] > letters[x][0] for x, above in enumerate(heads) if x not in upright),
     )

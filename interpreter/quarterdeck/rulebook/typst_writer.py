@@ -996,7 +996,7 @@ class TypstTranslator(SphinxTranslator):
             "width": length(str(node.get("width", ""))),
             "wide": flag(width.is_wide),
             "size": f"{width.size:.3g}" if width.size < 1 else None,
-            "air": f"{width.air * _LETTER:.3g}em" if width.air and not self._is_in_row else None,
+            "apart": f"{width.apart * _LETTER:.3g}em" if width.apart and not self._is_in_row else None,
             "tight": flag(width.is_tight),
             "broken": flag(width.is_broken),
             "style": string(style) if (style := _first_of(node["classes"], _TABLE_STYLES)) else None,
