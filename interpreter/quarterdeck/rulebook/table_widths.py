@@ -35,7 +35,7 @@ _LONG_PIECE, _NARROW = 9, 4
 """Letters of a head's words: as many as reads well where they are broken; so few that they are left as they stand."""
 BETWEEN = 4  # letters between two tables beside each other
 _AIR = 0.6  # letters
-_MORE_AIR = 2.5
+_APART = 1.6
 """Letters between columns that are close to each other, besides those that always are, where there is room."""
 _LITTLE_SMALLER, _MUCH_SMALLER = 0.93, 0.72
 """Of the usual size of a table's letters: before its heads are turned or broken; before words lie over words."""
@@ -46,6 +46,7 @@ _THIN, _BROAD = (
     frozenset("fijlrtI.,:;'|!()[]- \N{NO-BREAK SPACE}\N{RIGHT SINGLE QUOTATION MARK}"),
     frozenset("mwMW%@\N{EM DASH}"),
 )
+_FEW_TURNED = 3  # of so many heads one is turned at the least
 _HIGH, _UPRIGHT = 20, 2
 """Letters of a head that is turned: in each line of it, and across for each."""
 
@@ -210,11 +211,15 @@ class TableWidth:
 
 @dataclass(frozen=True)
 class _Fit:
-    """How a table is made to fit: the size of its letters, whether names may be broken, and pieces of its heads."""
+    """How a table is made to fit: the size of its letters, whether names and short heads of rows may be broken.
+
+    Heads of columns are broken into pieces of so many letters at the least.
+    """
 
     size: float
     is_tight: bool
     least: int
+    keeps_stubs: bool = False
 
 
 def _fits(page: PageSize, room: LineRoom) -> Iterator[_Fit]:
@@ -223,6 +228,8 @@ def _fits(page: PageSize, room: LineRoom) -> Iterator[_Fit]:
     little = max(smallest, _LITTLE_SMALLER)
     least = _SYLLABLES[-1]
     sizes = dict.fromkeys((1.0, little))
+    for pieces in (_LONG_PIECE, least + 2):
+        yield from (_Fit(size, False, pieces, keeps_stubs=True) for size in sizes)
     yield from (_Fit(size, False, _LONG_PIECE) for size in sizes)
     yield from (_Fit(size, False, least + 2) for size in sizes)
     yield from (_Fit(size, True, least + 2) for size in sizes)
@@ -242,8 +249,11 @@ def room_for(node: nodes.Node, page: PageSize = _USUAL) -> LineRoom:
     return page.room(_ROSTER_ROOM if is_roster else _PLAIN_ROOM)
 
 
-def width_of(node: nodes.table, page: PageSize = _USUAL) -> TableWidth:
-    """Measure a table: narrow columns below heads of long words have them upright where nothing else helps."""
+def width_of(node: nodes.table, page: PageSize = _USUAL, line: float | None = None) -> TableWidth:
+    """Measure a table: narrow columns below heads of long words have them upright where nothing else helps.
+
+    It has the room of a `line` of so many letters, if that is said, else what there is where it stands.
+    """
     columns, head, rows = parts_of(node)
     room = room_for(node, page)
     heads = _letters_in(head, len(columns), room.head)
@@ -257,32 +267,32 @@ def width_of(node: nodes.table, page: PageSize = _USUAL) -> TableWidth:
         return TableWidth(tuple(column["colwidth"] for column in columns), frozenset(), room.line, is_wide_one(node))
     needs = sum(max(above[1], below[1]) + room.gap for above, below in zip(heads, body, strict=True))
     is_wide = is_wide_one(node) and needs > room.line
-    most = room.with_margin if is_wide else room.line
+    most = line if line is not None else room.with_margin if is_wide else room.line
     may_turn = {
         x for y, row in enumerate(cells_in_place(head), 1) for x, entry in row if may_be_turned(entry, len(head) - y)
     }
     for fit in _fits(page, room):
         body = bodies[fit.is_tight]
-        letters, upright = fitted_letters(body, heads, most / fit.size, room.gap, may_turn, fit.least)
+        kept = _stubs_whole(body, max(1, stubs)) if fit.keeps_stubs else body
+        letters, upright = fitted_letters(kept, heads, most / fit.size, room.gap, may_turn, fit.least)
         if sum(word + room.gap for word, _ in letters) <= most / fit.size:
             break
     most = most / fit.size
-    shares = tuple(fitted_widths(letters, most, room.gap))
     for folds in (2, 3):  # heads may stand in two lines, or in three: what is below them comes first
         folded = _folded_heads(head, len(columns), room.head, folds)
         lines = [
-            (word, max(word, below[1], min(line, above)))
-            for (word, line), below, above in zip(letters, body, folded, strict=True)
+            (word, max(word, below[1], min(longest, above)))
+            for (word, longest), below, above in zip(letters, body, folded, strict=True)
         ]
-        if sum(line + room.gap for _, line in lines) <= most:
+        if (left := most - sum(longest + room.gap for _, longest in lines)) >= 0:
             break
-    if shares or _equal_ones_break(lines, letters, most, room.gap):
-        whole = [round(10 * (line + room.gap)) for _, line in lines]
-        shares = tuple(fitted_widths(lines, most, room.gap, are_equal=False) or whole)
-    total = most if shares else sum(max(line) + room.gap for line in letters)
-    apart = (
-        max(0.0, min(_MORE_AIR, (most - total) / len(letters))) if "roster" in node["classes"] and not shares else 0.0
-    )
+    apart = max(0.0, min(_APART, left / len(lines))) if "roster" in node["classes"] else 0.0
+    gap = room.gap + apart
+    shares = tuple(fitted_widths(letters, most, gap))
+    if shares or _equal_ones_break(lines, letters, most, gap):
+        whole = [round(10 * (longest + gap)) for _, longest in lines]
+        shares = tuple(fitted_widths(lines, most, gap, are_equal=False) or whole)
+    total = most if shares else sum(max(words) + gap for words in letters)
     return TableWidth(
         shares,
         upright,
@@ -321,9 +331,13 @@ def _across(letters: float) -> float:
 def _turned(
     body: Sequence[tuple[float, float]], heads: Sequence[tuple[float, float]], may_turn: Collection[int]
 ) -> frozenset[int]:
-    """Give the columns whose heads are turned: those of long words, and beside any of them all that gain by it."""
+    """Give the columns whose heads are turned: those of long words, and beside any of them all that gain by it.
+
+    Where few would be, none is.
+    """
     wider = {x for x in may_turn if heads[x][0] > max(_UPRIGHT, body[x][0])}
-    return frozenset(wider if any(heads[x][0] > _NARROW for x in wider) else ())
+    are_long = any(heads[x][0] > _NARROW for x in wider)
+    return frozenset(wider if are_long and len(wider) * _FEW_TURNED >= len(may_turn) else ())
 
 
 def fitted_letters(
@@ -358,6 +372,14 @@ def fitted_letters(
             if sum(word + gap for word, _ in letters) <= room:
                 return letters, upright
     return letters, upright
+
+
+def _stubs_whole(body: Sequence[tuple[float, float]], stubs: int) -> list[tuple[float, float]]:
+    """Give the letters of columns as if short heads of rows were each one word."""
+    return [
+        (longest, longest) if x < stubs and longest <= _SHORT_LINE else (word, longest)
+        for x, (word, longest) in enumerate(body)
+    ]
 
 
 def _equal_ones_break(

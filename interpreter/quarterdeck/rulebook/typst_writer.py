@@ -385,7 +385,7 @@ class TypstTranslator(SphinxTranslator):
         self._references = 0
         self._page = page_size(self.config.typst_paper, large=self.config.typst_large)
         self.marks_in_text = False
-        self._is_in_row = False  # the table that is being written, with others
+        self._row_room: float | None = None  # letters that a table has which stands beside others
         self._hangs = False  # the section that is being written, into the left margin
         self._places: dict[str, nodes.section | None] = {"genindex:": None}
         self._cited: dict[str, str] = {}
@@ -906,17 +906,20 @@ class TypstTranslator(SphinxTranslator):
             return ""
         if len(row) == 1:
             return self.piece(self._table_and_notes(node), node)
+        room = room_for(node, self._page).line - BETWEEN * (len(row) - 1)
+        widths = [width_in_row(one, self._page) for one in row]
+        left = max(1, int(room) - sum(widths))
+        whole = [width_of(one, self._page) for one in row]
+        is_full = any(one.shares for one in whole) or sum(one.letters for one in whole) > room
         cells = []
-        self._is_in_row = True
         for place, one in enumerate(row):
             self.marks_in_text = place > 0  # only the first has the margin beside it
+            self._row_room = float(widths[place]) if is_full else room
             cells.append(f"[{self._table_and_notes(one)}]")
-        self.marks_in_text = self._is_in_row = False
-        widths = [width_in_row(one, self._page) for one in row]
-        left = max(1, int(room_for(node, self._page).line) - sum(widths) - BETWEEN * (len(row) - 1))
-        # Words below a table are broken where the table ends; without any it is as wide as it likes.
-        has_notes = any(map(below_table, row))
-        columns = [*(f"{wide}fr" for wide in widths), f"{left}fr"] if has_notes else ["auto"] * len(row)
+        self.marks_in_text, self._row_room = False, None
+        # Words below a table are broken where the table ends; without any it is as wide as it likes, if it may.
+        are_planned = is_full or any(map(below_table, row))
+        columns = [*(f"{wide}fr" for wide in widths), f"{left}fr"] if are_planned else ["auto"] * len(row)
         return self.piece(call("in-one-row", columns=array(columns), cells=array(cells)), node)
 
     def _table_and_notes(self, node: nodes.table) -> str:
@@ -974,7 +977,7 @@ class TypstTranslator(SphinxTranslator):
         """Write a table with the notes gathered on the way; those of a table within a table go to the outer one."""
         columns, head, rows = parts_of(node)
         self._no_pages += 1
-        width = width_of(node, self._page)
+        width = width_of(node, self._page, self._row_room)
         head_cells = [
             cell
             for row in cells_in_place(head)
@@ -996,7 +999,7 @@ class TypstTranslator(SphinxTranslator):
             "width": length(str(node.get("width", ""))),
             "wide": flag(width.is_wide),
             "size": f"{width.size:.3g}" if width.size < 1 else None,
-            "apart": f"{width.apart * _LETTER:.3g}em" if width.apart and not self._is_in_row else None,
+            "apart": f"{width.apart * _LETTER:.3g}em" if width.apart and self._row_room is None else None,
             "tight": flag(width.is_tight),
             "broken": flag(width.is_broken),
             "style": string(style) if (style := _first_of(node["classes"], _TABLE_STYLES)) else None,
