@@ -117,7 +117,10 @@ def test_players_have_the_rulings_too_without_what_speaks_for_them(planned):
     """Margins speak of rulings: so a player's book says what each is, and is no longer than that needs."""
     pages = plan(Ruleset.open(str(SMALL)), wanted=WantedParts(("player",))).book.pages
     (short,) = (page.section for page in pages if page.name == "rulings")
-    assert [page.name for page in pages if page.part == "appendix"] == ["forms", "rulings"]
+    forms, rulings = (page for page in pages if page.part == "appendix")
+    assert [forms.name, rulings.name] == ["forms", "rulings"]
+    assert forms.section.begins_part
+    assert not forms.section.opens_page, "what leads to the forms finds room on a page that is there"
     (long,) = (page.section for page in planned.book.pages if page.name == "rulings")
     said, whole = answers(short), answers(long)
     assert len(said) == len(whole) > 2
@@ -193,3 +196,11 @@ def test_an_index_leads_to_chapters_and_tables_and_from_each_word_to_one_place(p
         assert entry_of(plain(chapter.title)) in planned.index[chapter.place.address]
     for table in planned.arranger.declared.tables.values():
         assert f"Tables; {entry_of(table.title)}" in planned.index[table.name]
+
+
+def test_a_turn_of_play_stands_behind_the_rules_that_it_follows():
+    pages = plan(Ruleset.open("ships_and_sails"), wanted=WantedParts(("rules",))).book.pages
+    boxes = {page.name: [block.place for block in page.section.blocks if isinstance(block, Box)] for page in pages}
+    assert [place.address for place in boxes["played"] if place] == ["examples.a_turn_at_sea"]
+    assert [page.name for page in pages][-1] == "played"
+    assert boxes["rules.turn"] == []

@@ -98,6 +98,7 @@ class Maker:
             made["classes"].append("opens-page")
         elif section.fresh_page:
             made["classes"].append("fresh-page")
+        made["classes"] += ["begins-part"] if section.begins_part else []
         made["classes"] += ["kept-whole"] if section.kept_whole else []
         made["classes"] += ["in-columns"] if section.in_columns else []
         self.index(made, section.place)

@@ -201,6 +201,7 @@ _SIZE_OF_LISTS = "0.84"  # of those that stand in two columns
 _LETTERS_OF_A_LINE, _MANY_LINES = 16, 34  # in a cell; of a table that may take more than a page
 _SURELY_TORN = 62  # rows, in the smallest print
 _FEW = 220  # letters, two lines: what says so little goes over to the next page with its example
+_LINE = 80  # letters
 _FEW_POINTS = 4  # of a list that is not torn; of a longer one two points stay together at either end
 _CONTAINERS = {"term-entry": "entry", "numbered-step": "entry", "table-notes": "table-notes"}
 _ENTRIES = ("term-entry", "numbered-step")
@@ -301,7 +302,7 @@ def _leads_on(node: nodes.Element) -> bool:
     """Tell whether what comes next says nothing without this: a list, a note, a short example."""
     after = next_to(node, 1)
     if isinstance(after, nodes.bullet_list | nodes.enumerated_list):
-        return node.astext().rstrip().endswith(":")
+        return node.astext().rstrip().endswith(":") or len(node.astext()) < _LINE
     if isinstance(after, nodes.admonition):
         return len(after.astext()) < _SHORT_BOX and len(node.astext()) < _FEW
     return isinstance(after, nodes.paragraph) and "note" in after["classes"]
@@ -340,7 +341,7 @@ def _reaches_out(section: nodes.section, page: PageSize) -> bool:
     """Tell whether a section is one of small print or wide tables, which reach into the left margin."""
     inner = _children(section, nodes.section)
     own = any(width_of(table, page).is_wide for table in _children(section, nodes.table))
-    small = any(type(child).__name__ == "narrow" for child in section.children)
+    small = "in-columns" in section["classes"] or any(type(child).__name__ == "narrow" for child in section.children)
     return own or small or (bool(inner) and all(_reaches_out(one, page) for one in inner))
 
 
@@ -642,6 +643,7 @@ class TypstTranslator(SphinxTranslator):
                 labels=strings(labels + self.labels(title)),
                 marked=flag(_is_changed(title)),
                 opens=flag("opens-page" in node["classes"]),
+                begins=flag("begins-part" in node["classes"]),
                 fresh=flag("fresh-page" in node["classes"]),
                 hanging=flag(self._hangs),
             )
