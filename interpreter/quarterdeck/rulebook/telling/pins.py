@@ -14,10 +14,13 @@ from pathlib import Path
 
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.diagnostics import Findings
+from quarterdeck.names.addresses import elements
 from quarterdeck.names.form import VERSION
 from quarterdeck.pipeline.folders import Layer
 from quarterdeck.rulebook.stories.carried_out import ToldExample
 from quarterdeck.rulebook.telling.examples import ExampleTale, meaning_of
+from quarterdeck.rulebook.telling.figures import figures_of_nothing, leads_nowhere
+from quarterdeck.rulebook.telling.laid_over import laid_over
 from quarterdeck.rulebook.telling.tellings import Tale, can_be_told, meanings_of, tales_of
 from quarterdeck.source.text import read
 from quarterdeck.tables.yaml import read_yaml
@@ -43,10 +46,22 @@ def pins_of(layers: list[Layer], tales: Mapping[str, Tale | ExampleTale]) -> dic
 
 
 def outdated(checked: Checked, layers: list[Layer], tales: Mapping[str, Tale]) -> frozenset[str]:
-    """Give the addresses of the rules that mean something else than when they were told."""
-    pins = pins_of(layers, tales)
-    meanings = meanings_of(checked, (tales[address] for address in pins.keys() & can_be_told(checked.declared)))
-    return frozenset(address for address, meaning in meanings.items() if pins[address] != meaning)
+    """Give the addresses of the rules that mean something else than when they were told.
+
+    So does one whose prose leads to what a variant took away that is laid over it; and where nobody has accepted it,
+    one that says figures which are not there with the variant.
+    """
+    pins, tellable = pins_of(layers, tales), can_be_told(checked.declared)
+    meanings = meanings_of(checked, (tales[address] for address in pins.keys() & tellable))
+    changed = {address for address, meaning in meanings.items() if pins[address] != meaning}
+    over = {one.document.file: bool(laid_over(checked.declared, one.document.file)) for one in tales.values()}
+    known = elements(checked.declared) if any(over.values()) else {}
+    for address, tale in tales.items():
+        if over[tale.document.file] and address in tellable:
+            is_void = any(leads_nowhere(tale.pieces, known))
+            if is_void or (address not in pins and any(figures_of_nothing(checked, tale, known))):
+                changed.add(address)
+    return frozenset(changed)
 
 
 def unpinned(layers: list[Layer], tales: Mapping[str, Tale | ExampleTale]) -> frozenset[str]:
