@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from quarterdeck.diagnostics import Findings
 from quarterdeck.examples.bench import Bench, PreparedCase
 from quarterdeck.examples.cases import Case
 from quarterdeck.examples.labelled import LabelledDice, ScriptedChoices, is_meant
@@ -69,7 +68,7 @@ class ToldExample:
 def carried_out(bench: Bench, case: Case) -> ToldExample | None:
     """Give what comes of an example; nothing where it does not come to what it says."""
     outcome = bench.run(case)
-    prepared = bench.prepare(case, Findings())
+    prepared = outcome.prepared
     if not outcome.is_good or outcome.tried is None or prepared is None:
         return None
     names = StoryNames(bench.ruleset.checked, prepared.situation, case.called)

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 
+from quarterdeck.checks.elements import elements_of
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.diagnostics import Findings
 from quarterdeck.examples.bench import Bench
@@ -176,11 +177,22 @@ def _number(word: str) -> str:
 def _figures_of(checked: Checked, known: Mapping[str, Element], done: ToldExample) -> set[str]:
     """Give all figures of an example: of its facts, of what happened, and of its rules."""
     texts = [*_facts(done.case), *_what_happened(done), *done.case.called.values(), *done.prepared.situation.things]
+    found = _figures_in(texts)
     for address in rules_carried_out(checked, done):
         if address in known:
-            texts += [text_of(known[address]).replace("..", " "), *members_named(checked, known[address])]
-    found = {figure for words in texts for figure in _FIGURE.findall(THOUSANDS.sub("", words))}
+            found |= _figures_at(checked, address)
     return found | set(_values_read(done)) | {figure.lstrip("0") for figure in found}
+
+
+@lru_cache(2048)
+def _figures_at(checked: Checked, address: str) -> frozenset[str]:
+    """Give the figures of a rule or table; many examples ask the same ones."""
+    element = elements_of(checked)[address]
+    return frozenset(_figures_in([text_of(element).replace("..", " "), *members_named(checked, element)]))
+
+
+def _figures_in(texts: Iterable[str]) -> set[str]:
+    return {figure for words in texts for figure in _FIGURE.findall(THOUSANDS.sub("", words))}
 
 
 def _values_read(done: ToldExample) -> Iterator[str]:

@@ -10,9 +10,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
 
+from quarterdeck.checks.elements import elements_of
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.diagnostics import Findings
-from quarterdeck.names.addresses import Element, elements
+from quarterdeck.names.addresses import Element
 from quarterdeck.names.declared import Rule
 from quarterdeck.names.text import text_of
 from quarterdeck.pipeline.folders import Layer
@@ -48,7 +49,7 @@ FIGURE = re.compile(r"(?<![\w.])\d*d?\d+(?:\.\d+)?(?!\w)")
 def faults_of_tellings(checked: Checked) -> Findings:
     """Find what is wrong with the tellings of a ruleset."""
     findings = Findings()
-    known, tellable = elements(checked.declared), can_be_told(checked.declared)
+    known, tellable = elements_of(checked), can_be_told(checked.declared)
     for tale in tales_of(checked.declared).values():
         if tale.address not in tellable:
             if not checked.declared.variants:  # a variant may well take away what the ruleset below tells
@@ -84,7 +85,7 @@ def faults_of_tellings(checked: Checked) -> Findings:
 
 def faults_of_examples(checked: Checked, done: Iterable[tuple[ExampleTale, ToldExample]]) -> Findings:
     """Find the figures with which examples are told and that are none of their own; `done` is what came of each."""
-    findings, known = Findings(), elements(checked.declared)
+    findings, known = Findings(), elements_of(checked)
     hint = "say a figure of the example, of what came of it or of its rules, or work it out in the text: `8 / 2 = 4`"
     for tale, one in done:
         for figure in unfounded(checked, known, tale, one):
