@@ -113,6 +113,7 @@ def plan(
     if counting is not None and language == ENGLISH:
         for address, probes in counted_probes(ruleset, counting).items():
             beside.setdefault(gallery.homes.home(address), []).extend(probes)
+    ruleset.kept.save()
     forms = forms_to_copy(ruleset)
     matter = FrontAndBackMatter(arranger, gallery, wanted, has_forms=forms is not None)
     appendices = Appendices(arranger, further, forms)

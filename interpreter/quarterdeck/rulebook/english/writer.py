@@ -69,6 +69,11 @@ class EnglishWriter:
             found |= {f"{option.module}.{option.name}": layer} if layer else {}
         return found
 
+    @property
+    def own_words(self) -> object:
+        """Give what this writer says otherwise than the ruleset, as values that say it in their representation."""
+        return ()
+
     # --- chapters
 
     def chapters(self) -> tuple[Section, ...]:

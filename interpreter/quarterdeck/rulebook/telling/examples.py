@@ -103,7 +103,7 @@ def told_and_done(ruleset: Ruleset) -> list[tuple[ExampleTale, ToldExample]]:
 
 def meaning_of(done: ToldExample) -> str:
     """Give the hash of what an example says and of all that happened when it was carried out."""
-    return hashed((*_facts(done.case), *_what_happened(done)))
+    return done.once("meaning", lambda: hashed((*_facts(done.case), *_what_happened(done))))
 
 
 def _what_happened(done: ToldExample) -> Iterator[str]:
@@ -162,7 +162,7 @@ def unfounded(checked: Checked, known: Mapping[str, Element], tale: ExampleTale,
     """Give the figures that an example is told with and that are none of its own, in their order."""
     said = THOUSANDS.sub("", tale.prose)
     founded = {result for one in sums_in(tale.prose) if one.holds for result in one.results}
-    founded |= _figures_of(checked, known, done)
+    founded |= {*done.once("figures", lambda: tuple(sorted(_figures_of(checked, known, done))))}
     words = _FIGURE.findall(said) + re.findall(r"[a-z]+", said.lower())
     return [one for one in dict.fromkeys(words) if (number := _number(one)) and number not in founded]
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import cached_property
 
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.names import types
@@ -201,6 +202,13 @@ class BookWriter(EnglishWriter):
         point = self.point(address) if rule is None else None
         words = point.text if point is not None else without_article(self.name_of(address))
         return styled(words, to=address)
+
+    @cached_property
+    def own_words(self) -> object:
+        """Give the titles, short names and headings that authors tell, and which tellings are not printed."""
+        tales = ((tale.address, tale.shape.title, tale.shape.term, tale.shape.plain) for tale in self.tales.values())
+        chapters = ((name, told.title) for name, (told, _) in chapters_told(self.checked.declared).items())
+        return tuple(tales), tuple(chapters), tuple(sorted(self.untold))
 
     @property
     def plain(self) -> frozenset[str]:
