@@ -57,6 +57,8 @@ class Index:
     below: list[tuple[str, str]] = field(default_factory=list)
     paragraphs: list[IndexedParagraph] = field(default_factory=list)
     rank_of_terms: int = TERM
+    beginnings: set[str] = field(default_factory=set)
+    """With what entries begin: their first words, as many as there are, and the first alone as a key."""
 
     def name(self, rank: int, words: str, target: str) -> None:
         """Take up a name, unless the same stands for something better already."""
@@ -66,6 +68,7 @@ class Index:
         key = _key(entry)
         if key not in self.found or rank < self.found[key][0]:
             self.found[key] = (rank, entry, target)
+            self.beginnings.update(_beginnings(key))
 
     def by_target(self) -> dict[str, tuple[str, ...]]:
         """Give the entries by what they lead to."""
@@ -237,9 +240,15 @@ def _called(declared: Declared) -> Iterator[str]:
         yield from enum.words.values()
 
 
-def _begins(long: str, short: str) -> bool:
-    """Tell whether one entry is another with more words behind it."""
-    return long == short or long.startswith(f"{short} ") or _key(long.split(maxsplit=1)[0]) == short
+def _beginnings(key: str) -> Iterator[str]:
+    """Give with what an entry begins: its first words, one, two and so on, and the first alone as a key.
+
+    >>> sorted(_beginnings("reaches of throws"))
+    ['reach', 'reaches', 'reaches of', 'reaches of throws']
+    """
+    words = key.split(" ")
+    yield from (" ".join(words[:count]) for count in range(1, len(words) + 1))
+    yield _key(key.split(maxsplit=1)[0])
 
 
 def _look_for(index: Index, words: str) -> None:
@@ -254,11 +263,12 @@ def _look_for(index: Index, words: str) -> None:
     if (
         key in _SAY_NOTHING
         or {entry.lower().split()[0]} & {*_LITTLE, "no", "this"}
-        or any(_begins(known, key) or _begins(key, known) for known in index.found)
+        or key in index.beginnings
+        or any(begun in index.found for begun in _beginnings(key))
     ):
         return
     sought = re.compile(rf"\b{re.escape(key)}(?:s|es)?\b")
     named = [target for rank, name, target in index.found.values() if rank <= RULE and sought.search(name.lower())]
-    said = [one.target for one in index.paragraphs if sought.search(one.words)]
+    said = [one.target for one in index.paragraphs if key in one.words and sought.search(one.words)]
     if len(said) * _EVERYWHERE <= len(index.paragraphs):
         index.name(WORD, entry, next(iter((*named, *said)), ""))
