@@ -52,6 +52,10 @@ class KeptWork:
         told = blake2b(self.loaded.game.encode("utf-8", "surrogatepass"), digest_size=DIGEST)
         return entry(told.hexdigest(), PART)
 
+    def knows(self, what: str, key: str) -> bool:
+        """Tell whether it is known what comes of some work."""
+        return f"{what} {key}" in self.asked or f"{what} {key}" in self.known
+
     def once(self, what: str, key: str, work: Callable[[], Made]) -> Made:
         """Give what comes of work, by what it is and what it rests on; it must be such as the cache can hold."""
         name = f"{what} {key}"

@@ -210,7 +210,7 @@ class BookWriter(EnglishWriter):
         chapters = ((name, told.title) for name, (told, _) in chapters_told(self.checked.declared).items())
         return tuple(tales), tuple(chapters), tuple(sorted(self.untold))
 
-    @property
+    @cached_property
     def plain(self) -> frozenset[str]:
         """Give the rules whose phrases say all that players need."""
         return frozenset(address for address, tale in self.tales.items() if tale.shape.plain) - self.untold
@@ -265,7 +265,7 @@ def book_writer(ruleset: Ruleset, *, told: bool = True) -> BookWriter:
     tales = tales_of(checked.declared) if told else {}
     known = can_be_told(checked.declared)
     tales = {address: tale for address, tale in tales.items() if address in known}
-    return BookWriter(checked, loaded.store, tales, outdated(checked, loaded.layers, tales))
+    return BookWriter(checked, loaded.store, tales, outdated(checked, loaded.layers, tales, ruleset.kept))
 
 
 def side_by_side(ruleset: Ruleset, address: str) -> str:
