@@ -113,7 +113,6 @@ def plan(
     if counting is not None and language == ENGLISH:
         for address, probes in counted_probes(ruleset, counting).items():
             beside.setdefault(gallery.homes.home(address), []).extend(probes)
-    ruleset.kept.save()
     forms = forms_to_copy(ruleset)
     matter = FrontAndBackMatter(arranger, gallery, wanted, has_forms=forms is not None)
     appendices = Appendices(arranger, further, forms)
@@ -128,6 +127,7 @@ def plan(
         for name, section in _behind(ruleset, arranger, matter, appendices, rosters)
         if section is not None and not _is_empty(section)
     ]
+    ruleset.kept.save()
     chapters, numbers = numbered([page.section for page in pages if page.part == "rules"])
     if not all(wanted.has(page) for page in pages if page.part == "rules"):
         numbers = {}
