@@ -113,7 +113,12 @@ class RestingOn:
     @cached_property
     def pieces(self) -> dict[str, str]:
         """Give the text of each rule, of each table and of the turn, up to where the next one begins."""
-        return dict(self._parted[0])
+        return self._parted[0]
+
+    @property
+    def rest(self) -> list[str]:
+        """Give what of the files of rules is no piece: heads of files, options, all that has no rule."""
+        return self._parted[1]
 
     @cached_property
     def ground(self) -> str:
@@ -126,7 +131,7 @@ class RestingOn:
         documents = [one for one in layer.documents if one.path not in unread | tables]
         files = [*documents, *layer.data.values(), *declared.files_of_figures.values()]
         names = (*declared.rules, *declared.tables, *((one.path, one.text) for one in files))
-        return hashed(interpreter(), repr((layer.name, names, self._parted[1], sorted(self.checked.timers.items()))))
+        return hashed(interpreter(), repr((layer.name, names, self.rest, sorted(self.checked.timers.items()))))
 
     @cached_property
     def _parted(self) -> tuple[dict[str, str], list[str]]:
@@ -144,7 +149,7 @@ class RestingOn:
         for file in self.loaded.layers[0].rules:
             begun = sorted(starts.get(file.path, ()))
             ends = [*(start for start, _ in begun), len(file.text)]
-            rest.append(f"{file.path}\0{file.text[: ends[0]]}")
+            rest += [file.path, file.text[: ends[0]]]
             for (start, address), end in zip(begun, ends[1:], strict=True):
                 if address:
                     found[address] = f"{found.get(address, '')}{file.text[start:end]}"
