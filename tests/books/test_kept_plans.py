@@ -140,6 +140,16 @@ def test_a_key_is_another_where_a_caller_is_another(game):
     assert key() != before
 
 
+def test_no_two_addresses_have_one_key(game):
+    """Phases are pieces of the turn, and rules may stand in a chapter of that name."""
+    ruleset = Ruleset.open(str(game))
+    phases = [f"turn.{phase.name.text}" for phase in ruleset.declared.turn.phases]
+    addresses = [*ruleset.declared.rules, *ruleset.declared.tables, "turn", *phases]
+    assert any(rule.startswith("turn.") for rule in ruleset.declared.rules)
+    assert len({ruleset.kept.resting.key([address]) for address in addresses}) == len(addresses)
+    assert ruleset.kept.resting.element(phases[0]) == "turn"
+
+
 def test_what_is_no_rule_and_no_table_is_ground(game):
     """Every letter of a ruleset is in a piece, in the ground, or in a document that is left out on purpose."""
     ruleset = Ruleset.open(str(game))

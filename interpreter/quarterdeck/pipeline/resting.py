@@ -42,12 +42,18 @@ class RestingOn:
 
         Rules and tables of which the facts speak by name are reached as well.
         """
-        told = repr(facts)
-        roots = {TURN if one.startswith(f"{TURN}.") else one for one in addresses}
+        begun, told = sorted(addresses), repr(facts)
+        roots = {*map(self.element, begun)}
         reached = self.reached((*roots, *self.named_in(told)))
         texts = [(one, self.pieces.get(one, "")) for one in sorted(reached)]
         above = [(one, self.pieces.get(one, "")) for one in sorted(self.leading_to(roots) - reached)]
-        return hashed(self.ground, repr((sorted(roots), texts, above, told)))
+        return hashed(self.ground, repr((begun, texts, above, told)))
+
+    def element(self, address: str) -> str:
+        """Give the rule or table that has an address; phases and steps belong to the turn, and are no rules."""
+        declared = self.checked.declared
+        is_own = address in declared.rules or address in declared.tables
+        return TURN if address.startswith(f"{TURN}.") and not is_own else address
 
     def reached(self, roots: Iterable[str]) -> set[str]:
         """Give all that is reached from some elements, and from what stands in the ground."""
