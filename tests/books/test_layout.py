@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
-
-import typst
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from quarterdeck.rulebook.printed_words import words_in
 from quarterdeck.rulebook.typst_builder import TEMPLATE
+from quarterdeck.rulebook.typst_rounds import typeset
 
 SETTINGS = """#let settings = (title: "Pond", subtitle: "", edition: "", author: "", note: (), paper: "a4",
   accent: rgb("#7a2b25"), large: false, mark: "", language: ("en", ""), chapter-pages: false, contents: CONTENTS)
+#let known = json("known.json")
 """
 CHAPTERS = "\n".join(
     f'#section([Chapter], number: "{chapter}")\n'
@@ -24,8 +26,12 @@ def pages(body: str, contents: str = "none") -> dict[int, str]:
     """Give the words of each page, as they stand from the top."""
     text = f"{SETTINGS.replace('CONTENTS', contents)}\n{TEMPLATE.read_text('utf-8')}\n{body}"
     found: dict[int, list[str]] = defaultdict(list)
-    for one in words_in(typst.compile(text.encode(), ignore_system_fonts=True)):
-        found[one.page].append(one.words)
+    with TemporaryDirectory() as folder:
+        source, pdf = Path(folder, "pond.typ"), Path(folder, "pond.pdf")
+        source.write_text(text, "utf-8")
+        assert typeset(source, pdf, 0).warnings == ()
+        for one in words_in(pdf.read_bytes()):
+            found[one.page].append(one.words)
     return {number: " ".join(words) for number, words in found.items()}
 
 
@@ -38,8 +44,8 @@ def test_contents_stand_on_one_page_where_two_columns_are_enough():
 
 
 def test_a_link_tells_its_number_here_and_its_page_elsewhere():
-    link = '#inside(to: "pond", page: true, number: "8.1")[pond]'
-    found = pages(f'#labelled(name: "pond")[Ducks.] {link}\n#pagebreak()\n{link}')
+    link = '#inside(to: "pond", at: "1", number: "8.1")[pond]'
+    found = pages(f'#anchor("pond") Ducks. {link}\n#pagebreak()\n{link.replace("1", "2", 1)}')
     assert "8.1" in found[2]
     assert "p." not in found[2]
     assert "8.1, p. 2" in found[3].replace("\N{NO-BREAK SPACE}", " ")
@@ -52,11 +58,13 @@ def test_what_stands_in_the_margin_is_told_from_numbers_of_the_book():
 def test_what_stands_in_one_piece_is_not_torn_and_what_takes_a_page_may_be():
     rows = ", ".join(f"[row {number}]" for number in range(30))
     table = f"#rules-table(columns: (auto,), align: (left,), {rows})"
-    found = pages(f"#v(15cm)Before.\n#piece[{table}]")
+    found = pages(f'#v(15cm)Before.\n#piece(name: "1")[{table}]')
     assert "row 0 " not in f"{found[2]} "
     assert "row 0 " in f"{found[3]} "
     assert "row 29" in found[3]
-    long = pages(f"#v(15cm)Before.\n#piece(is-long: true)[{table.replace('[row', '[#v(1cm)row')}]")
+    high = pages(f'#v(15cm)Before.\n#piece(name: "1")[{table.replace("[row", "[#v(1cm)row")}]')
+    assert "row 0 " in f"{high[2]} "
+    long = pages(f"#v(15cm)Before.\n#piece(is-torn: true)[{table}]")
     assert "row 0 " in f"{long[2]} "
 
 
@@ -67,6 +75,14 @@ def test_a_chapter_does_not_begin_alone_at_the_foot():
     assert "Before" in found[2]
     assert "Chapter" not in found[2]
     assert "Chapter" in found[3]
+
+
+def test_what_leaves_much_of_a_page_empty_goes_to_the_head_of_the_next_and_the_text_runs_on():
+    rows = ", ".join(f"[row {number}]" for number in range(30))
+    table = f"#rules-table(columns: (auto,), align: (left,), {rows})"
+    found = pages(f'#v(15cm)Before.\n#piece(name: "1", is-due: true)[{table}]\nBehind it.')
+    assert "Before. Behind it." in found[2]
+    assert "row 29" in found[3]
 
 
 def test_small_print_fills_its_columns_and_ends_with_both_as_high():

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from quarterdeck.api import Ruleset
-from quarterdeck.rulebook.blocks import Block, Box, Drawing, Entries, Prose, Section
+from quarterdeck.rulebook.blocks import Block, Box, Drawing, Entries, Page, Prose, Section
 from quarterdeck.rulebook.build import build
-from quarterdeck.rulebook.english.text import plain
-from quarterdeck.rulebook.index_words import entry_of
+from quarterdeck.rulebook.english.text import plain, text
+from quarterdeck.rulebook.index_words import NUMBER, entry_of, index_of
 from quarterdeck.rulebook.parts import PARTS, PageLook, WantedParts
 from quarterdeck.rulebook.plan import Planned, plan
 
@@ -77,6 +77,18 @@ def test_an_entry_of_the_index_keeps_the_word_that_makes_it_the_contrary():
     assert entry_of("the number of balls") == "Balls"
 
 
+def test_the_index_leads_a_word_to_no_paragraph_that_only_lists_it(planned):
+    said = [
+        "Turn to the north, northeast, southeast, south or southwest.",
+        "To the north snow lies.",
+        *"abcdefghijklmno",
+    ]
+    blocks = tuple(Prose(text(words), number=str(at)) for at, words in enumerate(said))
+    index = index_of([Page("a", Section(text("A"), blocks))], planned.arranger.declared)
+    assert "North" in index[f"{NUMBER}1"]
+    assert f"{NUMBER}0" not in index
+
+
 def test_a_clock_says_how_many_beats_it_lasts(planned):
     clocks = [one for one in planned.arranger.writer.things() if one.sort == "clock"]
     said = {plain(point.text) for section in clocks for point in section.points}
@@ -105,7 +117,10 @@ def test_players_have_the_rulings_too_without_what_speaks_for_them(planned):
     """Margins speak of rulings: so a player's book says what each is, and is no longer than that needs."""
     pages = plan(Ruleset.open(str(SMALL)), wanted=WantedParts(("player",))).book.pages
     (short,) = (page.section for page in pages if page.name == "rulings")
-    assert [page.name for page in pages if page.part == "appendix"] == ["forms", "rulings"]
+    forms, rulings = (page for page in pages if page.part == "appendix")
+    assert [forms.name, rulings.name] == ["forms", "rulings"]
+    assert forms.section.begins_part
+    assert not forms.section.opens_page, "what leads to the forms finds room on a page that is there"
     (long,) = (page.section for page in planned.book.pages if page.name == "rulings")
     said, whole = answers(short), answers(long)
     assert len(said) == len(whole) > 2
@@ -181,3 +196,11 @@ def test_an_index_leads_to_chapters_and_tables_and_from_each_word_to_one_place(p
         assert entry_of(plain(chapter.title)) in planned.index[chapter.place.address]
     for table in planned.arranger.declared.tables.values():
         assert f"Tables; {entry_of(table.title)}" in planned.index[table.name]
+
+
+def test_a_turn_of_play_stands_behind_the_rules_that_it_follows():
+    pages = plan(Ruleset.open("ships_and_sails"), wanted=WantedParts(("rules",))).book.pages
+    boxes = {page.name: [block.place for block in page.section.blocks if isinstance(block, Box)] for page in pages}
+    assert [place.address for place in boxes["played"] if place] == ["examples.a_turn_at_sea"]
+    assert [page.name for page in pages][-1] == "played"
+    assert boxes["rules.turn"] == []

@@ -122,6 +122,15 @@ def test_the_glossary_leaves_out_an_arc_that_one_of_its_words_tells(game):
     ]
 
 
+def test_a_glossary_entry_that_leaves_something_out_says_so(game):
+    prose = "  throwing.is_hidden:\n    title: Cover\n    text: |\n      A wall hides.\n\n      A bush does not.\n"
+    (game / "told.yaml").write_text(TOLD + prose, "utf-8")
+    assert main(["accept", str(game)]) == 0
+    glossary = next(page for page in plan(Ruleset.open(str(game))).book.pages if page.name == "glossary")
+    lines = [plain(point.text) for block in glossary.section.blocks for point in getattr(block, "points", ())]
+    assert "Cover: A wall hides. \N{HORIZONTAL ELLIPSIS}" in lines
+
+
 def test_a_told_phase_says_itself_when_its_effects_count_and_a_name_begins_a_sentence_large(game):
     prose = "They throw. {reaches} tells how far.\n\n      - {reaches} does."
     text = f"told: snowballs\nrules:\n  turn.throwing:\n    text: |\n      {prose}\n"
@@ -282,8 +291,8 @@ def test_a_scenario_is_told_in_the_place_of_the_facts_that_its_prose_names(game)
     assert [plain(point.text).partition(":")[0] for point in rest.points] == [
         "The board has 14 columns and 14 rows of hexes, counted from 0.",
         "The snow of the day",
-        "High walls",
-        "A name with “as Fritz” behind it has the figures of Fritz.",
+        "The option High walls is not in use.",
+        "A name with “as Fritz” or the like behind it has the figures of the one named there.",
         "Before the first turn",
     ]
 

@@ -389,6 +389,6 @@ def test_the_book_says_why_something_stands_apart(icy):
     icy.add('\noption slippery: boolean = no "it is slippery" apart "the referee asks for it"\n')
     checked = load(str(icy.folder)).checked
     assert checked is not None
-    assert said(checked, "race.slip").endswith("\nThis stands apart from the turn: a referee says when.")
-    assert said(checked, "race.slippery").endswith("\nThis stands apart from the turn: the referee asks for it.")
+    assert said(checked, "race.slip").endswith("\nA referee says when.")
+    assert said(checked, "race.slippery").endswith("\nThe referee asks for it.")
     assert "apart" not in said(checked, "race.mend")

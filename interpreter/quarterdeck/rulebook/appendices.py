@@ -29,7 +29,7 @@ from quarterdeck.rulebook.chapters import Arranger
 from quarterdeck.rulebook.english.outline import Point
 from quarterdeck.rulebook.english.text import EMPTY, Run, Text, capital, joined, plain, text, without_article
 from quarterdeck.rulebook.telling.writer import tale_section
-from quarterdeck.rulebook.terms import short
+from quarterdeck.rulebook.terms import CUT, is_all_said, short
 
 
 @dataclass
@@ -64,7 +64,8 @@ class Appendices:
             meaning = short(section) if section is not None else EMPTY
             if section is not None and meaning:
                 name = plain(capital(without_article(section.title)))
-                entries.append((name, Point(joined([(Run(name, to=address),), text(": "), meaning]))))
+                more = () if is_all_said(section, meaning) else (CUT,)
+                entries.append((name, Point(joined([(Run(name, to=address),), text(": "), meaning, *more]))))
         used, said = self._arcs_for_players(), " ".join(plain(point.text) for _, point in entries)
         for section in self.arranger.writer.things():
             if section.sort == "arc" and section.address in used:
@@ -72,7 +73,7 @@ class Appendices:
         if not entries:
             return None
         entries.sort(key=lambda one: one[0].lower())
-        lead = Prose(text("Words that mean one thing wherever they stand, and the rule that says what."), "lead")
+        lead = Prose(text("The terms of this book, each with the rule that defines it."), "lead")
         points = tuple(point for _, point in entries)
         return Section(text("Glossary"), (lead, Steps(points, bulleted=True)), in_columns=True)
 

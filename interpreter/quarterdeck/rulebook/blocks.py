@@ -230,6 +230,8 @@ class Section:
     changed: bool = False
     opens_page: bool = False
     """It begins a part of the book, whose pages are counted, on a page of its own."""
+    begins_part: bool = False
+    """So does it where there is room: the pages behind that one are counted for its part."""
     fresh_page: bool = False
     """It begins on a page of its own, so that it can be copied."""
     in_columns: bool = False

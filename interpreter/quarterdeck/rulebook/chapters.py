@@ -180,11 +180,23 @@ class Arranger:
             for group, part in sorted(asking, key=lambda one: one[1] is not one[0].head):
                 if option in part.marks.options:
                     return group, part
-            for group in known:
-                needed = self.needed({group.head.address} if group.head is not None else set())
-                if any(told and option in told.marks.options for told in map(self.writer.section, needed)):
-                    return group, group.head
+            nearest: dict[int, tuple[SectionGroup, outline.Section]] = {}
+            for group, part in asking:
+                far = self.how_far(part.address, option)
+                if far:
+                    nearest.setdefault(far, (group, part))
+            if nearest:
+                return nearest[min(nearest)]
         return groups[name][0], None
+
+    def how_far(self, address: str, option: str) -> int:
+        """Give how many definitions lie between a rule and the nearest one that asks an option; 0 where none does."""
+        asking = (
+            far
+            for needed, far in self.needed({address}).items()
+            if (told := self.writer.section(needed)) is not None and option in told.marks.options
+        )
+        return min(asking, default=0)
 
     def needed(self, addresses: set[str]) -> dict[str, int]:
         """Give the definitions that rules need, those that these need too, each with how far away it is."""

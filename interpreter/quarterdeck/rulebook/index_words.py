@@ -32,12 +32,15 @@ _LEADING = re.compile(r"^(?:on|in|at|under|out of|number of|no|whether) (?:the |
 _LITTLE = frozenset(
     "all and by each every few fewer from in more of off on one or out that this to two up use what when with".split()
 )
-_SAY_NOTHING = frozenset("kind name number side type wish middle".split())
+_SAY_NOTHING = frozenset("cause free game kind lost middle name number place setting side type wish".split())
 _BRACKETS = re.compile(r"\s*\([^)]*\)")
 _VERB = re.compile(r"^(?:is|has|was|are|can be|have)(?: an?| the)? ")
+_POINTS_BACK = frozenset("it its them".split())
+"""Words that stand for what has been named before: a name that ends with one says nothing alone."""
 _LONG_NAME = 5  # words: a longer title is a sentence, under which nobody looks
 _LEAST = 4  # letters of a word that is looked for in the text
 _EVERYWHERE = 8  # a word is no entry that stands in more than each eighth paragraph
+_LISTED = 3  # others of its sort that a paragraph names beside a word: with as many it is a list
 _MOST_BELOW = 10  # entries under one word: with more of them it says too little
 
 
@@ -102,8 +105,8 @@ def index_of(pages: Iterable[Page], declared: Declared, *, in_english: bool = Tr
         elif page.name in ("scenarios", "rosters", "others"):
             _of_back_matter(index, page)
     if in_english:
-        for words in _called(declared):
-            _look_for(index, words)
+        for words, beside in _called(declared):
+            _look_for(index, words, beside)
     return index.by_target()
 
 
@@ -226,18 +229,22 @@ def _of_back_matter(index: Index, page: Page) -> None:
 # --- words of the ruleset
 
 
-def _called(declared: Declared) -> Iterator[str]:
-    """Give the words by which a ruleset calls its things, what is known of them, and the members of its lists."""
+def _called(declared: Declared) -> Iterator[tuple[str, frozenset[str]]]:
+    """Give the words by which a ruleset calls its things, what is known of them, and the members of its lists.
+
+    With each member come the other members, for what only lists them says nothing of each.
+    """
     for kind in declared.kinds.values():
-        yield kind.one.replace("_", " ")
+        yield kind.one.replace("_", " "), frozenset()
         for known in kind.fields.values():
             words = _BRACKETS.sub("", known.words.replace("_", " "))
             is_so = isinstance(types.without_none(known.type), types.Boolean)
             said = _VERB.sub("", words) if is_so else words
             if not is_so or " " not in said:  # what is true of a thing is else no name
-                yield said
+                yield said, frozenset()
     for enum in declared.enums.values():
-        yield from enum.words.values()
+        for words in enum.words.values():
+            yield words, frozenset(other.lower() for other in enum.words.values() if other.lower() not in words.lower())
 
 
 def _beginnings(key: str) -> Iterator[str]:
@@ -251,10 +258,11 @@ def _beginnings(key: str) -> Iterator[str]:
     yield _key(key.split(maxsplit=1)[0])
 
 
-def _look_for(index: Index, words: str) -> None:
+def _look_for(index: Index, words: str, beside: frozenset[str]) -> None:
     """Take up a word of the ruleset where its first paragraph stands: a rule that has it in its name before others.
 
-    What stands in too many paragraphs is left out, and what leads an entry that there is already.
+    What stands in too many paragraphs is left out, what leads an entry that there is already, and a paragraph that
+    lists the word among others of its sort, which are `beside` it.
     """
     entry = entry_of(words)
     key = _key(entry)
@@ -263,12 +271,14 @@ def _look_for(index: Index, words: str) -> None:
     if (
         key in _SAY_NOTHING
         or {entry.lower().split()[0]} & {*_LITTLE, "no", "this"}
+        or entry.split()[-1] in _POINTS_BACK
         or key in index.beginnings
         or any(begun in index.found for begun in _beginnings(key))
     ):
         return
     sought = re.compile(rf"\b{re.escape(key)}(?:s|es)?\b")
     named = [target for rank, name, target in index.found.values() if rank <= RULE and sought.search(name.lower())]
-    said = [one.target for one in index.paragraphs if key in one.words and sought.search(one.words)]
+    said = [one for one in index.paragraphs if key in one.words and sought.search(one.words)]
+    telling = [one.target for one in said if sum(other in one.words for other in beside) < _LISTED]
     if len(said) * _EVERYWHERE <= len(index.paragraphs):
-        index.name(WORD, entry, next(iter((*named, *said)), ""))
+        index.name(WORD, entry, next(iter((*named, *telling)), ""))

@@ -25,6 +25,7 @@ from quarterdeck.rulebook.blocks import (
 )
 from quarterdeck.rulebook.chapters import Arranger, marks
 from quarterdeck.rulebook.english import outline
+from quarterdeck.rulebook.english.documents import LIKES
 from quarterdeck.rulebook.english.outline import Point
 from quarterdeck.rulebook.english.text import EMPTY, Run, Text, joined, plain, sentence, text
 from quarterdeck.rulebook.parts import FORMS, RULINGS, WantedParts
@@ -79,11 +80,13 @@ class FrontAndBackMatter:
         blocks: list[Block] = [Prose(text(lead))]
         signs = [
             Point(text("A paragraph is cited by the number before it. Numbered and lettered steps go in order.")),
-            Point(text("Other lists have no order: each line that is true counts, and of conditions all must hold.")),
+            Point(text("The points of other lists are in no order; every point that applies counts.")),
             Point(text(self.of_the_margin())),
         ]
         if self.declared.options:
-            agreed = "It is in use if the box or the scenario says so, or if all players agree on it."
+            agreed = "It is in use if the scenario says so, or if all players agree on it."
+            if self.is_any_option_in_use():
+                agreed = "It is in use if its box or the scenario says so, or if all players agree on it."
             signs.append(Point(text(f"A box with a broken line is an option. {agreed}")))
         if self.declared.variants or self.declared.plugins:
             signs.append(Point(text("A bar in the margin marks what house rules have added or changed.")))
@@ -91,7 +94,7 @@ class FrontAndBackMatter:
             what = "marks what was told in other words before it became what it is now"
             signs.append(Point(text(f"{UNTOLD} {what}.")))
         if self.has_forms and self.wanted.names(FORMS, "appendix"):
-            before, forms = "What is kept on paper has a blank form in the appendices: ", "forms to copy"
+            before, forms = "What is kept on paper has a blank form: ", "forms to copy"
             signs.append(Point((Run(before), Run(forms, to=FORMS), Run("."))))
         signs.append(Point(text("Fractions are rounded only where a rule says so, and as it says.")))
         if head.dice:
@@ -101,7 +104,7 @@ class FrontAndBackMatter:
 
     def of_the_margin(self) -> str:
         """Say what stands in the margin."""
-        words = "In the margin stands where a rule is found in the sources."
+        words = "The margin says where in the sources a rule is found."
         if not self.declared.rulings:
             return words
         name = next(iter(self.declared.rulings))
@@ -133,7 +136,7 @@ class FrontAndBackMatter:
             kinds = {source.kind for source in sources if isinstance(source, shapes.Source)}
             said = [kind for kind in SOURCES if kind in kinds and kind != "printed"]
             if said:
-                found.append(Prose(text("Beside some figures stands how sure they are.")))
+                found.append(Prose(text("A word behind the source of some figures says how sure they are.")))
                 found.append(
                     Steps(
                         tuple(Point((Run(kind, style="term"), Run(f": {SOURCES[kind]}."))) for kind in said),
@@ -141,6 +144,9 @@ class FrontAndBackMatter:
                     )
                 )
             yield Section(text("Sources"), tuple(found), place=LinkTarget("documents", "chapter", "Sources"))
+        not_theirs = "Rulings are not the authors’."
+        if self.declared.variants or self.declared.plugins:
+            not_theirs = "Rulings and house rules are not the authors’."
         yield Section(
             text("Rights"),
             (
@@ -148,7 +154,7 @@ class FrontAndBackMatter:
                     text(
                         "The game belongs to its authors. This book restates its rules in other words, for people who "
                         "play, compare or vary it; for the authors’ own text, examples and pictures, get the game. "
-                        "Rulings and house rules are not the authors’. Nobody who made the game has reviewed this book."
+                        f"{not_theirs} Nobody who made the game has reviewed this book."
                     )
                 ),
             ),
@@ -222,9 +228,13 @@ class FrontAndBackMatter:
     # --- scenarios
 
     def scenarios(self) -> Section | None:
-        """Print the scenarios, each with a map of where things begin."""
+        """Print the scenarios, each with a map of where things begin; whose figures names have is said once for all."""
         sections = []
-        for told in self.arranger.writer.scenarios():
+        scenarios = list(self.arranger.writer.scenarios())
+        models = [point for told in scenarios for point in told.points if point.kind == LIKES]
+        if len(models) > 1:
+            scenarios = [_without_model(told) for told in scenarios]
+        for told in scenarios:
             made = self.arranger.section(told)
             drawn = self.gallery.map_of(told.address.rsplit(".", 1)[-1])
             sides = tuple(block for side in made.sections for block in self.side(side))
@@ -233,7 +243,8 @@ class FrontAndBackMatter:
                 shown = (*shown, drawn)
             shown = (*shown, *sides)
             sections.append(Section(made.title, shown, (), made.place, made.marks, made.changed, kept_whole=True))
-        return Section(text("Scenarios"), (), tuple(sections)) if sections else None
+        lead = Prose(models[0].text, "lead") if len(models) > 1 else None
+        return Section(text("Scenarios"), (lead,) if lead else (), tuple(sections)) if sections else None
 
     @staticmethod
     def side(side: Section) -> Iterator[Block]:
@@ -265,12 +276,15 @@ class FrontAndBackMatter:
             listed.append(Point(words, lead=joined([link_to(address, plain(told.title)), "."])))
         if not listed:
             return None
-        is_any_in_use = any(
+        lead = Prose(text(SOME_IN_USE if self.is_any_option_in_use() else NONE_IN_USE), "lead")
+        return Section(text("Options"), (lead, Steps(tuple(listed), bulleted=True), *loose))
+
+    def is_any_option_in_use(self) -> bool:
+        """Tell whether an option is in use unless a scenario or the players say otherwise."""
+        return any(
             isinstance(option.type, types.Boolean) and not isinstance(option.value, nodes.No)
             for option in self.declared.options.values()
         )
-        lead = Prose(text(SOME_IN_USE if is_any_in_use else NONE_IN_USE), "lead")
-        return Section(text("Options"), (lead, Steps(tuple(listed), bulleted=True), *loose))
 
     def rulings(self) -> Section | None:
         """Print the rulings, each with the rules that follow it; to players without what speaks for it."""
@@ -372,14 +386,22 @@ def _rulings_of(element: Element) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
+def _without_model(told: outline.Section) -> outline.Section:
+    """Give a scenario without the sentence that says whose figures a name has."""
+    passages = tuple(
+        replace(passage, points=tuple(point for point in passage.points if point.kind != LIKES))
+        for passage in told.told
+    )
+    return replace(told, points=tuple(point for point in told.points if point.kind != LIKES), told=passages)
+
+
 def link_to(address: str, words: str) -> Text:
     """Give words that lead to an address."""
     return (Run(words, to=address),)
 
 
 def _dice(dice: list[str]) -> str:
-    named = [f"a {die} has {die.lstrip('d')} sides" for die in dice]
-    return "dice are called by their sides: " + _listed(named)
+    return "dice are called by the number of their sides: " + _listed(dice)
 
 
 def _listed(words: list[str]) -> str:

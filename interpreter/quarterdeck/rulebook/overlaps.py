@@ -11,13 +11,16 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from quarterdeck.diagnostics import Findings, RefusedError
-from quarterdeck.rulebook.printed_words import PrintedWords, Rectangle, words_in
+from quarterdeck.rulebook.beside import can_share, process_beside
+from quarterdeck.rulebook.printed_words import PrintedWords, Rectangle, page_count, words_in
 from quarterdeck.source import SourceFile, Span
 
 CODE = "QD708"
 HINT = "make the words shorter; `book` and `sheet` print them all the same with --draft, and say so on each page"
 MOST_SAID = 10
 """So many faults are told of; the rest is counted."""
+ENOUGH_TO_SPREAD = 30
+"""So many pages are looked at by two processes; fewer are done before another has begun."""
 _ACROSS = 1.0
 """Boxes that share less than so many points are side by side: letters reach a little out of their boxes."""
 _HIGH = 0.3
@@ -46,7 +49,7 @@ def refuse_overlaps(pdf: bytes, name: str) -> None:
     Raises:
         RefusedError: there are such words; each finding names the page, as the line of the file, and the words.
     """
-    found = list(faults_of(words_in(pdf)))
+    found = faults_in(pdf)
     if not found:
         return
     findings = Findings()
@@ -61,7 +64,22 @@ def refuse_overlaps(pdf: bytes, name: str) -> None:
 
 def has_overlaps(pdf: bytes) -> bool:
     """Tell whether words in a PDF lie over words or are cut off."""
-    return any(True for _fault in faults_of(words_in(pdf)))
+    return bool(faults_in(pdf))
+
+
+def faults_in(pdf: bytes) -> list[PrintFault]:
+    """Give what cannot be read in a PDF, page by page; of a long one, a process beside looks at half of the pages."""
+    pages = page_count(pdf)
+    if pages < ENOUGH_TO_SPREAD or not can_share():
+        return list(faults_of(words_in(pdf)))
+    half = pages // 2
+    with process_beside() as pool:
+        waiting = pool.submit(_faults_on, pdf, half, pages)
+        return [*_faults_on(pdf, 0, half), *waiting.result()]
+
+
+def _faults_on(pdf: bytes, first: int, last: int) -> list[PrintFault]:
+    return list(faults_of(words_in(pdf, slice(first, last))))
 
 
 def faults_of(words: Iterable[PrintedWords]) -> Iterator[PrintFault]:

@@ -55,7 +55,8 @@ def _marks_end(translator: Any, _node: marks) -> None:
 
 
 def _marks_on_paper(translator: Any, node: marks) -> None:
-    name = "marks-behind" if translator.marks_in_text else "margin-marks"
+    name = "edge-marks" if translator.is_at_edge(node) else "margin-marks"
+    name = "marks-behind" if translator.marks_in_text else name
     translator.body.append(f"#{name}[{translator.without_pages(*node.children)}]")
     raise nodes.SkipNode
 

@@ -98,6 +98,7 @@ class Maker:
             made["classes"].append("opens-page")
         elif section.fresh_page:
             made["classes"].append("fresh-page")
+        made["classes"] += ["begins-part"] if section.begins_part else []
         made["classes"] += ["kept-whole"] if section.kept_whole else []
         made["classes"] += ["in-columns"] if section.in_columns else []
         self.index(made, section.place)
@@ -125,6 +126,8 @@ class Maker:
     def block(self, block: Block) -> list[nodes.Node]:
         """Make the nodes of one block."""
         match block:
+            case blocks.Prose(text=()):
+                return []  # what has been said above, and is not said again
             case blocks.Prose():
                 line = self.paragraph(block.text, block.marks, block.number)
                 line["classes"] += [block.style] if block.style else []

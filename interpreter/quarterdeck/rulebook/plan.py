@@ -7,7 +7,7 @@ knows how a book is printed.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from quarterdeck.diagnostics import RefusedError
@@ -16,7 +16,7 @@ from quarterdeck.names.declared import Declared, Rule
 from quarterdeck.rulebook.appendices import Appendices
 from quarterdeck.rulebook.blocks import Block, Book, Box, LinkTarget, Page, Section
 from quarterdeck.rulebook.chapters import Arranger
-from quarterdeck.rulebook.english.text import plain
+from quarterdeck.rulebook.english.text import plain, text
 from quarterdeck.rulebook.english.writer import EnglishWriter
 from quarterdeck.rulebook.form_pages import called_in_rules, forms_to_copy
 from quarterdeck.rulebook.german.frame import Framer
@@ -184,16 +184,20 @@ def _pages(
 
 
 def chapters_of_rules(arranger: Arranger, gallery: Gallery | None = None) -> Iterator[tuple[str, Section]]:
-    """Give the chapters of rules in order, that of the turn first and tables of no chapter last; none is empty."""
+    """Give the chapters of rules in order, none of them empty: that of the turn first, a turn that is played last."""
     declared = arranger.declared
     rules = {name for name in arranger.writer.order if not _is_advice(declared, name)}
     found: list[tuple[str, Section | None]] = []
+    played: tuple[Block, ...] = ()
     if declared.turn_module in rules:
         turn = arranger.chapter(declared.turn_module)
-        found.append((f"rules.{declared.turn_module}", _with_course(turn, arranger, gallery) if turn else None))
+        if turn is not None:
+            turn, played = _with_course(turn, arranger, gallery)
+        found.append((f"rules.{declared.turn_module}", turn))
     others = (name for name in arranger.writer.order if name in rules and name != declared.turn_module)
     found += [(f"rules.{name}", arranger.chapter(name)) for name in others]
     found.append(("tables", arranger.loose()))
+    found.append(("played", Section(text("A turn of play"), played)))
     yield from ((name, section) for name, section in found if section is not None and not _is_empty(section))
 
 
@@ -212,7 +216,7 @@ def _behind(
 ) -> Iterator[tuple[str, Section | None]]:
     """Give the appendices in order."""
     forms = appendices.forms
-    yield FORMS, replace(forms, opens_page=matter.wanted.has_short_rulings) if forms is not None else None
+    yield FORMS, replace(forms, begins_part=matter.wanted.has_short_rulings) if forms is not None else None
     yield "things", matter.things()
     yield "others", rosters.others()
     yield "rulings", matter.rulings()
@@ -245,33 +249,29 @@ def _all(section: Section) -> Iterator[Section]:
 # --- the course of a turn
 
 
-def _with_course(chapter: Section, arranger: Arranger, gallery: Gallery | None) -> Section:
-    """Put the drawing of a turn in front of its phases, the phases where the turn stood, and a turn of play behind."""
+def _with_course(chapter: Section, arranger: Arranger, gallery: Gallery | None) -> tuple[Section, tuple[Block, ...]]:
+    """Put the drawing of a turn in front of its phases, the phases where the turn stood; give a turn of play apart.
+
+    Who has not read the rules yet could not follow it.
+    """
     turn = arranger.declared.turn
     if turn is None:
-        return chapter
+        return chapter, ()
     stages = tuple(_stage(phase, "turn", arranger) for phase in turn.phases)
     pictures = []
     if gallery is not None and "turn" not in gallery.left_out:
         pictures.append(gallery.drawing("turn", course(stages, "the next turn"), "The course of a turn."))
     first = next(section for section in chapter.sections if section.place and section.place.address == "turn")
     played = tuple(block for block in first.blocks if isinstance(block, Box) and block.sort == "example")
-    sections = [section for section in chapter.sections if section is not first]
-    told = first.blocks if not sections else tuple(block for block in first.blocks if block not in played)
-    return replace(
+    told = tuple(block for block in first.blocks if block not in played)
+    with_course = replace(
         chapter,
         blocks=(*chapter.blocks, *told, *pictures),
-        sections=(*sections[:-1], *(_with_last(section, played) for section in sections[-1:])),
+        sections=tuple(section for section in chapter.sections if section is not first),
         place=first.place,
         changed=chapter.changed or first.changed,
     )
-
-
-def _with_last(section: Section, blocks: Sequence[Block]) -> Section:
-    """Give a section that ends in some blocks, behind all sections inside it."""
-    if not section.sections:
-        return replace(section, blocks=(*section.blocks, *blocks))
-    return replace(section, sections=(*section.sections[:-1], _with_last(section.sections[-1], blocks)))
+    return with_course, played
 
 
 def _stage(phase: nodes.Phase | nodes.Step, outer: str, arranger: Arranger) -> DrawnPhase:

@@ -67,16 +67,21 @@ class _State:
     size: float = 0
 
 
-def words_in(pdf: bytes) -> Iterator[PrintedWords]:
-    """Give the words of a PDF, page by page."""
+def words_in(pdf: bytes, places: slice = slice(None)) -> Iterator[PrintedWords]:
+    """Give the words of a PDF, page by page, of all its pages or of those in some places."""
     file = _File(pdf)
-    for number, page in enumerate(file.pages(), 1):
+    for number, page in list(enumerate(file.pages(), 1))[places]:
         room = file.numbers(page, b"MediaBox")
         found = _Page(file, number)
         found.draw(
             b"\n".join(file.streams(page, b"Contents")), page, _State(_SAME, (room[0], room[1], room[2], room[3]))
         )
         yield from _joined(found.found)
+
+
+def page_count(pdf: bytes) -> int:
+    """Give how many pages a PDF has."""
+    return sum(1 for _page in _File(pdf).pages())
 
 
 def _joined(found: Iterable[PrintedWords]) -> Iterator[PrintedWords]:

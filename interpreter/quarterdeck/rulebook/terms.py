@@ -20,7 +20,7 @@ from quarterdeck.rulebook.pages import node_id
 SHORT = 170
 """Letters: what is repeated of a rule elsewhere."""
 _END_OF_SENTENCE = re.compile(r"[.?!](?= [^a-z]|$)")
-_CUT = " \N{HORIZONTAL ELLIPSIS}"
+CUT = " \N{HORIZONTAL ELLIPSIS}"
 
 
 def short(section: outline.Section) -> Text:
@@ -33,6 +33,12 @@ def short(section: outline.Section) -> Text:
     said = plain(words)
     ends = [found.end() for found in _END_OF_SENTENCE.finditer(said) if found.end() <= SHORT]
     return _until(words, ends[-1]) if ends else EMPTY
+
+
+def is_all_said(section: outline.Section, said: Text) -> bool:
+    """Tell whether words that were taken from a definition are all that it says."""
+    whole = [plain(point.text) for passage in section.told for point in passage.points]
+    return (whole or [plain(point.text) for point in section.points]) == [plain(said)]
 
 
 def _until(words: Text, letters: int) -> Text:
@@ -70,7 +76,7 @@ def _shortened(words: str) -> str:
     if len(words) <= SHORT:
         return words
     ends = [found.end() for found in _END_OF_SENTENCE.finditer(words) if found.end() <= SHORT]
-    return words[: ends[-1]] if ends else words[:SHORT].rpartition(" ")[0].rstrip(",;:") + _CUT
+    return words[: ends[-1]] if ends else words[:SHORT].rpartition(" ")[0].rstrip(",;:") + CUT
 
 
 def terms_of(writer: EnglishWriter, places: Mapping[str, LinkTarget], wanted: Iterable[str]) -> dict[str, list[str]]:

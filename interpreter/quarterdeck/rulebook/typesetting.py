@@ -1,8 +1,10 @@
 """Lay a text out with Typst, in a process of its own: what Typst remembers of one layout is given back at its end.
 
-In, as JSON: `source`, the text that stands below `root`; `inputs`; `timestamp`, in seconds since 1970; `pdf`, the file
-to write. Out, as JSON: `warnings`, each with its `message` and `diagnostic`, and what the text says of itself under the
-labels that are asked for in `labels`; or an `error` with both. It is run as a file and imports nothing of the program.
+In, a line of JSON for each thing asked: first `source`, the text, and the folder `root` that it stands in; then a label
+to `query`, as often as files below `root` have changed; at last `pdf`, the file to write, with its `timestamp` in
+seconds since 1970. Out, a line of JSON for each but the first: what the text says of itself under that label;
+`warnings`, each with its `message` and `diagnostic`; or an `error` with both. It is run as a file and imports nothing
+of the program.
 """
 
 from __future__ import annotations
@@ -13,23 +15,33 @@ from pathlib import Path
 from typing import Any
 
 
-def laid_out(asked: dict[str, Any]) -> dict[str, Any]:
-    """Write the PDF; give what came of it."""
+def done(compiler: Any, asked: dict[str, Any]) -> Any:
+    """Do what is asked; give what came of it."""
+    if "query" in asked:
+        try:
+            return json.loads(compiler.query(f"<{asked['query']}>", field="value"))
+        except RuntimeError:
+            compiler.compile()  # says what is wrong, and where
+            raise
+    pdf, warnings = compiler.compile_with_warnings(format="pdf", timestamp=asked["timestamp"])
+    Path(asked["pdf"]).write_bytes(pdf)
+    return {"warnings": [{"message": one.message, "diagnostic": one.diagnostic} for one in warnings]}
+
+
+def main() -> None:
+    """Answer until nothing more is asked."""
     import typst
 
-    try:
-        compiler = typst.Compiler(
-            asked["source"], root=asked["root"], ignore_system_fonts=True, sys_inputs=asked["inputs"]
-        )
-        pdf, warnings = compiler.compile_with_warnings(format="pdf", timestamp=asked["timestamp"])
-        said = {label: json.loads(compiler.query(f"<{label}>", field="value")) for label in asked["labels"]}
-    except typst.TypstError as error:
-        return {"error": {"message": error.message, "diagnostic": error.diagnostic}}
-    assert isinstance(pdf, bytes)
-    Path(asked["pdf"]).write_bytes(pdf)
-    told = [{"message": one.message, "diagnostic": one.diagnostic} for one in warnings]
-    return {"warnings": told, "said": said}
+    begun = json.loads(sys.stdin.readline())
+    compiler = typst.Compiler(begun["source"], root=begun["root"], ignore_system_fonts=True)
+    for line in sys.stdin:
+        try:
+            answer = done(compiler, json.loads(line))
+        except typst.TypstError as error:
+            answer = {"error": {"message": error.message, "diagnostic": error.diagnostic}}
+        sys.stdout.write(f"{json.dumps(answer)}\n")
+        sys.stdout.flush()
 
 
 if __name__ == "__main__":
-    json.dump(laid_out(json.load(sys.stdin)), sys.stdout)
+    main()

@@ -21,23 +21,18 @@ What a project may set in its `conf.py`:
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
-import subprocess
-import sys
-from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from docutils import nodes
 from sphinx import addnodes
 from sphinx.builders import Builder
 from sphinx.config import ENUM
 from sphinx.environment.adapters.indexentries import IndexEntries
-from sphinx.errors import NoUri, SphinxError
+from sphinx.errors import NoUri
 from sphinx.locale import _, __
 from sphinx.util import logging
 from sphinx.util.display import progress_message
@@ -46,6 +41,7 @@ from sphinx.util.osutil import make_filename_from_project
 
 from quarterdeck.rulebook.form_pages import write_form_template
 from quarterdeck.rulebook.page_nodes import copied
+from quarterdeck.rulebook.typst_rounds import KNOWN_FILE, TypesettingError, typeset
 from quarterdeck.rulebook.typst_writer import TypstTranslator, flag, markup, string, strings
 
 if TYPE_CHECKING:
@@ -55,55 +51,12 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 TEMPLATE = Path(__file__).with_name("typst_template.typ")
-TYPESETTER = Path(__file__).with_name("typesetting.py")
 # The first day that a zip file can tell, as good as any; a build must not depend on the day it is made.
 _FIXED_TIME = 315532800
 # What Sphinx calls the author of a project that names none.
 _NOBODY = ("unknown", "Author name not set")
-# How Typst begins to say that places of things hang on each other in a circle.
-_UNSETTLED = "did not converge"
-# Of a page below the text, in points: four lines.
-_MUCH_ROOM = 56.0
-_MOST_TIMES = 1
-"""So often is a book laid out again so that fewer pages are empty at their foot: a second time gains nothing."""
-_PART_PAGES, _PIECES = "part-page", "pieces"
-"""Under these labels the template says what the builder asks."""
-_HEADS = "heads.txt"
 # With fewer headings than this a list of them helps nobody.
 _WORTH_A_CONTENTS_PAGE = 3
-
-
-@dataclass(frozen=True)
-class PlacedPiece:
-    """Where something that stands in one piece was due, and where it is: pages, and points below their upper edge."""
-
-    due: tuple[int, float]
-    place: tuple[int, float]
-    foot: float
-
-    @property
-    def leaves_room(self) -> bool:
-        """Tell whether it has gone over to the next page and left much of one empty."""
-        return self.place[0] > self.due[0] and self.foot - self.due[1] > _MUCH_ROOM
-
-    @property
-    def is_on_its_page(self) -> bool:
-        """Tell whether it stands on the page where it is due."""
-        return self.place[0] == self.due[0]
-
-
-def _pieces(found: Iterable[Iterable[Any]]) -> dict[str, PlacedPiece]:
-    return {
-        name: PlacedPiece((due["page"], due["y"]), (place["page"], place["y"]), foot)
-        for one in found
-        for name, due, place, foot in one
-    }
-
-
-class TypesettingError(SphinxError):
-    """Typst refused the text, most likely a `raw` block of the project."""
-
-    category = "Typst error"
 
 
 def timestamp() -> int:
@@ -131,8 +84,6 @@ class TypstBuilder(Builder):
     supported_remote_images = True
 
     def init(self) -> None:
-        self.pieces: dict[str, PlacedPiece] = {}  # by the name that the writer gave each
-        self._inputs: dict[str, str] = {}  # what the template is told besides
         self.part_pages: list[int] = []  # where parts begin that open a page, and the last page of all
         self.imagedir = "images"
         self.imgpath = "images"
@@ -160,47 +111,10 @@ class TypstBuilder(Builder):
         if next(doctree.findall(copied), None) is not None:
             write_form_template(self.outdir, self.config.typst_paper, large=self.config.typst_large)
         with progress_message(__("typesetting")):
-            self._write_heads(())
-            self._typeset(source)
-
-    def _typeset(self, source: Path) -> None:
-        settled, warnings = self._compiled(source)
-        if not settled:
-            # A page number that is left out on its own page can push its link onto another, and so for ever.
-            # Then all are printed.
-            self._inputs = {"pages": "all"}
-            settled, warnings = self._compiled(source)
-        if settled:
-            warnings = self._run_on(source, warnings)
-        for warning in warnings:
-            logger.warning("%s", warning, type="typst", subtype="typeset")
-
-    def _run_on(self, source: Path, warnings: list[str]) -> list[str]:
-        """Let text run on where a table or picture goes over to the next page and leaves much of a page empty.
-
-        Each time some go to the head of a page, the pages behind them are others: so it is done again, and what no
-        longer needs to go comes back to its place once.
-        """
-        heads: set[str] = set()
-        came_back: set[str] = set()
-        for _time in range(_MOST_TIMES):
-            over = {name for name, piece in self.pieces.items() if piece.leaves_room}
-            here = {name for name in heads if self.pieces[name].is_on_its_page} - came_back
-            if not over - heads and not here:
-                break
-            heads = (heads | over) - here
-            came_back |= here
-            self._write_heads(heads)
-            settled, now = self._compiled(source)
-            if not settled:
-                self._write_heads(())
-                return self._compiled(source)[1]
-            warnings = now
-        return warnings
-
-    def _write_heads(self, names: Iterable[str]) -> None:
-        """Write down what stands at the head of a page: a file of its own, so that Typst lays out no more than that."""
-        (self.outdir / _HEADS).write_text(" ".join(sorted(names, key=int)), "utf-8")
+            done = typeset(source, source.with_suffix(".pdf"), timestamp())
+            self.part_pages = list(done.parts)
+            for warning in done.warnings:
+                logger.warning("%s", warning, type="typst", subtype="typeset")
 
     def _assembled(self) -> nodes.document:
         root = self.config.root_doc
@@ -237,10 +151,11 @@ class TypstBuilder(Builder):
             "mark": string(config.typst_mark),
             "language": strings(self._language()),
             "chapter-pages": flag(config.typst_chapter_pages) or "false",
-            "heads": f"read({string(_HEADS)})",
             "contents": f"[{markup(_('Contents'))}]" if sections > _WORTH_A_CONTENTS_PAGE else "none",
         }
-        return "#let settings = (\n" + "".join(f"  {name}: {value},\n" for name, value in settings.items()) + ")"
+        # What is known stands apart: where it changes, all that is made of it is laid out anew.
+        lines = "".join(f"  {name}: {value},\n" for name, value in settings.items())
+        return f"#let settings = (\n{lines})\n#let known = json({string(KNOWN_FILE)})"
 
     def _language(self) -> tuple[str, str]:
         language, _bar, region = self.config.language.partition("_")
@@ -254,28 +169,6 @@ class TypstBuilder(Builder):
                 shutil.copyfile(self.srcdir / source, target)
             except OSError as error:
                 raise TypesettingError(__("cannot copy image file %r: %s") % (source, error)) from error
-
-    def _compiled(self, source: Path) -> tuple[bool, list[str]]:
-        """Write the PDF, and give whether Typst came to an end with the places of things, and what it warned of."""
-        asked = {
-            "source": str(source),
-            "root": str(self.outdir),
-            "inputs": self._inputs,
-            "timestamp": timestamp(),
-            "pdf": str(source.with_suffix(".pdf")),
-            "labels": [_PART_PAGES, _PIECES],
-        }
-        command = [sys.executable, "-I", str(TYPESETTER)]
-        done = subprocess.run(command, input=json.dumps(asked), capture_output=True, text=True, check=False)  # noqa: S603
-        if done.returncode:
-            raise TypesettingError(done.stderr.strip() or f"it ended with {done.returncode}")
-        told = json.loads(done.stdout)
-        if "error" in told:
-            raise TypesettingError("\n".join(told["error"].values()))
-        self.part_pages = [int(page) for page in told["said"][_PART_PAGES]]
-        self.pieces = _pieces(told["said"][_PIECES])
-        settled = not any(_UNSETTLED in warning["message"] for warning in told["warnings"])
-        return settled, [warning["diagnostic"].strip() for warning in told["warnings"]]
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:

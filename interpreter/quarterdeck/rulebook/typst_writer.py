@@ -197,7 +197,9 @@ _BLOCKS = ("lead", "leading")
 _MANY = 520  # letters, five lines: what leads to something stays with it unless it has so many of its own
 _SIZE_OF_LISTS = "0.84"  # of those that stand in two columns
 _LETTERS_OF_A_LINE, _MANY_LINES = 16, 34  # in a cell; of a table that may take more than a page
+_SURELY_TORN = 62  # rows, in the smallest print
 _FEW = 220  # letters, two lines: what says so little goes over to the next page with its example
+_LINE = 80  # letters
 _FEW_POINTS = 4  # of a list that is not torn; of a longer one two points stay together at either end
 _CONTAINERS = {"term-entry": "entry", "numbered-step": "entry", "table-notes": "table-notes"}
 _ENTRIES = ("term-entry", "numbered-step")
@@ -296,7 +298,7 @@ def _leads_on(node: nodes.Element) -> bool:
     """Tell whether what comes next says nothing without this: a list, a note, a short example."""
     after = next_to(node, 1)
     if isinstance(after, nodes.bullet_list | nodes.enumerated_list):
-        return node.astext().rstrip().endswith(":")
+        return node.astext().rstrip().endswith(":") or len(node.astext()) < _LINE
     if isinstance(after, nodes.admonition):
         return len(after.astext()) < _SHORT_BOX and len(node.astext()) < _FEW
     return isinstance(after, nodes.paragraph) and "note" in after["classes"]
@@ -317,7 +319,7 @@ def _reaches_out(section: nodes.section) -> bool:
     """Tell whether a section is one of small print or wide tables, which reach into the left margin."""
     inner = _children(section, nodes.section)
     own = any(width_of(table).is_wide for table in _children(section, nodes.table))
-    small = any(type(child).__name__ == "narrow" for child in section.children)
+    small = "in-columns" in section["classes"] or any(type(child).__name__ == "narrow" for child in section.children)
     return own or small or (bool(inner) and all(map(_reaches_out, inner)))
 
 
@@ -359,9 +361,11 @@ class TypstTranslator(SphinxTranslator):
         self._has_numbers = any(self.builder.env.toc_secnumbers.values())
         self._waiting_labels: list[str] = []
         self._pieces: dict[int, str] = {}
+        self._references = 0
         # Letters are larger, or lines shorter, than those of the paper that tables are measured for.
         self._shrunk = (_LARGE if self.config.typst_large else 1) * _OF_PAPER.get(self.config.typst_paper, 1)
         self.marks_in_text = False
+        self._hangs = False  # the section that is being written, into the left margin
         self._places: dict[str, nodes.section | None] = {"genindex:": None}
         self._cited: dict[str, str] = {}
         self._footnotes: dict[str, nodes.footnote] = {}
@@ -478,10 +482,11 @@ class TypstTranslator(SphinxTranslator):
         elif label in self._places:
             is_quiet = any("quiet" in child["classes"] for child in node.children if isinstance(child, nodes.Element))
             may_tell = self.config.typst_page_references and not self._no_pages and not is_quiet
-            page = flag(may_tell and self._places[label] is not self._section)
+            tells = may_tell and self._places[label] is not self._section
             number = next((found for child in node.children if (found := _number_of(child))), "")
             told = string(number) if may_tell and number else None
-            link = call("inside", text, to=string(label), page=page, number=told)
+            name = self._next_reference() if tells else None
+            link = call("inside", text, to=string(label), at=name, number=told)
         else:
             logger.warning(
                 __("reference to what is not printed: %s"),
@@ -492,6 +497,11 @@ class TypstTranslator(SphinxTranslator):
             )
             link = text
         return link if _is_inline(node) else block(link)
+
+    def _next_reference(self) -> str:
+        """Give a name for a reference, so that the page where it stands can be told from that of its target."""
+        self._references += 1
+        return string(str(self._references))
 
     def _label_of_target(self, refid: str | None, uri: str) -> str | None:
         if refid is not None:
@@ -571,7 +581,9 @@ class TypstTranslator(SphinxTranslator):
         if "in-columns" in node["classes"]:
             return self._in_columns(_rest(node, nodes.title))
         text = self.texts(_rest(node, nodes.title))
-        return block(call("whole", text)) if "kept-whole" in node["classes"] else text
+        if "kept-whole" not in node["classes"]:
+            return text
+        return block(call("in-one-piece", text, name=string(self._piece_name(node))))
 
     def _in_columns(self, children: Sequence[nodes.Node]) -> str:
         """Write lists in two columns, each point for itself, and what comes before a list above it."""
@@ -599,6 +611,7 @@ class TypstTranslator(SphinxTranslator):
         if title is None:
             return block(_anchors(labels))
         number = self._section_number(node)
+        self._hangs = number is None and _reaches_out(node)
         return block(
             call(
                 "section",
@@ -608,8 +621,9 @@ class TypstTranslator(SphinxTranslator):
                 labels=strings(labels + self.labels(title)),
                 marked=flag(_is_changed(title)),
                 opens=flag("opens-page" in node["classes"]),
+                begins=flag("begins-part" in node["classes"]),
                 fresh=flag("fresh-page" in node["classes"]),
-                hanging=flag(number is None and _reaches_out(node)),
+                hanging=flag(self._hangs),
             )
         )
 
@@ -897,16 +911,27 @@ class TypstTranslator(SphinxTranslator):
                 text += block(call("table-notes", self.content(one)))
         return text
 
+    def is_at_edge(self, node: nodes.Node) -> bool:
+        """Tell whether something begins a paragraph that stands at the left edge of the text."""
+        paragraph = node.parent
+        if not isinstance(paragraph, nodes.paragraph) or paragraph.index(node) or self._hangs:
+            return False
+        holder = paragraph.parent
+        return isinstance(holder.parent if _is_entry(holder) else holder, nodes.section)
+
     def piece(self, text: str, node: nodes.Element) -> str:
         """Set apart what stands in one piece: at its place, or where there is no room at the head of the next page."""
-        long = flag(sum(_lines_in(row) for row in node.findall(nodes.row)) > _MANY_LINES)
+        rows = list(node.findall(nodes.row))
+        if len(rows) > _SURELY_TORN:
+            return block(call("piece", text, is_torn="true"))
         parent = node.parent
         if _is_entry(parent):
             parent = parent.parent if not _is_changed(parent) else None
+        is_due = None if id(node) in self._pieces else "true"
         if not isinstance(parent, nodes.section) or _is_changed(node) or "kept-whole" in parent["classes"]:
-            return block(call("piece", text, is_long=long))
-        due = None if id(node) in self._pieces else "true"
-        return block(call("piece", text, name=string(self._piece_name(node)), is_due=due, is_long=long))
+            may_be_torn = sum(map(_lines_in, rows)) > _MANY_LINES
+            return block(call("piece", text, name=string(self._piece_name(node)) if may_be_torn else None))
+        return block(call("piece", text, name=string(self._piece_name(node)), is_due=is_due))
 
     def _piece_name(self, node: nodes.Element) -> str:
         return self._pieces.setdefault(id(node), str(len(self._pieces) + 1))

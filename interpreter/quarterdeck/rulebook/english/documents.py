@@ -94,12 +94,15 @@ class Documents:
             words = capital(trimmed(known.words)) if known else capital(name.replace("_", " "))
             facts[name] = say("fact", name=words, value=self.fact_of(scenario, name))
         for name in shape.options:
-            facts[name] = say("fact", name=Speaker(self.checked).option_name(name), value=self.fact_of(scenario, name))
+            facts[name] = self.option_fact(scenario, name)
         if model := first_model(shape):
             facts[LIKES] = say("scenario_likes", other=model)
         setup = StatementWriter(Speaker(self.checked), f"scenarios.{scenario.name}").points(scenario.setup)
-        if setup:
-            opening = Point(sentence(say("scenario_setup"), ":"), setup, numbered=len(setup) > 1)
+        lead = sentence(say("scenario_setup"), ":")
+        if len(setup) == 1 and not setup[0].points:
+            opening = Point(joined([lead, " ", setup[0].text]), after=setup[0].after)
+        elif setup:
+            opening = Point(lead, setup, numbered=len(setup) > 1)
         points = tuple(Point(sentence(fact), kind=name) for name, fact in facts.items()) + ((opening,) if setup else ())
         return Section(
             f"scenarios.{scenario.name}",
@@ -122,6 +125,13 @@ class Documents:
                 ends = (f"{inflect.figures(end)}{unit}" for end in (width, depth))
                 return say("scenario_plane", width=next(ends), depth=next(ends))
         return say("scenario_endless") if self.checked.declared.head.board.shape == "hex" else EMPTY
+
+    def option_fact(self, scenario: Scenario, name: str) -> Text:
+        """Say whether an option is in use, or what a scenario sets it to."""
+        title, value = Speaker(self.checked).option_name(name), self.fact_of(scenario, name)
+        if phrase := {say("yes"): "scenario_option", say("no"): "scenario_no_option"}.get(value):
+            return say(phrase, name=title)
+        return say("fact", name=title, value=value)
 
     def fact_of(self, scenario: Scenario, name: str) -> Text:
         """Give the value of a fact of a scenario: its last turn, a constant, an option, or a field of the game."""

@@ -141,8 +141,10 @@ _ENDS = (".", "!", "?", ":", ".\N{RIGHT DOUBLE QUOTATION MARK}", "?\N{RIGHT DOUB
 
 
 def sentence(words: Words, end: str = ".") -> Text:
-    """Begin with a capital, and end with a stop unless there is one."""
+    """Begin with a capital, and end with a stop unless there is one; of nothing there is nothing."""
     found = capital(words)
+    if not plain(found):
+        return EMPTY
     return found if plain(found).endswith(_ENDS) else joined([found, end])
 
 

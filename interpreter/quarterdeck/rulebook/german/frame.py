@@ -28,8 +28,8 @@ def framed(language: Language, english: str) -> str:
     return english if language == ENGLISH else MESSAGES[english]
 
 
-_DICE = re.compile(r"a d(\d+) has (\d+) sides")
-_DICE_LEAD = "Dice are called by their sides: "
+_DICE = re.compile(r"\bd(\d+)")
+_DICE_LEAD = "Dice are called by the number of their sides: "
 _ENGLISH_CHAPTERS = ("changes", "forms", "rosters", "others", "rulings", "missing", "untold")
 """Chapters whose sentences are not planned in German."""
 
@@ -77,8 +77,8 @@ class Framer:
         whole = " ".join(words.split())
         found = self.known(whole)
         if found is None and whole.startswith(_DICE_LEAD):
-            inner = _DICE.sub(r"ein W\1 hat \2 Seiten", whole.removeprefix(_DICE_LEAD))
-            found = f"Würfel heißen nach ihren Seiten: {inner.replace(' and ', ' und ')}"
+            inner = _DICE.sub(r"W\1", whole.removeprefix(_DICE_LEAD))
+            found = f"Würfel heißen nach der Zahl ihrer Seiten: {inner.replace(' and ', ' und ')}"
         for pattern, german in self.patterns:
             if found is None and (match := pattern.fullmatch(whole)):
                 found = german.replace("{}", self.words(match[1]) or match[1])

@@ -17,11 +17,11 @@ MESSAGES: dict[str, str] = {
     "A paragraph is cited by the number before it. Numbered and lettered steps go in order.": (
         "Ein Absatz wird mit der Nummer vor ihm zitiert. Schritte mit Zahlen und Buchstaben folgen aufeinander."
     ),
-    "Other lists have no order: each line that is true counts, and of conditions all must hold.": (
-        "Andere Listen haben keine Reihenfolge: jede Zeile, die zutrifft, zählt, und Bedingungen müssen alle gelten."
+    "The points of other lists are in no order; every point that applies counts.": (
+        "Die Punkte anderer Listen stehen in keiner Reihenfolge; jeder, der zutrifft, gilt."
     ),
     (
-        "In the margin stands where a rule is found in the sources. A mark like {} there is a ruling: "
+        "The margin says where in the sources a rule is found. A mark like {} there is a ruling: "
         "a decision where the sources are silent or at odds; the list of rulings has the reason."
     ): (
         "Am Rand steht, wo eine Regel in den Quellen zu finden ist, und EN, wo etwas nicht ins Deutsche übersetzt "
@@ -29,7 +29,7 @@ MESSAGES: dict[str, str] = {
         "das Verzeichnis der Entscheidungen nennt den Grund."
     ),
     (
-        "In the margin stands where a rule is found in the sources. A mark like {} there is a ruling: "
+        "The margin says where in the sources a rule is found. A mark like {} there is a ruling: "
         "a decision where the sources are silent or at odds; the list of rulings says what it is."
     ): (
         "Am Rand steht, wo eine Regel in den Quellen zu finden ist, und EN, wo etwas nicht ins Deutsche übersetzt "
@@ -37,18 +37,22 @@ MESSAGES: dict[str, str] = {
         "das Verzeichnis der Entscheidungen nennt sie."
     ),
     (
-        "In the margin stands where a rule is found in the sources. A mark like {} there is a ruling: "
+        "The margin says where in the sources a rule is found. A mark like {} there is a ruling: "
         "a decision where the sources are silent or at odds."
     ): (
         "Am Rand steht, wo eine Regel in den Quellen zu finden ist, und EN, wo etwas nicht ins Deutsche übersetzt "
         "ist. Ein Zeichen wie {} ist dort eine Entscheidung, wo die Quellen schweigen oder einander widersprechen."
     ),
-    "In the margin stands where a rule is found in the sources.": (
+    "The margin says where in the sources a rule is found.": (
         "Am Rand steht, wo eine Regel in den Quellen zu finden ist, und EN, wo etwas nicht ins Deutsche übersetzt ist."
+    ),
+    ("A box with a broken line is an option. It is in use if the scenario says so, or if all players agree on it."): (
+        "Ein Kasten mit unterbrochener Linie ist eine Zusatzregel. "
+        "Sie gilt, wenn das Szenario es sagt oder alle Spieler sie vereinbaren."
     ),
     (
         "A box with a broken line is an option. "
-        "It is in use if the box or the scenario says so, or if all players agree on it."
+        "It is in use if its box or the scenario says so, or if all players agree on it."
     ): (
         "Ein Kasten mit unterbrochener Linie ist eine Zusatzregel. "
         "Sie gilt, wenn der Kasten oder das Szenario es sagt oder alle Spieler sie vereinbaren."
@@ -60,7 +64,7 @@ MESSAGES: dict[str, str] = {
         "Brüche werden nur dort gerundet, wo eine Regel es sagt, und so, wie sie es sagt."
     ),
     "Sources": "Quellen",
-    "Beside some figures stands how sure they are.": "Bei Zahlen steht, wie sicher sie sind.",
+    "A word behind the source of some figures says how sure they are.": "Bei Zahlen steht, wie sicher sie sind.",
     ": taken from another document of the same origin or on the same subject.": (
         ": in einem anderen Dokument derselben Herkunft oder über dieselben Dinge gefunden."
     ),
@@ -71,6 +75,17 @@ MESSAGES: dict[str, str] = {
     ": by a ruling.": ": folgt aus einer Entscheidung.",
     ": of this ruleset alone.": ": gehört allein zu diesem Regelwerk.",
     "Rights": "Rechte",
+    (
+        "The game belongs to its authors. This book restates its rules in other words, for people who play, "
+        "compare or vary it; for the authors\N{RIGHT SINGLE QUOTATION MARK} own text, examples and pictures, get "
+        "the game. Rulings are not the authors\N{RIGHT SINGLE QUOTATION MARK}. Nobody who made the "
+        "game has reviewed this book."
+    ): (
+        "Das Spiel gehört seinen Autoren. Dieses Buch gibt seine Regeln mit anderen Worten wieder, für alle, die "
+        "es spielen, vergleichen oder abwandeln; wer den Text, die Beispiele und die Bilder der Autoren will, "
+        "besorge sich das Spiel. Entscheidungen sind nicht von den Autoren. Niemand, der das Spiel gemacht hat, hat "
+        "dieses Buch geprüft."
+    ),
     (
         "The game belongs to its authors. This book restates its rules in other words, for people who play, "
         "compare or vary it; for the authors\N{RIGHT SINGLE QUOTATION MARK} own text, examples and pictures, get "
@@ -131,11 +146,12 @@ MESSAGES: dict[str, str] = {
         "ist bei ihrer Regel erklärt."
     ),
     "Glossary": "Glossar",
-    "Words that mean one thing wherever they stand, and the rule that says what.": (
-        "Wörter, die überall dasselbe bedeuten, und die Regel, die sagt, was."
+    "The terms of this book, each with the rule that defines it.": (
+        "Die Begriffe dieses Buchs, jeder mit der Regel, die ihn erklärt."
     ),
     "Quick reference": "Kurzübersicht",
     "The course of a turn": "Der Ablauf eines Zuges",
+    "A turn of play": "Ein Zug im Spiel",
     "Appendices": "Anhänge",
     "What stands behind this page is not needed at the table. It is for those who look things up.": (
         "Was hinter dieser Seite steht, braucht man beim Spielen nicht. Es ist zum Nachschlagen."
@@ -144,8 +160,8 @@ MESSAGES: dict[str, str] = {
         "Zuerst kommen Blätter zum Kopieren. Alles andere braucht man beim Spielen nicht; es ist zum Nachschlagen."
     ),
     "Forms to copy": "Blätter zum Kopieren",
-    "What is kept on paper has a blank form in the appendices: ": (
-        "Was auf Papier festgehalten wird, hat in den Anhängen ein leeres Blatt: "
+    "What is kept on paper has a blank form: ": (
+        "Für das, was auf Papier festgehalten wird, gibt es ein leeres Blatt: "
     ),
     "forms to copy": "Blätter zum Kopieren",
     (
