@@ -143,6 +143,7 @@ def test_a_key_is_another_where_a_caller_is_another(game):
 def test_no_two_addresses_have_one_key(game):
     """Phases are pieces of the turn, and rules may stand in a chapter of that name."""
     ruleset = Ruleset.open(str(game))
+    assert ruleset.declared.turn is not None
     phases = [f"turn.{phase.name.text}" for phase in ruleset.declared.turn.phases]
     addresses = [*ruleset.declared.rules, *ruleset.declared.tables, "turn", *phases]
     assert any(rule.startswith("turn.") for rule in ruleset.declared.rules)

@@ -41,7 +41,7 @@ def labels(things: Sequence[Named], size: int, within: Box, taken: Iterable[Box]
         for number, (left, low) in enumerate(_spots(thing, long, size)):
             box = _box(left, low, long, size)
             cost = 0
-            for more in _costs(box, thing, size, number < beside, within, hidden, near, lines, in_the_way):
+            for more in _costs(box, thing, size, number >= beside, within, hidden, near, lines, in_the_way):
                 cost += more
                 if best is not None and cost >= best[0]:
                     break  # it can only become worse
@@ -61,7 +61,7 @@ def _costs(
     box: Box,
     thing: Named,
     size: int,
-    is_beside: bool,
+    needs_line: bool,
     within: Box,
     hidden: Sequence[Box],
     near: Sequence[Box],
@@ -71,14 +71,14 @@ def _costs(
     """Give what speaks against a place for a name, what is quickly found out first; none is below nothing."""
     yield 50 * _outside(box, within)
     line_to = _ends_of_leader(thing.boxes[0], box)
-    if not is_beside:
+    if needs_line:
         yield size * (length(*line_to) // 8)
     yield sum(_common(box, other) for other in hidden)
     yield sum(_common(box, other) for other in near) // 4
     if lines:
         wider = _wider(box, size // 4)
         yield size * size * sum(_passes(one, wider) for one in lines)
-    if not is_beside:
+    if needs_line:
         yield size * size * sum(_passes(line_to, other) for other in in_the_way)
 
 
