@@ -32,6 +32,7 @@ MODULES = frozenset(
         " syntax.parsed tables.shapes tables.picture_shapes tables.document names.types names.declared checks.meanings"
         " pipeline.folders pipeline.loaded pipeline.kept program.bands program.values program.instructions"
         " program.program program.summary rulebook.english.text rulebook.stories.story"
+        " forms.blank forms.orders forms.written"
     ).split()
 )
 """Where classes stand of which values may be kept."""

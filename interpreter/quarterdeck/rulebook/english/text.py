@@ -165,7 +165,7 @@ def dropped(words: Words, letters: int) -> Text:
         if letters >= len(run.words):
             letters -= len(run.words)
             continue
-        runs.append(replace(run, words=run.words[letters:]))
+        runs.append(Run(run.words[letters:], run.to, run.style, run.entity, run.case))
         letters = 0
     return tuple(runs)
 

@@ -59,7 +59,7 @@ class NotingChoices(ScriptedChoices):
 
 
 @dataclass(frozen=True)
-class CarriedOut:
+class WhatHappened:
     """What came of an example; `read` are the places of the state that were given a value and read."""
 
     names: StoryNames
@@ -83,7 +83,7 @@ class ToldExample:
     key: str
 
     @cached_property
-    def outcome(self) -> CarriedOut:
+    def outcome(self) -> WhatHappened:
         """Give what came of it."""
         found = outcome_of(self.bench, self.case)
         assert found is not None, self.case.name
@@ -144,18 +144,18 @@ def carried_out(bench: Bench, case: Case) -> ToldExample | None:
     return found if bench.ruleset.kept.once("good example", key, is_good) else None
 
 
-def outcome_of(bench: Bench, case: Case) -> CarriedOut | None:
+def outcome_of(bench: Bench, case: Case) -> WhatHappened | None:
     """Carry an example out; nothing where it does not come to what it says."""
     tried = bench.run(case)
     prepared = tried.prepared
     if not tried.is_good or tried.tried is None or prepared is None:
         return None
     names = StoryNames(bench.ruleset.checked, prepared.situation, case.called)
-    found = CarriedOut(names, prepared.arguments, tuple(tried.tried.events), prepared)
+    found = WhatHappened(names, prepared.arguments, tuple(tried.tried.events), prepared)
     return _watched(found) or found
 
 
-def _watched(found: CarriedOut) -> CarriedOut | None:
+def _watched(found: WhatHappened) -> WhatHappened | None:
     """Carry it out under other names, watching what is read; nothing where that cannot be done."""
     prepared = found.prepared
     case, stand, situation = prepared.case, prepared.stand, prepared.situation
