@@ -11,6 +11,7 @@ import pytest
 from quarterdeck.api import Ruleset
 from quarterdeck.command import main
 from quarterdeck.rulebook.blocks import Entries, Narrow, Prose, Section, Steps
+from quarterdeck.rulebook.called_forms import faults_of_called
 from quarterdeck.rulebook.english.outline import written
 from quarterdeck.rulebook.english.text import plain
 from quarterdeck.rulebook.plan import Planned, plan
@@ -164,13 +165,19 @@ def test_cells_of_a_table_and_an_option_are_told_until_they_mean_something_else(
         "Cold hands",
         "The players may agree on 0 in the place of -1.",
     ]
+    whole, row = (side_by_side(Ruleset.open(str(game)), address) for address in ("cold_dice", "cold_dice...1"))
+    assert [line for line in whole.splitlines() if line.startswith("1 or less")] == [
+        "1 or less | one small die",
+        "1 or less | d4",
+    ]
+    assert row == "As it is told:\n\n1 or less | one small die\n\nFrom its nodes:\n\n1 or less | d4"
     change(game, "..1: d4", "..1: d3", "tables/cold_dice.yaml")
     writer = book_writer(Ruleset.open(str(game)))
-    table = writer.section("cold_dice")
+    section = writer.section("cold_dice")
     assert writer.untold == {"cold_dice"}
-    assert table is not None
-    assert table.grid is not None
-    assert plain(table.grid.rows[0].cells[1].text) == "d3"
+    assert section is not None
+    assert section.grid is not None
+    assert plain(section.grid.rows[0].cells[1].text) == "d3"
 
 
 @pytest.mark.parametrize(
@@ -348,3 +355,100 @@ def test_a_list_with_which_a_definition_begins_keeps_its_marks(game, marks, bull
     assert isinstance(steps, Steps)
     assert steps.bulleted is bulleted
     assert [plain(point.text) for point in steps.points] == ["Mind the wind.", "Throw far."]
+
+
+OF_A_VARIANT = """variant: easy
+extends: snowballs
+title: Easy
+source: {document: notebook, place: page fifteen}
+"""
+EASY = """rules easy "Easy" cites "page fifteen" topic wind
+"It is easy."
+
+remove modifier throwing.throw.aim.known
+
+amend case throwing.dice_of.strong: 2 if child.arm >= 3
+"""
+
+
+def easy(game: Path, below: str = "", own: str = "") -> str:
+    """Give the game under a house rule; `below` is told by the game, `own` by the house rule."""
+    (game / "told.yaml").write_text(f"told: snowballs\n{below}", "utf-8")
+    (game / "told.lock").unlink()
+    assert "rules:" not in below or main(["accept", str(game)]) == 0
+    variant = game / "variants" / "easy"
+    variant.mkdir()
+    (variant / "variant.yaml").write_text(OF_A_VARIANT, "utf-8")
+    (variant / "easy.rules").write_text(EASY, "utf-8")
+    (variant / "told.yaml").write_text(f"told: easy\n{own}", "utf-8")
+    return f"{game}+easy"
+
+
+def test_what_a_house_rule_makes_otherwise_is_printed_from_its_nodes_and_is_no_fault(game):
+    below = """rules:
+  throwing.throw: {text: "Roll for a hit, and apply {throwing.throw.aim.known}."}
+  throwing.dice_of: {text: "Two with an arm of 3.5 or more, else 1."}
+  throwing.reach: {text: "Far, as [arms](throwing.bonus) go. Not [at the same child](throwing.throw.aim.known)."}
+"""
+    ruleset = Ruleset.open(easy(game, below))
+    assert not faults_of_tellings(ruleset.checked)
+    assert book_writer(ruleset).untold == {"throwing.throw", "throwing.dice_of", "throwing.reach"}
+    assert any(page.name == "untold" for page in plan(ruleset).book.pages)
+
+
+@pytest.mark.parametrize(
+    "own",
+    [
+        "rules: {throwing.thraw: {title: Throwing}}",
+        "rules: {throwing.throw: {says: [aim.known]}}",
+        "rules: {throwing.throw: {text: 'See {throwing.throw.aim.known}.'}}",
+        "rules: {cold_dice: {cells: {..2: one}}}",
+        "chapters: {flying: {title: Flight}}",
+        "scenarios: {meadow: {text: There is one.}}",
+        "examples: {a_god_throw: {omit: yes}}",
+    ],
+)
+def test_a_name_in_a_variants_own_file_that_means_nothing_is_found_there(game, own):
+    found = list(faults_of_tellings(Ruleset.open(easy(game, own=own)).checked))
+    assert [(one.code, one.span.file.path) for one in found] == [("QD702", "easy/told.yaml")]
+
+
+@pytest.mark.parametrize(
+    ("text", "marks"),
+    [
+        ("1. Go to line\n300. All do.\n", ["300."]),
+        ("2. Go.\n", ["2."]),
+        ("- Go.\n1. Stay.\n", ["1."]),
+        ("It is line\n300. All go.\n\n1. Go to line\n   300. All do.\n1. Stay.\n", []),
+    ],
+)
+def test_a_line_that_is_read_as_a_step_and_is_none_is_found(game, text, marks):
+    lines = "".join(f"      {line}\n" for line in text.splitlines())
+    (game / "told.yaml").write_text(f"told: snowballs\nrules:\n  {RULE}:\n    text: |\n{lines}", "utf-8")
+    found = [one for one in faults_of_tellings(Ruleset.open(str(game)).checked) if one.code != "QD703"]
+    assert [(one.code, one.span.text) for one in found] == [("QD711", mark) for mark in marks]
+
+
+def test_a_scenario_says_what_is_done_first_only_where_somebody_does_something(game):
+    change(game, "    for each child in outdoors(side)\n        do make_snowball(child)\n", "", "rules/muster.rules")
+    lines = [plain(one.text) for told in book_writer(Ruleset.open(str(game))).scenarios() for one in told.points]
+    assert lines
+    assert not [line for line in lines if line.startswith("Before the first turn")]
+
+
+def test_a_word_for_a_form_that_no_rule_says_is_found(game):
+    change(game, "called: [comfort]", "called: [comfort, comfrot]", "components.yaml")
+    found = list(faults_of_called(Ruleset.open(str(game))))
+    assert [(one.code, one.span.text, one.hint) for one in found] == [("QD449", "comfrot", "did you mean `comfort`?")]
+    assert main(["check", str(game)]) == 1
+
+
+def test_a_scenario_that_lost_a_fact_under_a_variant_is_told_as_it_is(game):
+    told = "scenarios: {playground: {text: 'Frost {frost}, and high walls: {high_walls}.'}}\n"
+    name = easy(game, told)
+    words = (game / "scenarios" / "playground.yaml").read_text("utf-8").replace("options: {high_walls: no}\n", "")
+    (game / "variants" / "easy" / "playground.yaml").write_text(f"{words}replaces: yes\n", "utf-8")
+    ruleset = Ruleset.open(name)
+    assert not faults_of_tellings(ruleset.checked)
+    scenario = next(one for one in book_writer(ruleset).scenarios() if one.address == "scenarios.playground")
+    assert not scenario.told

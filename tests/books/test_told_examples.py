@@ -11,14 +11,15 @@ import pytest
 from quarterdeck.api import Ruleset
 from quarterdeck.command import main
 from quarterdeck.diagnostics import RefusedError
+from quarterdeck.examples.data import faults_of_data
 from quarterdeck.rulebook.blocks import UNTOLD, Box, Prose
 from quarterdeck.rulebook.english.text import plain
 from quarterdeck.rulebook.plan import all_places, plan
 from quarterdeck.rulebook.telling.examples import told_and_done
-from quarterdeck.rulebook.telling.faults import faults_of_examples, faults_of_tellings
+from quarterdeck.rulebook.telling.faults import examples_not_for_release, faults_of_examples, faults_of_tellings
 from quarterdeck.rulebook.telling.sums import kept_together
 from quarterdeck.rulebook.telling.writer import book_writer
-from quarterdeck.rulebook.worked import Worked
+from quarterdeck.rulebook.worked import GONE, Worked
 
 SMALL = Path(__file__).parents[1] / "games" / "snowballs"
 GOOD = "Anna throws at Dora, 3 paces away. The aim is 4. Two dice show 6 and 2: the higher, less 1, is 6 − 1 = 5."
@@ -98,3 +99,87 @@ def test_a_sum_is_not_torn(tmp_path):
     assert [plain(block.text) for block in box.blocks if isinstance(block, Prose)] == [
         "The higher, less 1, is 6\N{NO-BREAK SPACE}−\N{NO-BREAK SPACE}1 =\N{NO-BREAK SPACE}5."
     ]
+
+
+WIDE = "Anna throws two balls at Dora. The die shows 1, and both fly wide."
+WINDY = """rules windy "Wind" cites "page fifteen" topic wind
+"It blows."
+
+add modifier throwing.throw.aim.wind: -1 when balls = 1 "a single ball in the wind"
+"""
+TELLS_THE_RULE = "rules: {throwing.throw: {text: 'Roll for a hit, and apply {throwing.throw.aim.known}.'}}"
+
+
+def windy(tmp_path: Path, examples: dict[str, str], more: str = "", own: str = "") -> str:
+    """Give the small game with a house rule by which one of two examples that are told misses."""
+    game = shutil.copytree(SMALL, tmp_path / "snowballs")
+    said = json.dumps({name: {"text": text} for name, text in examples.items()})
+    (game / "told.yaml").write_text(f"told: snowballs\nexamples: {said}\n{more}\n", "utf-8")
+    assert main(["accept", str(game)]) == 0
+    variant = game / "variants" / "windy"
+    variant.mkdir()
+    head = "variant: windy\nextends: snowballs\ntitle: Wind\nsource: {document: notebook, place: page fifteen}\n"
+    (variant / "variant.yaml").write_text(head, "utf-8")
+    (variant / "windy.rules").write_text(WINDY, "utf-8")
+    if own:
+        (variant / "told.yaml").write_text(f"told: windy\n{own}\n", "utf-8")
+    return f"{game}+windy"
+
+
+def shown(box: Box) -> tuple[str, bool]:
+    """Give the title of a box, and whether it is marked."""
+    first = box.blocks[0]
+    assert isinstance(first, Prose)
+    return plain(box.title), UNTOLD in first.marks.cites
+
+
+def test_an_example_that_does_not_come_out_under_a_variant_is_left_out_and_said_before_a_release(tmp_path):
+    game = windy(tmp_path, {"a_good_throw": GOOD, "wide_of_the_mark": WIDE})
+    assert [shown(box) for box in boxes_of(game)] == [("Example: A one always misses", False)]
+    assert main(["check", game]) == 0
+    (found,) = examples_not_for_release(Ruleset.open(game))
+    assert (found.code, found.span.file.path) == ("QD704", "snowballs/told.yaml")
+    assert "`a_good_throw` does not come out: " in found.message
+    assert "`windy`" in found.hint
+    assert main(["check", game, "--release"]) == 1
+    untold = next(page for page in plan(Ruleset.open(game)).book.pages if page.name == "untold")
+    names = [plain(entry.name) for block in untold.section.blocks for entry in getattr(block, "entries", ())]
+    assert names == ["Example: Anna hits Dora"]
+
+
+def test_a_variant_says_that_an_example_below_it_is_not_to_be_printed(tmp_path):
+    game = windy(tmp_path, {"a_good_throw": GOOD}, own="examples: {a_good_throw: {omit: yes}}")
+    assert not examples_not_for_release(Ruleset.open(game))
+    ruleset = Ruleset.open(game)
+    writer = book_writer(ruleset)
+    assert "throwing.throw" not in Worked(ruleset, writer, all_places(writer)).boxes()
+
+
+@pytest.mark.parametrize("is_told", [True, False])
+def test_where_no_told_example_comes_out_a_told_rule_has_none_and_another_a_story(tmp_path, is_told):
+    game = windy(tmp_path, {"a_good_throw": GOOD}, TELLS_THE_RULE if is_told else "")
+    (box,) = boxes_of(game)
+    title = "Anna hits Dora" if is_told else "A one always misses"
+    assert shown(box) == (f"Example: {title}", True)
+    assert (plain(box.blocks[0].text) == GONE) == is_told  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "name"),
+    [
+        ("called: {heap: the low wall}", "called: {heep: the low wall}", "heep"),
+        ("called: {Dora: Dora}", "called: {Dara: Dora}", "Dara"),
+    ],
+)
+def test_a_name_for_a_thing_that_is_in_no_example_is_found(tmp_path, before, after, name):
+    game = shutil.copytree(SMALL, tmp_path / "snowballs")
+    file = game / "examples" / "throwing.yaml"
+    file.write_text(file.read_text("utf-8").replace(before, after, 1), "utf-8")
+    (found,) = faults_of_data(Ruleset.open(str(game)))
+    assert (found.code, found.span.text) == ("QD601", name)
+
+
+def test_where_one_example_is_omitted_and_another_does_not_come_out_that_is_said(tmp_path):
+    own = "examples: {wide_of_the_mark: {omit: yes}}"
+    (box,) = boxes_of(windy(tmp_path, {"a_good_throw": GOOD, "wide_of_the_mark": WIDE}, own=own))
+    assert plain(box.blocks[0].text) == GONE  # type: ignore[attr-defined]

@@ -55,6 +55,7 @@ def _of_tellings(game: str, release: bool) -> tuple[Finding, ...]:
 
 def _found(game: str, release: bool) -> tuple[Finding, ...]:
     # Few rulesets tell rules, and what does so takes long to import.
+    from quarterdeck.checks.logs import logs_in
     from quarterdeck.ruleset.asked import questions_of
     from quarterdeck.ruleset.opened import Ruleset
 
@@ -70,6 +71,10 @@ def _found(game: str, release: bool) -> tuple[Finding, ...]:
                 *not_for_release(ruleset.checked, ruleset.loaded.layers),
                 *examples_not_for_release(ruleset),
             )
+    if any(log.called for _, log in logs_in(ruleset.declared)):
+        from quarterdeck.rulebook.called_forms import faults_of_called
+
+        found = (*found, *faults_of_called(ruleset))
     if any(ruleset.declared.of_sort("words")):
         from quarterdeck.rulebook.german.faults import faults_of_words
 

@@ -11,6 +11,7 @@ from functools import partial
 
 from quarterdeck.diagnostics import Finding, Findings
 from quarterdeck.examples.bench import Bench
+from quarterdeck.examples.called_things import check_called, things_in
 from quarterdeck.examples.cases import cases_of, void_cases
 from quarterdeck.examples.comparison_data import check_comparison
 from quarterdeck.examples.standard_questions import check_questions, void_questions
@@ -50,10 +51,14 @@ def looked_through(ruleset: Ruleset) -> FaultsOfData:
         set_up(stand.program, scenario, ruleset.rosters(stand), found)
         findings.extend(found)
     bench = Bench(ruleset, only_sets_up=True)
+    things: dict[str, set[str]] = {}
     for case in cases_of(ruleset.declared):
         found = Findings()
-        bench.prepare(case, found)
+        prepared = bench.prepare(case, found)
         findings.extend(found)
+        if prepared is not None:
+            things.setdefault(case.name.partition("[")[0], set()).update(things_in(prepared))
+    check_called(ruleset.declared, things, findings)
     check_questions(ruleset, bench, findings)
     check_comparison(ruleset, bench, findings)
     findings.extend(ruleset.findings)

@@ -26,8 +26,9 @@ from quarterdeck.rulebook.blocks import (
     Steps,
 )
 from quarterdeck.rulebook.chapters import Arranger
-from quarterdeck.rulebook.english.outline import Point
-from quarterdeck.rulebook.english.text import EMPTY, Run, Text, capital, joined, plain, text, without_article
+from quarterdeck.rulebook.english.outline import Passage, Point
+from quarterdeck.rulebook.english.text import EMPTY, Run, capital, joined, plain, text, without_article
+from quarterdeck.rulebook.telling.examples import ExampleTale
 from quarterdeck.rulebook.telling.writer import tale_section
 from quarterdeck.rulebook.terms import CUT, is_all_said, short
 
@@ -39,6 +40,7 @@ class Appendices:
     arranger: Arranger
     further: Mapping[str, Sequence[Box]]
     forms: Section | None = None
+    untold_examples: Sequence[tuple[LinkTarget, ExampleTale]] = ()
 
     def cover(self, sections: Sequence[Section]) -> Section:
         """Give the page that divides the appendices from the player's book: what each is."""
@@ -149,26 +151,36 @@ class Appendices:
         return Section(text("Further examples"), tuple(found))
 
     def untold(self) -> Section | None:
-        """Show what was told of rules that mean something else now."""
+        """Show what was told of rules that mean something else now, and of examples that are not printed as told."""
         writer = self.arranger.writer
-        entries = []
+        found = []
         for address in sorted(writer.untold):
-            tale = writer.tales[address]
-            told = tale_section(writer, tale)
-            shown: list[Block] = [Steps(passage.points, bulleted=passage.sort == "list") for passage in told.told]
-            name: Text = (Run(plain(told.title), to=address),)
-            entries.append(Entry(name, EMPTY, blocks=tuple(shown)))
+            told = tale_section(writer, writer.tales[address])
+            cells = tuple(Point(joined(writer.words(words))) for words in writer.tales[address].cells.values())
+            prose = (*told.told, *([Passage("list", cells)] if cells else []))
+            found.append((address, plain(told.title), prose))
+        for place, tale in self.untold_examples:
+            title = f"Example: {place.title}"
+            found.append((place.address, title, tuple(writer.passage(one, frozenset()) for one in tale.passages)))
+        entries = []
+        for address, title, prose in found:
+            shown: list[Block] = [Steps(passage.points, bulleted=passage.sort == "list") for passage in prose]
+            entries.append(Entry((Run(title, to=address),), EMPTY, blocks=tuple(shown)))
         if not entries:
             return None
-        lead = Prose(
-            text(
-                "Somebody told these rules in words of their own before they became what they are now. The book prints "
-                f"what they say today, marked {UNTOLD} in the margin; below stands what was told."
-            ),
-            "lead",
-        )
-        place = LinkTarget("untold", "chapter", "To be told anew")
-        return Section(text("To be told anew"), (lead, Entries(tuple(entries), "list")), place=place, marks=Marks())
+        lead = Prose(text(_what_was_told(bool(writer.untold), bool(self.untold_examples))), "lead")
+        to = LinkTarget("untold", "chapter", "To be told anew")
+        return Section(text("To be told anew"), (lead, Entries(tuple(entries), "list")), place=to, marks=Marks())
+
+
+def _what_was_told(has_rules: bool, has_examples: bool) -> str:
+    """Say what the book prints in the place of what was told."""
+    what = " and ".join([*(["rules"] if has_rules else []), *(["examples"] if has_examples else [])])
+    return (
+        f"Somebody told these {what} in words of their own before they became what they are now. The book prints what "
+        f"{'they say' if has_rules else 'happens'} today, marked {UNTOLD} in the margin; below stands what was told."
+        + (" Examples that do not come out any more are left out." * has_examples)
+    )
 
 
 def _where(arc: Point) -> str:

@@ -115,7 +115,7 @@ def plan(
             beside.setdefault(gallery.homes.home(address), []).extend(probes)
     forms = forms_to_copy(ruleset)
     matter = FrontAndBackMatter(arranger, gallery, wanted, has_forms=forms is not None)
-    appendices = Appendices(arranger, further, forms)
+    appendices = Appendices(arranger, further, forms, worked.untold)
     rosters = RosterTables(ruleset, places)
     pages = [
         Page(name, section, part)

@@ -33,6 +33,7 @@ _FEW_COLUMNS = 4  # a table of fewer is narrow, and stands in stretches side by 
 _DASH = "–"
 _MARKS = "*†‡§"
 _VERB = re.compile(r"^(?:is|has|was|can be)(?: an?)? ")
+_SORTS = ("sort", "kind", "type")  # words of a field that say nothing beside its value
 
 
 @dataclass(frozen=True)
@@ -57,13 +58,17 @@ class PartShape:
     numbers: tuple[Field, ...]
     models: tuple[Field, ...]
     traits: tuple[Field, ...]
-    each: tuple[str, ...]
+    each: tuple[tuple[str, str], ...]
 
-    def key(self) -> str:
-        """Say how a part is to be read."""
-        words = [" / ".join(_bare(one.words) for one in self.numbers), *(one.words for one in self.models), *self.each]
-        marks = (f"{mark} {_VERB.sub('', one.words)}" for mark, one in zip(_MARKS, self.traits, strict=False))
-        return ", ".join((*words, *marks))
+    def key(self, numbers: int, *, has_model: bool) -> str:
+        """Say how parts are to be read that show so many numbers, and a model or none."""
+        models = [one.words for one in self.models] if has_model else []
+        return ", then the ".join([" / ".join(_bare(one.words) for one in self.numbers[:numbers]), *models])
+
+    def besides(self, part: str) -> Iterator[str]:
+        """Say what the marks of a part mean, and what all parts share."""
+        yield from (f"{mark} {_VERB.sub('', one.words)}" for mark, one in zip(_MARKS, self.traits, strict=False))
+        yield from (f"{_head(words)} of each {part}: {value}" for words, value in self.each)
 
 
 @dataclass
@@ -192,7 +197,11 @@ class RosterTables:
                 continue
             shown = {name: self.value(known, values.get(known.name)) for name, values in things.items()}
             if len(set(shown.values())) < 2 and len(things) > 1:
-                of_all.append(_shared(_head(_VERB.sub("", known.words)), next(iter(shown.values()))))
+                value = next(iter(shown.values()))
+                if known.words in _SORTS and value != _DASH:
+                    notes.append(text(f"All are {self.plural(value)}."))
+                else:
+                    of_all.append(_shared(_head(_VERB.sub("", known.words)), value))
                 continue
             bare = types.without_none(known.type)
             if isinstance(bare, types.Boolean):
@@ -221,21 +230,31 @@ class RosterTables:
                 for name, parts in listed.items()
             }
             return [Column(_head(known.words), shown)] if any(listed.values()) else []
-        notes.append(text(f"{_head(known.words)}: {shape.key()}."))
-        found = []
+        found: list[Column] = []
+        keys: dict[str, list[str]] = {}
+        every = [part for parts in listed.values() for part in parts]
         for _, words in self.members(shape.sort):
+            of_sort = [part for part in every if self.value(shape.sort, part.get(shape.sort.name)) == words]
+            if not of_sort:
+                continue
+            head = _head(words.removesuffix(f" {kind.one}"))
             shown = {
-                name: "; ".join(
-                    self.part(shape, part)
-                    for part in parts
-                    if self.value(shape.sort, part.get(shape.sort.name)) == words
-                )
-                or _DASH
+                name: "; ".join(self.part(shape, part) for part in parts if part in of_sort) or _DASH
                 for name, parts in listed.items()
             }
-            if set(shown.values()) != {_DASH}:
-                found.append(Column(_head(words.removesuffix(f" {kind.one}")), shown, _head(known.words)))
+            found.append(Column(head, shown, _head(known.words)))
+            keys.setdefault(self.key(shape, of_sort), []).append(head)
+        for key, heads in keys.items():
+            said = ", ".join([heads[0], *map(str.lower, heads[1:])]) if len(keys) > 1 else _head(known.words)
+            notes.append(text(f"{said}: {key}."))
+        notes += [text(f"{words}.") for words in shape.besides(kind.one)]
         return found
+
+    def key(self, shape: PartShape, parts: Sequence[Mapping[str, Any]]) -> str:
+        """Say how parts of one sort are to be read: as many numbers as any of them shows, and the model."""
+        numbers = max(len(self.numbers(shape, part)) for part in parts)
+        has_model = any(self.of_part(one, part) != _DASH for one in shape.models for part in parts)
+        return shape.key(numbers, has_model=has_model)
 
     def shape_of_parts(self, kind: Kind, parts: Sequence[Mapping[str, Any]]) -> PartShape:
         """Give what is shown of the parts of one kind: what never changes, and numbers that a roster gives besides."""
@@ -258,7 +277,7 @@ class RosterTables:
                 counts.append(one)
         models = [one for one in sorts if one is not sort and said[one.name] != {_DASH}]
         traits = [one for one in fixed if isinstance(one.type, types.Boolean) and len(said[one.name]) > 1]
-        each = [f"{_bare(one.words)} {self.of_part(one, parts[0])} each" for one in same]
+        each = [(one.words, self.of_part(one, parts[0])) for one in same]
         return PartShape(
             sort, tuple(counts) or tuple(fixed if sort is None else ()), tuple(models), tuple(traits), tuple(each)
         )
@@ -269,14 +288,18 @@ class RosterTables:
         start = known.start.word.text if isinstance(known.start, nodes.NumberLiteral) else None
         return self.value(known, start if value is None else value)
 
-    def part(self, shape: PartShape, part: Mapping[str, Any]) -> str:
-        """Give the numbers of a part, or what else never changes of it; what is lacking at the end is left out."""
+    def numbers(self, shape: PartShape, part: Mapping[str, Any]) -> list[str]:
+        """Give the numbers of a part; what is lacking at the end is left out."""
         values = [self.of_part(one, part) for one in shape.numbers]
         while len(values) > 1 and values[-1] == _DASH:
             values.pop()
+        return values
+
+    def part(self, shape: PartShape, part: Mapping[str, Any]) -> str:
+        """Give the numbers of a part, or what else never changes of it."""
         marks = (mark for mark, one in zip(_MARKS, shape.traits, strict=False) if self.of_part(one, part) == "yes")
         models = (self.of_part(one, part) for one in shape.models)
-        words = "\N{THIN SPACE}/\N{THIN SPACE}".join(values) + "".join(marks)
+        words = "\N{THIN SPACE}/\N{THIN SPACE}".join(self.numbers(shape, part)) + "".join(marks)
         return " ".join([words, *(model for model in models if model != _DASH)])
 
     def value(self, known: Field, value: Any) -> str:

@@ -2,13 +2,14 @@
 
 In: a ruleset's examples. Out: boxes, by the address of the rule that each is of. An example is carried out when the
 book is planned, and none that fails is printed. What an author tells of one is printed as long as it fits what
-happened; a story is made of what happened.
+happened; a story is made of what happened. Where an author tells an example that does not come out any more, others
+that are told stand alone; where there is none, and the rule is told as well, a line in its place says so.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from quarterdeck.diagnostics import Findings
@@ -22,7 +23,7 @@ from quarterdeck.rulebook.english.writer import EnglishWriter
 from quarterdeck.rulebook.stories.carried_out import ToldExample, carried_out
 from quarterdeck.rulebook.stories.changes import paper_of
 from quarterdeck.rulebook.stories.story import Story, StoryTeller
-from quarterdeck.rulebook.telling.examples import ExampleTale, examples_told, meaning_of
+from quarterdeck.rulebook.telling.examples import ExampleTale, examples_told, fits_no_more, meaning_of
 from quarterdeck.rulebook.telling.faults import faults_of_examples
 from quarterdeck.rulebook.telling.pins import by_pin, pins_of
 from quarterdeck.rulebook.telling.writer import BookWriter
@@ -33,6 +34,7 @@ _TRIED = 6
 """So many cases of a rule are told before the best of them is printed."""
 _LEAST = 2
 """What a story must be worth to be printed, unless it is of the source: two sentences without dice are not."""
+GONE = "Under these rules the example that was told here comes out otherwise."
 SENTENCES = 6
 """So many sentences are one paragraph; what is longer is told in steps."""
 
@@ -44,12 +46,13 @@ _NO_STORY = Story((), (), 0)
 class PrintedExample:
     """An example that is printed: which of its cases, its story, and what an author tells in the place of that.
 
-    What an author told of something that happens otherwise by now `is_untold`.
+    What an author told of something that happens otherwise by now `is_untold`. Of one that does not come out, nothing
+    is `done`.
     """
 
     example: shapes.Example
     case: Case
-    done: ToldExample
+    done: ToldExample | None
     story: Story = _NO_STORY
     tale: ExampleTale | None = None
     is_untold: bool = False
@@ -66,6 +69,8 @@ class Worked:
     bench: Bench = field(init=False)
     findings: Findings = field(default_factory=Findings)
     """Figures with which an example is told and that are none of its own."""
+    untold: list[tuple[LinkTarget, ExampleTale]] = field(default_factory=list)
+    """What is told of examples and is not printed, each with the rule that it is of and its title."""
 
     def __post_init__(self) -> None:
         self.bench = Bench(self.ruleset)
@@ -112,11 +117,30 @@ class Worked:
             every = [(one, case) for one in examples for case in self.cases.get(one.example, [])]
             spoken_of = [one for one in every if one[1].name in self.tales]
             told = [one for case in spoken_of if (one := self.as_told(address, *case)) is not None]
-            if not told and not any(self.tales[case.name].shape.omit for _, case in spoken_of):
-                told = self.as_happened(address, examples)
-            if told:
+            if told := told or self.untold_of(address, examples, spoken_of):
                 found[address] = told
         return found
+
+    def untold_of(
+        self, address: str, examples: Sequence[shapes.Example], spoken_of: Sequence[tuple[shapes.Example, Case]]
+    ) -> list[PrintedExample]:
+        """Give what is printed of a rule of which no told example comes out: `spoken_of` are those that are told.
+
+        Where the rule is told as well, or its author omits examples, its reader is not handed a log of another one, but
+        told what is missing.
+        """
+        texts = [one for one in spoken_of if self.tales[one[1].name].shape.text]
+        omits = any(self.tales[case.name].shape.omit for _, case in spoken_of)
+        stories = [] if omits or (texts and self.is_told(address)) else self.as_happened(address, examples)
+        if not texts:
+            return stories
+        return [replace(one, is_untold=True) for one in stories] or [PrintedExample(*texts[0], None, is_untold=True)]
+
+    def is_told(self, address: str) -> bool:
+        """Tell whether an author tells what an example stands at; of the turn, whether he tells a phase of it."""
+        writer = self.writer
+        told = [one for one, tale in writer.tales.items() if tale.shape.text] if isinstance(writer, BookWriter) else []
+        return any(one == address or (address == "turn" and one.startswith("turn.")) for one in told)
 
     def address(self, example: shapes.Example) -> str | None:
         """Give the address at which an example stands; nothing for one of something that no example tells of."""
@@ -132,18 +156,17 @@ class Worked:
 
         Nothing where the author would have nothing printed, or where it does not come to what it says.
         """
-        tale = self.tales[case.name]
-        done = carried_out(self.bench, case) if tale.shape.text else None
+        tale, checked = self.tales[case.name], self.ruleset.checked
+        if not tale.shape.text:
+            return None
+        done = carried_out(self.bench, case)
+        if done is not None and self.pins.get(tale.pin, meaning := meaning_of(done)) == meaning:
+            self.findings.extend(faults_of_examples(checked, [(tale, done)]))
+            if not fits_no_more(checked, self.writer.elements, tale, done):
+                return PrintedExample(example, case, done, tale=tale)
+        self.untold.append((LinkTarget(address, "example", _title(example, case, tale)), tale))
         if done is None:
             return None
-        faults = faults_of_examples(self.ruleset.checked, [(tale, done)])
-        is_untold = self.pins.get(tale.pin, meaning := meaning_of(done)) != meaning
-        if faults and self.ruleset.declared.variants:
-            is_untold = True
-        elif faults and not is_untold:
-            self.findings.extend(faults)
-        if not is_untold:
-            return PrintedExample(example, case, done, tale=tale)
         rule = self.ruleset.declared.rules.get(address)
         story = self.teller.story(done, rule) if rule is not None else self.teller.turn(done)
         return PrintedExample(example, case, done, story, is_untold=True)
@@ -203,11 +226,10 @@ class Worked:
     def box(self, chosen: PrintedExample) -> Box:
         """Give the box of an example."""
         example, case = chosen.example, chosen.case
-        title = case.title if case.title.startswith(example.title or "\n") else example.title or case.title
         blocks = list(self.blocks(chosen))
-        if chosen.tale is not None:
-            title = chosen.tale.shape.title or title
-        elif example.source and example.source.note:
+        speaks = chosen.tale is not None or chosen.done is None
+        title = _title(example, case, self.tales[case.name] if speaks else None)
+        if not speaks and example.source and example.source.note:
             blocks.append(Prose(sentence(capital(example.source.note)), "note"))
         among = self.cases[example.example].index(case) if chosen.tale is not None else 0
         place = LinkTarget(f"examples.{example.example}{f'.{among + 1}' if among else ''}", "example", title)
@@ -219,6 +241,9 @@ class Worked:
         marks = _marks(example.source, chosen.is_untold)
         if chosen.tale is not None and isinstance(self.writer, BookWriter):
             yield from self.prose(chosen.tale, marks)
+            return
+        if chosen.done is None:
+            yield Prose(text(GONE), "note", marks=marks)
             return
         opening = [*([sentence(example.note)] if example.note else []), *story.opening]
         parts = [part for part in story.parts if part]
@@ -253,6 +278,12 @@ def is_known(example: shapes.Example) -> bool:
     Others stand at their rule, and nobody knows their titles.
     """
     return example.of == "turn" or (example.source is not None and example.source.kind == "printed")
+
+
+def _title(example: shapes.Example, case: Case, tale: ExampleTale | None) -> str:
+    """Give what a case is called; its author's title where he tells it."""
+    own = case.title if case.title.startswith(example.title or "\n") else example.title or case.title
+    return (tale.shape.title if tale is not None else None) or own
 
 
 def _paragraph(sentences: Sequence[Text]) -> Text:

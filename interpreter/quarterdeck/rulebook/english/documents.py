@@ -24,6 +24,7 @@ from quarterdeck.rulebook.english.sentences import StatementWriter
 from quarterdeck.rulebook.english.speaker import Speaker, predicate_of, spaced, trimmed
 from quarterdeck.rulebook.english.text import EMPTY, Run, Text, capital, joined, plain, sentence, text, without_article
 from quarterdeck.rulebook.english.wording import NOT, clause_of
+from quarterdeck.rulebook.setups import done_first
 from quarterdeck.tables import shapes
 
 PARTS = (
@@ -81,7 +82,7 @@ class Documents:
     # --- scenarios
 
     def scenario(self, scenario: Scenario) -> Section:
-        """Tell a scenario: its facts, its sides with their things, and what is done before the first turn."""
+        """Tell a scenario: its facts, its sides with their things, and what players do before the first turn."""
         shape = scenario.shape
         facts = {"turn_limit": say("scenario_turns", count=inflect.figures(shape.turn_limit))}
         if board := self.board(shape):
@@ -97,7 +98,8 @@ class Documents:
             facts[name] = self.option_fact(scenario, name)
         if model := first_model(shape):
             facts[LIKES] = say("scenario_likes", other=model)
-        setup = StatementWriter(Speaker(self.checked), f"scenarios.{scenario.name}").points(scenario.setup)
+        done = done_first(self.checked, scenario)
+        setup = StatementWriter(Speaker(self.checked), f"scenarios.{scenario.name}").points(done)
         lead = sentence(say("scenario_setup"), ":")
         if len(setup) == 1 and not setup[0].points:
             opening = Point(joined([lead, " ", setup[0].text]), after=setup[0].after)

@@ -200,6 +200,17 @@ def _grid_lines(grid: Grid) -> Iterator[str]:
         yield " | ".join(map(cell_line, row.cells))
 
 
+def grid_line(grid: Grid, address: str) -> str:
+    """Give the row or the cell at an address in one line; nothing where the grid has none."""
+    for row in grid.rows:
+        if row.address == address:
+            return " | ".join(map(cell_line, row.cells))
+        for cell in row.cells[1:]:
+            if cell.address == address:
+                return cell_line(cell)
+    return ""
+
+
 def cell_line(cell: Cell) -> str:
     """Give a cell in one line: what it says, or what is done, with all that is below that."""
     return "; ".join(map(_in_one_line, cell.points)) or plain(cell.text)

@@ -18,7 +18,7 @@ from quarterdeck.rulebook.english.cells import TableWriter
 from quarterdeck.rulebook.english.components import ComponentWriter
 from quarterdeck.rulebook.english.documents import Documents, title_of
 from quarterdeck.rulebook.english.incremental import IncrementalEnglish
-from quarterdeck.rulebook.english.outline import Marks, Point, Section, cell_line, written
+from quarterdeck.rulebook.english.outline import Marks, Point, Section, grid_line, written
 from quarterdeck.rulebook.english.phrases import say
 from quarterdeck.rulebook.english.rules import Rules, address_of
 from quarterdeck.rulebook.english.sentences import noted
@@ -317,13 +317,7 @@ class EnglishWriter:
     def cell_said(self, address: str) -> str:
         """Give a row, a cell or a field as plain lines."""
         holder = self.section(self.section_of(address))
-        for row in holder.grid.rows if holder is not None and holder.grid else ():
-            for cell in row.cells[1:] if row.address != address else ():
-                if cell.address == address:
-                    return cell_line(cell)
-            if row.address == address:
-                return " | ".join(map(cell_line, row.cells))
-        return ""
+        return grid_line(holder.grid, address) if holder is not None and holder.grid is not None else ""
 
 
 def _address(one: Rule | Option) -> str:

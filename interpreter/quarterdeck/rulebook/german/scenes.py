@@ -22,6 +22,7 @@ from quarterdeck.rulebook.german.grammar import clause, figures, fixed, listed, 
 from quarterdeck.rulebook.german.statements import GermanStatements
 from quarterdeck.rulebook.german.things import holding
 from quarterdeck.rulebook.german.vocabulary import GermanWords, UnwordedError, claim, say
+from quarterdeck.rulebook.setups import done_first
 from quarterdeck.tables import shapes
 
 
@@ -50,7 +51,7 @@ class GermanScenes:
             facts.append(say("fact", name=speaker.option_title(name), value=self.value(known, value)))
         if model := first_model(shape):
             facts.append(say("scenario_likes", other=self.words.prose.get(model, model)))
-        setup = GermanStatements(speaker, f"scenarios.{scenario.name}").points(scenario.setup)
+        setup = GermanStatements(speaker, f"scenarios.{scenario.name}").points(done_first(self.checked, scenario))
         points = [Point(sentence(fact)) for fact in facts]
         if setup:
             points.append(Point(sentence(say("scenario_setup"), ":"), setup, numbered=len(setup) > 1))

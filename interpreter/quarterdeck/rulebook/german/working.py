@@ -67,9 +67,11 @@ class GermanWorked(Worked):
 
     @cached_property
     def chosen(self) -> dict[str, list[PrintedExample]]:
-        """Give the examples that the English book prints."""
+        """Give the examples that the English book prints, and not what it says of those that do not come out."""
         assert self.english is not None
-        return self.english.chosen
+        done = {at: [one for one in found if one.done is not None] for at, found in self.english.chosen.items()}
+        self.untold = self.english.untold
+        return {address: found for address, found in done.items() if found}
 
     def box(self, chosen: PrintedExample) -> Box:
         """Give the box of an example; in English, and marked, where a word of it is lacking."""
@@ -86,6 +88,7 @@ class GermanWorked(Worked):
         """Give an example: what is given, and each thing that was done with what it brought below it."""
         example, rule = chosen.example, self.ruleset.declared.rule_named(chosen.example.of)
         assert rule is not None
+        assert chosen.done is not None
         if example.note:
             yield Prose(sentence(example.note))
         trace = GermanTrace(self.writer, chosen.done.prepared.situation, self.places)

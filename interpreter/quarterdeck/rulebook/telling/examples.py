@@ -11,13 +11,11 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from fractions import Fraction
 from functools import cached_property, lru_cache
 
 from quarterdeck.checks.elements import elements_of
 from quarterdeck.checks.meanings import Checked
-from quarterdeck.diagnostics import Findings
 from quarterdeck.examples.bench import Bench
 from quarterdeck.examples.cases import PARTS, Case, cases_of
 from quarterdeck.examples.trace_text import trace_lines
@@ -26,9 +24,10 @@ from quarterdeck.names.addresses import Element
 from quarterdeck.names.declared import Declared
 from quarterdeck.names.form import hashed
 from quarterdeck.names.text import text_of
-from quarterdeck.rulebook.english.words import NUMBER_WORDS
 from quarterdeck.rulebook.stories.carried_out import ToldExample, carried_out
-from quarterdeck.rulebook.telling.markdown import Interpolated, Link, MarkdownPassage, Piece, all_pieces, passages
+from quarterdeck.rulebook.telling.figures import WORDS_OF_NUMBERS, leads_nowhere
+from quarterdeck.rulebook.telling.laid_over import laid_over
+from quarterdeck.rulebook.telling.markdown import Interpolated, MarkdownPassage, Piece, all_pieces, passages
 from quarterdeck.rulebook.telling.sums import THOUSANDS, sums_in
 from quarterdeck.rulebook.telling.tellings import asked_by, members_named
 from quarterdeck.ruleset.opened import Ruleset
@@ -39,7 +38,6 @@ from quarterdeck.tables import shapes
 from quarterdeck.tables.document import YamlDocument
 
 _FIGURE = re.compile(r"(?<![\w.])\d*d?\d+(?:\.\d+)?")
-WORDS_OF_NUMBERS = {word: str(number) for number, word in enumerate(NUMBER_WORDS) if number > 1}
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,16 +87,37 @@ def examples_told(declared: Declared) -> dict[str, ExampleTale]:
     return found
 
 
-def told_and_done(ruleset: Ruleset) -> list[tuple[ExampleTale, ToldExample]]:
-    """Carry out the examples that are told; those that are not there, or do not come to what they say, are left out."""
+@dataclass(frozen=True)
+class TriedTale:
+    """A telling of an example that is there, what came of that, or `why` it is not what the example says."""
+
+    tale: ExampleTale
+    done: ToldExample | None
+    why: str = ""
+
+
+def told_and_tried(ruleset: Ruleset) -> list[TriedTale]:
+    """Carry out the examples that are told and that are there."""
     bench, cases = Bench(ruleset), {case.name: case for case in cases_of(ruleset.declared)}
     found = []
     for tale in examples_told(ruleset.declared).values():
-        case = cases.get(tale.name)
-        done = carried_out(bench, case) if case is not None and tale.is_pinned else None
-        if done is not None:
-            found.append((tale, done))
+        case = cases.get(tale.name) if tale.is_pinned else None
+        if case is not None:
+            done = carried_out(bench, case)
+            found.append(TriedTale(tale, done, why_not(bench, case) if done is None else ""))
     return found
+
+
+def told_and_done(ruleset: Ruleset) -> list[tuple[ExampleTale, ToldExample]]:
+    """Carry out the examples that are told; those that are not there, or do not come to what they say, are left out."""
+    return [(one.tale, one.done) for one in told_and_tried(ruleset) if one.done is not None]
+
+
+def why_not(bench: Bench, case: Case) -> str:
+    """Say the first of what is not as an example says."""
+    outcome = bench.run(case)
+    found = (*(one.message for one in outcome.findings), *(one.message for one in outcome.problems))
+    return next(iter(found), "")
 
 
 def meaning_of(done: ToldExample) -> str:
@@ -129,33 +148,11 @@ def _facts(case: Case) -> Iterator[str]:
 # --- what is wrong with them
 
 
-def example_faults(checked: Checked, known: Mapping[str, Element], findings: Findings) -> None:
-    """Find examples that are told and not there, addresses that lead nowhere, and sums that do not come out."""
-    names = {case.name for case in cases_of(checked.declared)}
-    for tale in examples_told(checked.declared).values():
-        if tale.name not in names:
-            if not checked.declared.variants:  # a variant may well take away what the ruleset below tells
-                hint = _hint_for(tale.name, names)
-                place = tale.document.places.key("examples", tale.name)
-                findings.add("QD702", f"there is no example `{tale.name}` to be told", place, hint=hint)
-            continue
-        for piece in tale.pieces:
-            if isinstance(piece, Link | Interpolated) and piece.address not in known:
-                close = get_close_matches(piece.address, known, 1)
-                hint = f"did you mean `{close[0]}`?" if close else ""
-                findings.add("QD702", f"`{piece.address}` leads to nothing", tale.span("text"), hint=hint)
-        for one in sums_in(tale.prose):
-            if not one.holds:
-                hint = "work it out again; only what is not whole may be rounded"
-                findings.add("QD710", f"`{one.words}` does not come out", tale.span("text"), hint=hint)
-
-
-def _hint_for(name: str, names: set[str]) -> str:
-    cases = sorted(one for one in names if one.startswith(f"{name}["))
-    if cases:
-        return f"tell one of its cases: {', '.join(f'`{one}`' for one in cases[:6])}"
-    close = get_close_matches(name, names, 1)
-    return f"did you mean `{close[0]}`?" if close else ""
+def fits_no_more(checked: Checked, known: Mapping[str, Element], tale: ExampleTale, done: ToldExample) -> bool:
+    """Tell whether a variant is laid over a telling that leads to what it took away, or says what it made otherwise."""
+    if not laid_over(checked.declared, tale.document.file):
+        return False
+    return any(leads_nowhere(tale.pieces, known)) or bool(unfounded(checked, known, tale, done))
 
 
 def unfounded(checked: Checked, known: Mapping[str, Element], tale: ExampleTale, done: ToldExample) -> list[str]:

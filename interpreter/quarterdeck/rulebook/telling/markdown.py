@@ -3,8 +3,9 @@
 In: a piece of Markdown. Out: `MarkdownPassage`s. Of Markdown there are paragraphs, lists (`- `), steps (`1. `), both
 also below an item, `**strong**` and `*set off*` words, and links, `[words](address)`. What stands in braces is an
 address, and is said as the rules have it: a number, a title, a modifier; `{address.*}` by itself in a list is
-everything below it.
-Nothing is refused here: what is no link and no value stands as it is.
+everything below it. As in Markdown, steps in the middle of a paragraph begin with 1: a line of it that begins with
+another number and a dot goes on with the sentence.
+Nothing is refused here: what is no link and no value stands as it is; `odd_items` gives the items that nobody meant.
 """
 
 from __future__ import annotations
@@ -43,10 +44,11 @@ Piece = Words | Link | Interpolated
 
 @dataclass(frozen=True)
 class Item:
-    """A paragraph, or an item of a list with what stands below it."""
+    """A paragraph, or an item of a list with what stands below it; `mark` is what the item begins with."""
 
     pieces: tuple[Piece, ...]
     below: tuple[MarkdownPassage, ...] = ()
+    mark: str = ""
 
     @property
     def all_below(self) -> str:
@@ -70,7 +72,7 @@ class MarkdownPassage:
     items: tuple[Item, ...]
 
 
-_ITEM = re.compile(r"( *)(-|\d+\.) +(.*)")
+_ITEM = re.compile(r"( *)(-|[0-9]{1,9}\.) +(.*)")
 _INLINE = re.compile(
     r"\[(?P<words>[^\]]+)\]\((?P<to>[\w.~ -]+)\)"
     r"|\{(?P<value>[\w.~ -]+?)(?P<below>\.\*)?\}"
@@ -95,6 +97,27 @@ def all_pieces(prose: Iterable[MarkdownPassage]) -> Iterator[Piece]:
             yield from item.walk()
 
 
+def odd_items(prose: Iterable[MarkdownPassage]) -> Iterator[Item]:
+    r"""Give the items of lists that are likely to be something else: numbers out of their order, marks of another sort.
+
+    Steps are numbered 1, 2, 3, or each of them 1.
+
+    >>> [one.mark for one in odd_items(passages("1. Go.\n2. Stay behind line\n300. Then rest.\n"))]
+    ['300.']
+    >>> [one.mark for one in odd_items(passages("Stay behind line\n300. Then rest.\n\n1. Go.\n1. Stay.\n"))]
+    []
+    """
+    for passage in prose:
+        number = 0
+        for item in passage.items:
+            own = int(item.mark[:-1]) if item.mark[:-1] else 0
+            wanted = (1, number + 1) if passage.sort == "steps" else (0,)
+            if own not in wanted:
+                yield item
+            number = own
+            yield from odd_items(item.below)
+
+
 def _passages(lines: list[str]) -> Iterator[MarkdownPassage]:
     """Read lines that begin at one depth; a list right below a paragraph belongs to it."""
     at = 0
@@ -109,16 +132,22 @@ def _passages(lines: list[str]) -> Iterator[MarkdownPassage]:
                 end += 1
             yield _listed(lines[at:end], len(first[1]))
         else:
-            while end < len(lines) and lines[end].strip() and not _ITEM.fullmatch(lines[end]):
+            while end < len(lines) and lines[end].strip() and not _opens_list(lines[end]):
                 end += 1
             words = " ".join(line.strip() for line in lines[at:end])
-            opening = _ITEM.fullmatch(lines[end]) if end < len(lines) else None
+            opening = _opens_list(lines[end]) if end < len(lines) else None
             start = end
             while opening and end < len(lines) and _goes_on(lines, end, len(opening[1])):
                 end += 1
             below = (_listed(lines[start:end], len(opening[1])),) if opening else ()
             yield MarkdownPassage("prose", (Item(pieces(words), below),))
         at = end
+
+
+def _opens_list(line: str) -> re.Match[str] | None:
+    """Give the mark and the words of a line of a paragraph that begins a list; nothing where it goes on with it."""
+    found = _ITEM.fullmatch(line)
+    return found if found and found[2] in ("-", "1.") else None
 
 
 def _goes_on(lines: list[str], at: int, depth: int) -> bool:
@@ -141,12 +170,12 @@ def _listed(lines: list[str], depth: int) -> MarkdownPassage:
             groups.append([found[3]])
         else:
             groups[-1].append(line)
-    items = []
+    items: list[Item] = []
     for first, *rest in groups:
         more = [line for line in rest if line.strip()]
-        at = next((number for number, line in enumerate(more) if _ITEM.fullmatch(line)), len(more))
+        at = next((number for number, line in enumerate(more) if _opens_list(line)), len(more))
         words = " ".join([first, *(line.strip() for line in more[:at])])
-        items.append(Item(pieces(words), tuple(_passages(more[at:]))))
+        items.append(Item(pieces(words), tuple(_passages(more[at:])), marks[len(items)]))
     return MarkdownPassage("list" if marks[0] == "-" else "steps", tuple(items))
 
 

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
+from quarterdeck.checks.elements import elements_of
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.diagnostics import Findings
 from quarterdeck.names.form import VERSION
@@ -21,6 +22,8 @@ from quarterdeck.pipeline.kept_work import KeptWork
 from quarterdeck.pipeline.resting import hashed
 from quarterdeck.rulebook.stories.carried_out import ToldExample
 from quarterdeck.rulebook.telling.examples import ExampleTale, meaning_of
+from quarterdeck.rulebook.telling.figures import figures_of_nothing, leads_nowhere
+from quarterdeck.rulebook.telling.laid_over import laid_over
 from quarterdeck.rulebook.telling.tellings import Tale, can_be_told, meanings_of, tales_of
 from quarterdeck.source.text import read
 from quarterdeck.tables.yaml import read_yaml
@@ -49,11 +52,23 @@ def pins_of(layers: list[Layer], tales: Mapping[str, Tale | ExampleTale]) -> dic
 def outdated(
     checked: Checked, layers: list[Layer], tales: Mapping[str, Tale], kept: KeptWork | None = None
 ) -> frozenset[str]:
-    """Give the addresses of the rules that mean something else than when they were told; meanings may be `kept`."""
-    pins = pins_of(layers, tales)
-    known = [tales[address] for address in sorted(pins.keys() & can_be_told(checked.declared))]
-    meanings = meanings_of(checked, known) if kept is None else meanings_kept(checked, known, kept)
-    return frozenset(address for address, meaning in meanings.items() if pins[address] != meaning)
+    """Give the addresses of the rules that mean something else than when they were told; meanings may be `kept`.
+
+    So does one whose prose leads to what a variant took away that is laid over it; and where nobody has accepted it,
+    one that says figures which are not there with the variant.
+    """
+    pins, tellable = pins_of(layers, tales), can_be_told(checked.declared)
+    pinned = [tales[address] for address in sorted(pins.keys() & tellable)]
+    meanings = meanings_of(checked, pinned) if kept is None else meanings_kept(checked, pinned, kept)
+    changed = {address for address, meaning in meanings.items() if pins[address] != meaning}
+    over = {one.document.file: bool(laid_over(checked.declared, one.document.file)) for one in tales.values()}
+    known = elements_of(checked) if any(over.values()) else {}
+    for address, tale in tales.items():
+        if over[tale.document.file] and address in tellable:
+            is_void = any(leads_nowhere(tale.pieces, known))
+            if is_void or (address not in pins and any(figures_of_nothing(checked, tale, known))):
+                changed.add(address)
+    return frozenset(changed)
 
 
 def meanings_kept(checked: Checked, tales: Iterable[Tale], kept: KeptWork) -> dict[str, str]:

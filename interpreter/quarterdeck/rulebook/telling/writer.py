@@ -82,12 +82,16 @@ class BookWriter(EnglishWriter):
         return replace(section, title=text(told.title) if told.title else section.title, intro=intro)
 
     def scenario(self, scenario: Scenario) -> Section:
-        """Give a scenario; the prose that somebody tells of it stands in the place of the facts that it names."""
+        """Give a scenario; the prose that somebody tells of it stands in the place of the facts that it names.
+
+        Where a variant has taken such a fact away, the prose is left out.
+        """
         section = super().scenario(scenario)
         told, _ = scenarios_told(self.checked.declared).get(scenario.name, (None, None))
-        if told is None:
+        named = {piece.address for piece in pieces_of(told) if isinstance(piece, Interpolated)} if told else set()
+        shape = scenario.shape
+        if told is None or not named <= {"turn_limit", *shape.game, *shape.constants, *shape.options}:
             return section
-        named = {piece.address for piece in pieces_of(told) if isinstance(piece, Interpolated)}
         said = Point(joined([self.fact(scenario, piece) for piece in pieces_of(told)]))
         rest = tuple(point for point in section.points if point.kind not in named)
         below = outline.Passage("list" if len(rest) > 1 else "prose", rest)
@@ -269,15 +273,29 @@ def book_writer(ruleset: Ruleset, *, told: bool = True) -> BookWriter:
 
 
 def side_by_side(ruleset: Ruleset, address: str) -> str:
-    """Give the English of an element as plain lines: as it is told, if it is, and as it is planned from its nodes."""
+    """Give the English of an element as plain lines: as it is told, if it is, and as it is planned from its nodes.
+
+    Of a table with told cells, that is the table, a row or a cell.
+    """
     writer = book_writer(ruleset)
     planned = EnglishWriter(ruleset.checked).said(address)
-    tale = writer.tales.get(address)
-    if tale is None or not tale.shape.text:
+    told = _as_told(writer, address)
+    if told in ("", planned):
         return planned
+    is_untold = writer.section_of(address) in writer.untold
+    heading = "Told, but its meaning has changed since" if is_untold else "As it is told"
+    return f"{heading}:\n\n{told}\n\nFrom its nodes:\n\n{planned}"
+
+
+def _as_told(writer: BookWriter, address: str) -> str:
+    """Give what is told of an element as plain lines; nothing where nobody tells it."""
+    tale = writer.tales.get(writer.section_of(address))
+    if tale is None or not (tale.shape.text or tale.cells or tale.shape.head):
+        return ""
     section = replace(tale_section(writer, tale), sections=())
-    heading = "Told, but its meaning has changed since" if address in writer.untold else "As it is told"
-    return f"{heading}:\n\n{written(section)}\n\nFrom its nodes:\n\n{planned}"
+    if tale.address == address:
+        return written(section)
+    return outline.grid_line(section.grid, address) if section.grid is not None else ""
 
 
 def tale_section(writer: BookWriter, tale: Tale) -> Section:
@@ -285,4 +303,6 @@ def tale_section(writer: BookWriter, tale: Tale) -> Section:
     section = writer.section(tale.address)
     assert section is not None
     title = text(tale.shape.title) if tale.shape.title else section.title
-    return replace(section, title=title, told=tuple(writer.passage(one, tale.said) for one in tale.passages))
+    grid = writer.grid(section.grid, tale) if section.grid is not None else None
+    told = tuple(writer.passage(one, tale.said) for one in tale.passages)
+    return replace(section, title=title, grid=grid, told=told)
