@@ -210,9 +210,10 @@ class BookWriter(EnglishWriter):
     @cached_property
     def own_words(self) -> object:
         """Give the titles, short names and headings that authors tell, and which tellings are not printed."""
-        tales = ((tale.address, tale.shape.title, tale.shape.term, tale.shape.plain) for tale in self.tales.values())
+        shapes = [(address, tale.shape) for address, tale in self.tales.items()]
+        tales = [(address, one.title, one.term, one.plain, one.head, one.cells) for address, one in shapes]
         chapters = ((name, told.title) for name, (told, _) in chapters_told(self.checked.declared).items())
-        return tuple(tales), tuple(chapters), tuple(sorted(self.untold))
+        return tales, tuple(chapters), tuple(sorted(self.untold))
 
     @cached_property
     def plain(self) -> frozenset[str]:
