@@ -29,10 +29,7 @@ Part = tuple[FormFiller, int]
 """A part of a thing, with what fills in the form of that thing."""
 _NUMBER, _WORDS = 11, 26
 """Millimetres of a line for a number, and for anything else."""
-STRUCK_OUT = (
-    "Before play, write in the name and what has no boxes, and strike out the boxes with higher numbers than are "
-    "needed."
-)
+STRUCK_OUT = "Before play, write in the name and all that is known, and strike out the boxes above the first figures."
 
 
 @dataclass(frozen=True)

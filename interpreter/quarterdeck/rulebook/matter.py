@@ -35,7 +35,7 @@ from quarterdeck.tables import shapes
 
 SOURCES = {
     "printed": "printed in the rules themselves",
-    "found": "taken from another document of the same origin or on the same subject",
+    "found": "read off a drawing, or taken from another document on the same subject",
     "constrained": "printed nowhere, but what is printed leaves little choice",
     "reconstructed": "printed nowhere, and made to fit what is",
     "ruling": "by a ruling",

@@ -65,8 +65,8 @@ MESSAGES: dict[str, str] = {
     ),
     "Sources": "Quellen",
     "A word behind the source of some figures says how sure they are.": "Bei Zahlen steht, wie sicher sie sind.",
-    ": taken from another document of the same origin or on the same subject.": (
-        ": in einem anderen Dokument derselben Herkunft oder über dieselben Dinge gefunden."
+    ": read off a drawing, or taken from another document on the same subject.": (
+        ": aus einer Zeichnung abgelesen, oder in einem anderen Dokument über dieselben Dinge gefunden."
     ),
     ": printed nowhere, but what is printed leaves little choice.": (
         ": nirgends gedruckt, doch lässt das Gedruckte wenig Wahl."
