@@ -326,7 +326,7 @@ class FrontAndBackMatter:
         lead = Prose(
             text(
                 "Where the sources say nothing, can be read in two ways or contradict themselves, this "
-                "ruleset decides. These decisions are not the authors’; a group that prefers another reading is "
+                "book decides. These decisions are not the authors’; a group that prefers another reading is "
                 "free to take it."
             ),
             "lead",

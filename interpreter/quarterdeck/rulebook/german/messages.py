@@ -164,12 +164,9 @@ MESSAGES: dict[str, str] = {
         "Für das, was auf Papier festgehalten wird, gibt es ein leeres Blatt: "
     ),
     "forms to copy": "Blätter zum Kopieren",
-    (
-        "These pages may be copied: a blank form for each sort of thing that is kept track of on paper, and for what "
-        "is written down in secret."
-    ): (
-        "Diese Seiten dürfen kopiert werden: ein leeres Blatt für jede Art von Dingen, die auf Papier geführt werden, "
-        "und für das, was geheim aufgeschrieben wird."
+    "These pages may be copied: blank forms for all that is kept on paper or written down in secret.": (
+        "Diese Seiten dürfen kopiert werden: leere Blätter für alles, was auf Papier geführt oder geheim "
+        "aufgeschrieben wird."
     ),
     "The program Quarterdeck, with which this book was made, also prints them filled in, for any scenario.": (
         "Das Programm Quarterdeck, mit dem dieses Buch gemacht ist, druckt sie auch ausgefüllt, für jedes Szenario."
@@ -186,12 +183,12 @@ MESSAGES: dict[str, str] = {
     "Clocks": "Fristen",
     "Rulings": "Entscheidungen",
     (
-        "Where the sources say nothing, can be read in two ways or contradict themselves, this ruleset decides. "
+        "Where the sources say nothing, can be read in two ways or contradict themselves, this book decides. "
         "These decisions are not the authors\N{RIGHT SINGLE QUOTATION MARK}; a group that prefers another reading "
         "is free to take it."
     ): (
         "Wo die Quellen nichts sagen, auf zwei Arten zu lesen sind oder sich widersprechen, entscheidet dieses "
-        "Regelwerk. Diese Entscheidungen sind nicht von den Autoren; wer lieber anders liest, ist frei, es zu tun."
+        "Buch. Diese Entscheidungen sind nicht von den Autoren; wer lieber anders liest, ist frei, es zu tun."
     ),
     "The other reading is an option: ": "Die andere Lesart ist eine Zusatzregel: ",
     "Followed by: ": "Danach richten sich: ",
