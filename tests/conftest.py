@@ -30,6 +30,7 @@ from quarterdeck.pipeline.loaded import Loaded
 from quarterdeck.program import verify
 from quarterdeck.program.program import Program
 from quarterdeck.ruleset.opened import Ruleset
+from quarterdeck.syntax.grammar import grammar
 
 settings.register_profile("repeatable", deadline=None, derandomize=True)
 settings.register_profile("soak", deadline=None, derandomize=False, max_examples=500)
@@ -202,10 +203,22 @@ def _opened() -> Iterator[None]:
         yield
 
 
-def pytest_sessionstart() -> None:
-    """Let Python look for circles as seldom as the program does, and not among what was imported."""
+@pytest.hookimpl(wrapper=True)
+def pytest_sessionstart(session: pytest.Session) -> Iterator[None]:
+    """Let Python look for circles as seldom as the program does, and not among what was imported.
+
+    While workers begin, who waits for them makes the parser that each would make for itself.
+    """
     gc.freeze()
     gc.set_threshold(*COLLECTIONS)
+    yield
+    if session.config.pluginmanager.has_plugin("dsession"):
+        grammar()
+
+
+def pytest_sessionfinish() -> None:
+    """Do not look through all that tests made for circles once more: that takes a process seconds, at its very end."""
+    gc.freeze()
 
 
 def pytest_unconfigure() -> None:

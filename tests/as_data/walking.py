@@ -24,8 +24,10 @@ TYPES = {
     "object": lambda data: isinstance(data, dict),
 }
 FILES: dict[str, Any] = {name: json.loads((FOLDER / f"{name}.json").read_text("utf-8")) for name in names()}
-REGISTRY: Registry[Any] = Registry().with_resources(
-    (f"quarterdeck:{name}", Resource.from_contents(schema)) for name, schema in FILES.items()
+REGISTRY: Registry[Any] = (
+    Registry()
+    .with_resources((f"quarterdeck:{name}", Resource.from_contents(schema)) for name, schema in FILES.items())
+    .crawl()
 )
 
 Place = tuple[str, ...]

@@ -6,7 +6,7 @@ from collections import defaultdict
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from quarterdeck.rulebook.printed_words import words_in
+from quarterdeck.rulebook.printed_words import PrintedWords, words_in
 from quarterdeck.rulebook.typst_builder import TEMPLATE
 from quarterdeck.rulebook.typst_rounds import typeset
 
@@ -24,15 +24,20 @@ LINES = "\n\n".join("A line of its own." for _ in range(60))
 
 def pages(body: str, contents: str = "none") -> dict[int, str]:
     """Give the words of each page, as they stand from the top."""
-    text = f"{SETTINGS.replace('CONTENTS', contents)}\n{TEMPLATE.read_text('utf-8')}\n{body}"
     found: dict[int, list[str]] = defaultdict(list)
+    for one in pages_of(body, SETTINGS.replace("CONTENTS", contents)):
+        found[one.page].append(one.words)
+    return {number: " ".join(words) for number, words in found.items()}
+
+
+def pages_of(body: str, settings: str) -> list[PrintedWords]:
+    """Give the words of all pages with their places."""
+    text = f"{settings.replace('CONTENTS', 'none')}\n{TEMPLATE.read_text('utf-8')}\n{body}"
     with TemporaryDirectory() as folder:
         source, pdf = Path(folder, "pond.typ"), Path(folder, "pond.pdf")
         source.write_text(text, "utf-8")
         assert typeset(source, pdf, 0).warnings == ()
-        for one in words_in(pdf.read_bytes()):
-            found[one.page].append(one.words)
-    return {number: " ".join(words) for number, words in found.items()}
+        return list(words_in(pdf.read_bytes()))
 
 
 def test_contents_stand_on_one_page_where_two_columns_are_enough():

@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import io
 import json
+import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -70,12 +71,21 @@ opened_anew = Ruleset.open
 
 def opened(game: str) -> Ruleset:
     """Open a folder once for many commands, as long as its files stay as they are."""
-    paths = sorted(path for path in Path(game).rglob("*") if path.is_file())
-    now = tuple((str(path), path.stat().st_mtime_ns, path.stat().st_size) for path in paths)
+    now = tuple(sorted(states(game)))
     if held.get(game, (None,))[0] != now:
         held.clear()
         held[game] = now, opened_anew(game)
     return held[game][1]
+
+
+def states(folder: str) -> Iterator[tuple[str, int, int]]:
+    """Give the files below a folder with time and size."""
+    with os.scandir(folder) as found:
+        for one in found:
+            if one.is_dir():
+                yield from states(one.path)
+            else:
+                yield one.path, one.stat().st_mtime_ns, one.stat().st_size
 
 
 kept_here: dict[Path, object] = {}

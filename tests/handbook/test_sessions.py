@@ -13,7 +13,6 @@ import runpy
 import shlex
 import subprocess
 import sys
-import tempfile
 import traceback
 from functools import cache
 from pathlib import Path
@@ -25,7 +24,6 @@ import pytest
 from quarterdeck.cache import entries
 from quarterdeck.diagnostics import Findings
 from quarterdeck.pipeline import kept
-from quarterdeck.pipeline.folders import ruleset_names
 from quarterdeck.pipeline.kept import load_kept
 from quarterdeck.ruleset.opened import Ruleset
 from tests.hostile.running import ended_with, must_be_apart, redirected, warm
@@ -49,66 +47,89 @@ def parts(text: str) -> list[tuple[str, list[str]]]:
     return found
 
 
-def run(command: str, folder: Path) -> list[str]:
-    """Run a command in a folder; give what it prints to both streams, blanks at the ends of lines left out.
+class Session:
+    """A page at work in its folder: a fork of this process carries out its commands, one after another.
 
-    It runs in a fork of this process, which knows the program already, has the shipped rulesets open (`conftest.py`),
-    and knows what the cache says of them: to import the one and read the other takes longer than most commands.
+    It knows the program already and has EasyShips open (`conftest.py`): to import the one and read the other
+    takes longer than most commands. What a command opens, the next ones find open, as long as its files are the same.
     """
-    program, *words = shlex.split(command)
-    assert program in ("quarterdeck", "python"), command
-    if must_be_apart([words]):
-        done = subprocess.run(
-            [sys.executable, "-m", program, *words],
-            cwd=folder,
-            env={**os.environ, **TERMINAL},
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            check=False,
-        )
-        return [line.rstrip() for line in done.stdout.splitlines()]
-    warm()
-    shipped()
-    with tempfile.NamedTemporaryFile() as file:
-        child = os.fork()
-        if child == 0:
-            in_the_fork(program, words, folder, Path(file.name))
-        os.waitpid(child, 0)
-        return [line.rstrip() for line in Path(file.name).read_text("utf-8").splitlines()]
+
+    def __init__(self, folder: Path, beside: Path) -> None:
+        self.said = beside / "said"
+        warm()
+        shipped()
+        sys.stdout.flush()
+        sys.stderr.flush()
+        (asked, self.asking), (self.answers, answering) = os.pipe(), os.pipe()
+        self.child = os.fork()
+        if self.child == 0:
+            os.close(self.asking)
+            in_the_fork(folder, self.said, asked, answering)
+        os.close(asked)
+        os.close(answering)
+
+    def run(self, command: str) -> list[str]:
+        """Run a command; give what it prints to both streams, blanks at the ends of lines left out."""
+        assert shlex.split(command)[0] in ("quarterdeck", "python"), command
+        os.write(self.asking, f"{command}\n".encode())
+        assert os.read(self.answers, 1), f"{command} ended the process"
+        return [line.rstrip() for line in self.said.read_text("utf-8").splitlines()]
+
+    def end(self) -> None:
+        os.close(self.asking)
+        os.close(self.answers)
+        os.waitpid(self.child, 0)
 
 
 @cache
 def shipped() -> dict[Path, object]:
-    """Open the shipped rulesets and print what plays them; give the entries of the cache on them.
-
-    Several pages play the same scenario.
-    """
-    for game in ruleset_names():
-        Ruleset.open(game).built(Findings()).module()
+    """Open the game of most pages and print what plays it; give the entry of the cache on it."""
     easyships = Ruleset.open("easyships")
+    easyships.built(Findings()).module()
     easyships.scenario("river_plate", Findings())[0].module()
     assert easyships.played_by
     with mock.patch.object(kept, "_below", {}):
-        keys = [load_kept(game).key for game in ruleset_names()]
-    return {path: entries.read_entry(path) for path in (kept.entry(key, "loaded") for key in keys)}
+        path = kept.entry(load_kept("easyships").key, "loaded")
+    return {path: entries.read_entry(path)}
 
 
-def in_the_fork(program: str, words: list[str], folder: Path, said: Path) -> NoReturn:
-    """Run a command to its end, in a terminal of 100 columns without colour; then end this process."""
-    known = shipped()
+def in_the_fork(folder: Path, said: Path, asked: int, answering: int) -> NoReturn:
+    """Run commands as they come, in a terminal of 100 columns without colour; then end this process."""
+    known, is_apart = shipped(), "typst" in sys.modules
     mock.patch.object(kept, "read_entry", lambda path: known.get(path) or entries.read_entry(path)).start()
-    mock.patch.object(kept, "write_entry", entries.write_entry).start()
+    mock.patch.object(kept, "write_entry", known.__setitem__).start()
     try:
         os.chdir(folder)
         os.environ.update(TERMINAL)
-        redirected(Path(os.devnull), said)
-        if program == "quarterdeck":
-            ended_with(words)
-        else:
-            sys.path.insert(0, str(folder))
-            runpy.run_path(words[0], run_name="__main__")
+        with os.fdopen(asked, encoding="utf-8") as commands:
+            for command in commands:
+                redirected(Path(os.devnull), said)
+                program, *words = shlex.split(command)
+                carry_out(program, words, is_apart and must_be_apart([words]))
+                sys.stdout.flush()
+                sys.stderr.flush()
+                os.write(answering, b".")
+    finally:
+        os._exit(0)
+
+
+def carry_out(program: str, words: list[str], is_apart: bool) -> None:
+    """Run a command to its end; what a fork of a process that has set type cannot do is done by one of its own."""
+    if is_apart:
+        subprocess.run([sys.executable, "-m", program, *words], check=False)
+    elif program == "quarterdeck":
+        ended_with(words)
+    elif child := os.fork():  # it imports what it likes
+        os.waitpid(child, 0)
+    else:
+        run_alone(words[0])
+
+
+def run_alone(file: str) -> NoReturn:
+    """Run a file of Python as it would run alone, and end this process."""
+    try:
+        sys.path.insert(0, str(Path.cwd()))
+        runpy.run_path(file, run_name="__main__")
     except BaseException:  # noqa: BLE001  as Python ends where nothing catches it
         traceback.print_exc()
     finally:
@@ -123,19 +144,28 @@ def matches(lines: list[str], said: list[str]) -> bool:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_a_session_runs_as_the_page_says(page, tmp_path, request):
-    recording, text = request.config.getoption("--record"), page.read_text("utf-8")
+def test_a_session_runs_as_the_page_says(page, tmp_path, tmp_path_factory, request):
+    session = Session(tmp_path, tmp_path_factory.mktemp("beside"))
+    try:
+        follow(page, session, tmp_path, request.config.getoption("--record"))
+    finally:
+        session.end()
+
+
+def follow(page: Path, session: Session, folder: Path, recording: bool) -> None:
+    """Do what a page says, in its folder; where it is to be recorded, write what is printed now into the page."""
+    text = page.read_text("utf-8")
     for block in list(BLOCK.finditer(text)):
         if block[1] != "console":
             above = text[: text.index(block[0])].rstrip().splitlines()
             if above and (match := FILE.search(above[-1])):
-                path = tmp_path / match[1]
+                path = folder / match[1]
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_text(block[2], "utf-8")
             continue
         now = []
         for command, said in parts(block[2]):
-            lines = run(command, tmp_path)
+            lines = session.run(command)
             shown = lines if recording and "..." not in said else said
             assert matches(lines, shown), "\n".join([command, *lines])
             now += [f"$ {command}", *shown]

@@ -16,7 +16,11 @@ from pathlib import Path
 
 import pytest
 
+from quarterdeck.diagnostics import Findings
+from quarterdeck.names.declared import Declared
+from quarterdeck.pipeline import stages
 from quarterdeck.pipeline.kept import load_kept
+from quarterdeck.pipeline.loaded import Loaded
 
 ROOT = Path(__file__).resolve().parents[2]
 RULESETS = sorted(path.parent.name for path in ROOT.glob("rulesets/*/ruleset.yaml"))
@@ -125,6 +129,15 @@ def test_no_naval_word_stands_in_the_interpreter(path):
     assert found == []
 
 
+def declared_in(game: str) -> Declared:
+    """Give what a ruleset with its variants declares; whether that is sound is for other tests."""
+    loaded = Loaded(game, [], Findings(), below=load_kept(game.partition("+")[0]).below)
+    for stage in (stages.read, stages.parse, stages.declare, stages.read_variants_of, stages.lay_variants):
+        assert stage(loaded)
+    assert loaded.declared is not None
+    return loaded.declared
+
+
 @cache
 def names_of_rulesets() -> dict[str, str]:
     """Give every name that a shipped ruleset declares, with what it names."""
@@ -132,8 +145,7 @@ def names_of_rulesets() -> dict[str, str]:
     for ruleset in RULESETS:
         variants = sorted(path.parent.name for path in ROOT.glob(f"rulesets/{ruleset}/variants/*/variant.yaml"))
         for game in dict.fromkeys((ruleset, "+".join([ruleset, *variants]))):
-            declared = load_kept(game).declared
-            assert declared is not None
+            declared = declared_in(game)
             for kind in declared.kinds.values():
                 found.setdefault(kind.name, f"kind of {ruleset}")
                 found |= {name: f"field of {kind.name}" for name in kind.fields if name not in found}

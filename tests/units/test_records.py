@@ -22,7 +22,7 @@ def test_a_record_takes_its_fields_in_order_or_by_name():
 
 @pytest.mark.parametrize("more", [{}, {"left": ONE}, {"left": ONE, "right": ONE, "other": ONE}])
 def test_a_record_lacks_no_field_and_has_no_other(more):
-    with pytest.raises(TypeError, match="Plus takes span, left, right"):
+    with pytest.raises(TypeError, match=r"Plus\.__init__\(\) "):
         nodes.Plus(NOWHERE, **more)
 
 

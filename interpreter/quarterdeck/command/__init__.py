@@ -59,7 +59,7 @@ for name, summary in COMMANDS.items():
     app.command(f"quarterdeck.command.{module}:{module}", name=name, help=summary)
 
 
-COLLECTIONS = (400_000, 20, 100)
+COLLECTIONS = (1_000_000, 20, 100)
 """How seldom Python looks for circles that nobody holds: a ruleset has none, and many objects to look through."""
 atexit.register(gc.freeze)  # a process that ends need not look for them once more: that can take half a second
 

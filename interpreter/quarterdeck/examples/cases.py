@@ -101,14 +101,20 @@ def cases_in(documents: Iterable[YamlDocument]) -> Iterator[Case]:
     for document in documents:
         match document.shape:
             case shapes.Example():
-                yield from _cases(document.shape, (), document.places)
+                yield from _cases(document.shape, (), document.places, {}, {})
             case shapes.Examples(examples=examples, every=every, called=called):
                 for index, example in enumerate(examples):
-                    for case in _cases(example, ("examples", index), document.places):
-                        yield replace(case, every=every, called={**called, **example.called})
+                    yield from _cases(example, ("examples", index), document.places, every, called)
 
 
-def _cases(example: shapes.Example, prefix: Path, places: Places) -> Iterator[Case]:
+def _cases(
+    example: shapes.Example,
+    prefix: Path,
+    places: Places,
+    every: Mapping[str, Mapping[str, Any]],
+    called: Mapping[str, str],
+) -> Iterator[Case]:
+    called = {**called, **example.called}
     title = example.title or example.example.replace("_", " ")
     if not example.cases:
         parts = {part: getattr(example, part) for part in PARTS}
@@ -120,7 +126,8 @@ def _cases(example: shapes.Example, prefix: Path, places: Places) -> Iterator[Ca
             (prefix,),
             example.situation,
             example.board,
-            called=example.called,
+            every=every,
+            called=called,
             **parts,
         )
     for index, case in enumerate(example.cases):
@@ -133,6 +140,7 @@ def _cases(example: shapes.Example, prefix: Path, places: Places) -> Iterator[Ca
             ((*prefix, "cases", index), prefix),
             example.situation,
             example.board,
-            called=example.called,
+            every=every,
+            called=called,
             **parts,
         )

@@ -14,14 +14,14 @@ from typing import assert_never, cast
 from quarterdeck.names.declared import Declared, FigureRow, Rule, Table
 from quarterdeck.names.figures import figures_of, rows_of
 from quarterdeck.source import Span
+from quarterdeck.source.records import EqualRecord
 from quarterdeck.syntax import nodes
 from quarterdeck.syntax.sorts import AnyAddressedStatement, AnyStatement
 from quarterdeck.tables import shapes
 from quarterdeck.tables.document import YamlDocument
 
 
-@dataclass(frozen=True)
-class Element:
+class Element(EqualRecord):
     """Something with an address: its sort, what it is, where it stands, and the rule, table or turn that holds it.
 
     `parent` is the address of what it is a part of, or the file of rules that it belongs to. `thing` is a node or an

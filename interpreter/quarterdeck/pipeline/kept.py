@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 from quarterdeck import __version__, resources
 from quarterdeck.cache.entries import read_entry, write_entry
 from quarterdeck.diagnostics import Finding
-from quarterdeck.pipeline.folders import asked_for, bytes_in, files_in, is_of_variant
+from quarterdeck.pipeline.folders import asked_for, bytes_in, ending_of, files_in, is_of_variant
 from quarterdeck.source.bounds import MOST_BYTES_OF_FOLDER
 from quarterdeck.source.text import UnreadableError
 
@@ -179,4 +179,4 @@ def _files(folders: Iterable[Path], endings: set[str]) -> Iterator[Path]:
     for folder in folders:
         for where, folders_inside, names in os.walk(folder):
             folders_inside.sort()
-            yield from (Path(where, name) for name in sorted(names) if Path(name).suffix in endings)
+            yield from (Path(where, name) for name in sorted(names) if ending_of(name) in endings)

@@ -6,6 +6,7 @@ the files that are being edited. Reading and parsing what lies there is left to 
 """
 
 import os
+from functools import cache
 from pathlib import Path
 
 from platformdirs import user_cache_path
@@ -38,6 +39,7 @@ def cache_folder() -> Path:
     return Path(chosen).expanduser().absolute() if chosen else user_cache_path("quarterdeck", appauthor=False)
 
 
+@cache
 def _data_folder(name: str) -> Path:
     places = (PACKAGE / "_data" / name, CHECKOUT / name)
     for place in places:

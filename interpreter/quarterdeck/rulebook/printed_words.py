@@ -26,7 +26,7 @@ _TOKEN = re.compile(
 _NUMBER = rb"(-?[\d.]+)"
 _STRETCH = re.compile(
     rb"q 1 0 0 -1 %s %s cm/\w+ cs [\d. ]+ scn\s+BT 0 Tr/(\w+) %s Tf 1 0 0 -1 0 0 Tm" % (_NUMBER, _NUMBER, _NUMBER)
-    + rb"(\[?\(.*?\)[-\d. ]*\]?)T[jJ]\s+ET\s+Q",
+    + rb"(\[?(?:\((?:[^\\()]++|\\.)*+\)[-\d. ]*+)++\]?)T[jJ]\s+ET\s+Q",
     re.DOTALL,
 )
 """A stretch of words as Typst writes nearly all of them, so that it need not be taken apart sign by sign."""
@@ -42,13 +42,14 @@ _TURNED: Matrix = (1, 0, 0, -1, 0, 0)
 
 @dataclass(frozen=True)
 class PrintedWords:
-    """Words in one line, the box around them, the box that they may fill, and whether they stand aslant."""
+    """Words in one line, the box around them, the box that they may fill, whether they stand aslant, or are turned."""
 
     page: int
     words: str
     box: Rectangle
     room: Rectangle
     aslant: bool = False
+    turned: bool = False
 
 
 @dataclass(frozen=True)
@@ -85,16 +86,19 @@ def page_count(pdf: bytes) -> int:
 
 
 def _joined(found: Iterable[PrintedWords]) -> Iterator[PrintedWords]:
-    """Give words as they are read: what goes on where the last ended is one with it, what is drawn again is one."""
+    """Give words as they are read: what goes on where the last ended is one with it, what is drawn again is one.
+
+    Turned words stand for themselves.
+    """
     last: PrintedWords | None = None
     for one in found:
         size = one.box[3] - one.box[1]
-        if last is None or abs(last.box[1] - one.box[1]) > 0.1 or last.room != one.room:
+        if last is None or one.turned or abs(last.box[1] - one.box[1]) > 0.1 or last.room != one.room:
             yield from [last] if last is not None else []
             last = one
         elif last.words.endswith(one.words) and abs(last.box[2] - one.box[2]) < _AGAIN:
             continue
-        elif -_JOINT * size < (gap := one.box[0] - last.box[2]) < _BLANK * size:
+        elif not last.turned and -_JOINT * size < (gap := one.box[0] - last.box[2]) < _BLANK * size:
             words = last.words + (" " if gap > _JOINT * size else "") + one.words
             last = replace(last, words=words, box=(last.box[0], *one.box[1:3], max(last.box[3], one.box[3])))
         else:
@@ -271,7 +275,9 @@ class _Page:
         if words.strip():
             corners = [_moved(matrix, ends[0], -_BELOW * state.size), _moved(matrix, ends[1], _ABOVE * state.size)]
             is_aslant = min(abs(matrix[0]), abs(matrix[1])) > _STRAIGHT
-            self.found.append(PrintedWords(self.number, words.strip(), _around(corners), state.room, is_aslant))
+            is_turned = abs(matrix[0]) < _STRAIGHT
+            box = _around(corners)
+            self.found.append(PrintedWords(self.number, words.strip(), box, state.room, is_aslant, is_turned))
 
 
 # --- how a PDF is written

@@ -52,7 +52,7 @@ class PlacedPiece:
 
 
 @dataclass(frozen=True)
-class Known:
+class KnownLayout:
     """What a text is told of itself: what there is without a name is not known."""
 
     places: dict[str, tuple[int, float, float]] = field(default_factory=dict)
@@ -68,13 +68,13 @@ class Known:
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundLayout:
     """What a layout says: what is known for the next one, what stands in one piece, the first pages of parts.
 
     What it knows to be torn is what it has just found to be too high.
     """
 
-    known: Known
+    known: KnownLayout
     pieces: dict[str, PlacedPiece]
     parts: tuple[int, ...]
 
@@ -104,7 +104,7 @@ def typeset(source: Path, pdf: Path, timestamp: int) -> Typeset:
     return Typeset(found.parts, tuple(warnings))
 
 
-def _settled(typesetter: Typesetter, found: Found) -> tuple[Found, bool]:
+def _settled(typesetter: Typesetter, found: FoundLayout) -> tuple[FoundLayout, bool]:
     """Go on from what was found, and lay a text out until it says what it was told; tell whether it came to that.
 
     Text runs on where a table or picture goes over to the next page and leaves much of one empty: it stands at the head
@@ -112,7 +112,7 @@ def _settled(typesetter: Typesetter, found: Found) -> tuple[Found, bool]:
     own page can push its link onto another, and so for ever: then none is.
     """
     heads = tuple(sorted((name for name, piece in found.pieces.items() if piece.leaves_room), key=int))
-    told = Known()
+    told = KnownLayout()
     for leaves_out in (True, False):
         for _round in range(MOST_ROUNDS):
             references = found.known.references if leaves_out else {}
@@ -133,7 +133,7 @@ class Typesetter:
         self.known = source.with_name(KNOWN_FILE)
         self._say({"source": str(source), "root": str(source.parent)})
 
-    def laid_out(self, told: Known | None) -> Found:
+    def laid_out(self, told: KnownLayout | None) -> FoundLayout:
         """Lay the text out with what it is told, or nothing."""
         self.known.write_text(json.dumps(asdict(told) if told is not None else {}), "utf-8")
         (said,) = self._answer({"query": LABEL})
@@ -142,8 +142,8 @@ class Typesetter:
             for name, due, place, foot in said["pieces"]
         }
         places = {name: (page, x, y) for name, (page, x, y) in said["places"].items()}
-        known = Known(places, said["references"], (), tuple(said["tall"]), said["contents"])
-        return Found(known, pieces, tuple(said["parts"]))
+        known = KnownLayout(places, said["references"], (), tuple(said["tall"]), said["contents"])
+        return FoundLayout(known, pieces, tuple(said["parts"]))
 
     def write(self, pdf: Path, timestamp: int) -> list[str]:
         """Write the PDF of the last layout; give what Typst warns of."""

@@ -28,12 +28,14 @@ from sphinx.util.docutils import SphinxTranslator
 
 from quarterdeck.rulebook.table_widths import (
     BETWEEN,
+    PageSize,
     below_table,
     cells_in_place,
     column_alignments,
     is_below_table,
     is_key,
     next_to,
+    page_size,
     parts_of,
     room_for,
     tables_in_a_row,
@@ -238,8 +240,10 @@ _CODE_STYLES = {
 _PER_CENT = re.compile(r"(?<=\d) (?=%)")
 # Letters: a cell this long may be broken over two pages, a box shorter than this may not.
 _LONG_CELL = 600
+_MANY_ROWS, _LAST_ROWS = 16, 4  # of a table that may be torn; of its end, which is not
+_SUBHEAD = "table.header(level: 2, "
+_LETTER = 0.48  # of the size of print: how wide a letter of a roster is
 _SHORT_BOX = 700
-_LARGE, _OF_PAPER = 0.77, {"a5": 0.8}  # how much fewer letters there is room for
 
 
 def _anchors(labels: Iterable[str]) -> str:
@@ -309,18 +313,36 @@ def _lines_in(row: nodes.row) -> int:
     return max((-(-len(entry.astext()) // _LETTERS_OF_A_LINE) for entry in row.children), default=1)
 
 
+def _rows_together(rows: Sequence[nodes.row]) -> int:
+    """Give how many rows at the end of a long table had better stand on one page."""
+    if len(rows) <= _MANY_ROWS:
+        return 0
+    many = _LAST_ROWS
+    while many < len(rows) and {"subhead", "goes-on"} & {*rows[-many]["classes"]}:  # belongs to what is before it
+        many += 1
+    return many
+
+
+def _kept_together(rows: Sequence[list[str]], together: int) -> list[list[str]]:
+    """Give rows a cell more, of a column without width: one cell for all rows at the end that stand on one page."""
+    *free, first = rows[: 1 - together]
+    kept = expression("cell", "", rowspan=str(together))
+    above = ([f"{row[0][:-1]}, [])"] if row[:1] and row[0].startswith(_SUBHEAD) else [*row, "[]"] for row in free)
+    return [*above, [*first, kept], *rows[1 - together :]]
+
+
 def _letters_of_leads(node: nodes.paragraph) -> int:
     """Give the letters of a paragraph that leads to something, with those of others like it beside it."""
     leads = [one for one in node.parent.children if isinstance(one, nodes.paragraph) and "lead" in one["classes"]]
     return sum(len(word.astext()) for one in leads for word in one.children if not _is_in_margin(word))
 
 
-def _reaches_out(section: nodes.section) -> bool:
+def _reaches_out(section: nodes.section, page: PageSize) -> bool:
     """Tell whether a section is one of small print or wide tables, which reach into the left margin."""
     inner = _children(section, nodes.section)
-    own = any(width_of(table).is_wide for table in _children(section, nodes.table))
+    own = any(width_of(table, page).is_wide for table in _children(section, nodes.table))
     small = "in-columns" in section["classes"] or any(type(child).__name__ == "narrow" for child in section.children)
-    return own or small or (bool(inner) and all(map(_reaches_out, inner)))
+    return own or small or (bool(inner) and all(_reaches_out(one, page) for one in inner))
 
 
 def _letters(number: int) -> str:
@@ -362,9 +384,9 @@ class TypstTranslator(SphinxTranslator):
         self._waiting_labels: list[str] = []
         self._pieces: dict[int, str] = {}
         self._references = 0
-        # Letters are larger, or lines shorter, than those of the paper that tables are measured for.
-        self._shrunk = (_LARGE if self.config.typst_large else 1) * _OF_PAPER.get(self.config.typst_paper, 1)
+        self._page = page_size(self.config.typst_paper, large=self.config.typst_large)
         self.marks_in_text = False
+        self._row_room: float | None = None  # letters that a table has which stands beside others
         self._hangs = False  # the section that is being written, into the left margin
         self._places: dict[str, nodes.section | None] = {"genindex:": None}
         self._cited: dict[str, str] = {}
@@ -611,7 +633,7 @@ class TypstTranslator(SphinxTranslator):
         if title is None:
             return block(_anchors(labels))
         number = self._section_number(node)
-        self._hangs = number is None and _reaches_out(node)
+        self._hangs = number is None and _reaches_out(node, self._page)
         return block(
             call(
                 "section",
@@ -881,21 +903,25 @@ class TypstTranslator(SphinxTranslator):
             return self._marked(node, self._table(node, {}))
         if is_key(node):
             return ""  # it is written with what is above it
-        row = tables_in_a_row(node, room_for(node).line * self._shrunk)
+        row = tables_in_a_row(node, self._page)
         if row[0] is not node:
             return ""
         if len(row) == 1:
             return self.piece(self._table_and_notes(node), node)
+        room = room_for(node, self._page).line - BETWEEN * (len(row) - 1)
+        widths = [width_in_row(one, self._page) for one in row]
+        left = max(1, int(room) - sum(widths))
+        whole = [width_of(one, self._page) for one in row]
+        is_full = any(one.shares for one in whole) or sum(one.letters for one in whole) > room
         cells = []
         for place, one in enumerate(row):
             self.marks_in_text = place > 0  # only the first has the margin beside it
+            self._row_room = float(widths[place]) if is_full else room
             cells.append(f"[{self._table_and_notes(one)}]")
-        self.marks_in_text = False
-        widths = [width_in_row(one) for one in row]
-        left = max(1, int(room_for(node).line) - sum(widths) - BETWEEN * (len(row) - 1))
-        # Words below a table are broken where the table ends; without any it is as wide as it likes.
-        columns = [f"{wide}fr" if below_table(one) else "auto" for one, wide in zip(row, widths, strict=True)]
-        columns += [f"{left}fr"] if any(map(below_table, row)) else []
+        self.marks_in_text, self._row_room = False, None
+        # Words below a table are broken where the table ends; without any it is as wide as it likes, if it may.
+        are_planned = is_full or any(map(below_table, row))
+        columns = [*(f"{wide}fr" for wide in widths), f"{left}fr"] if are_planned else ["auto"] * len(row)
         return self.piece(call("in-one-row", columns=array(columns), cells=array(cells)), node)
 
     def _table_and_notes(self, node: nodes.table) -> str:
@@ -953,21 +979,31 @@ class TypstTranslator(SphinxTranslator):
         """Write a table with the notes gathered on the way; those of a table within a table go to the outer one."""
         columns, head, rows = parts_of(node)
         self._no_pages += 1
-        width = width_of(node)
+        width = width_of(node, self._page, self._row_room)
         head_cells = [
             cell
             for row in cells_in_place(head)
             for cell in self._row(row, columns, is_head=True, upright=width.upright)
         ]
-        body_rows = [self._body_row(row, cells, columns) for row, cells in zip(rows, cells_in_place(rows), strict=True)]
+        together = _rows_together(rows)
+        body_rows = [
+            self._body_row(row, cells, columns, is_last=at >= len(rows) - together)
+            for at, (row, cells) in enumerate(zip(rows, cells_in_place(rows), strict=True))
+        ]
         self._no_pages -= 1
+        body_rows = _kept_together(body_rows, together) if together else body_rows
         title = _first(node, nodes.title)
         options = {
             "columns": array([f"{share}fr" for share in width.shares] or ["auto"] * len(columns)),
+            "together": flag(together),
             "align": array(column_alignments(rows, len(columns))),
             "place": node.get("align") if node.get("align") in {"left", "center", "right"} else None,
             "width": length(str(node.get("width", ""))),
             "wide": flag(width.is_wide),
+            "size": f"{width.size:.3g}" if width.size < 1 else None,
+            "apart": f"{width.apart * _LETTER:.3g}em" if width.apart and self._row_room is None else None,
+            "tight": flag(width.is_tight),
+            "broken": flag(width.is_broken),
             "style": string(style) if (style := _first_of(node["classes"], _TABLE_STYLES)) else None,
             "caption": None if title is None else f"[{self._caption(node, title)}]",
             "has_marks": flag(title is not None and any(map(_is_in_margin, title.children))),
@@ -980,11 +1016,11 @@ class TypstTranslator(SphinxTranslator):
         return block("#rules-table(\n" + "\n".join(lines) + "\n)")
 
     def _body_row(
-        self, row: nodes.row, cells: list[tuple[int, nodes.entry]], columns: list[nodes.colspec]
+        self, row: nodes.row, cells: list[tuple[int, nodes.entry]], columns: list[nodes.colspec], *, is_last: bool
     ) -> list[str]:
-        """Give the cells of a row; one that heads those below it goes with them over a page break."""
+        """Give the cells of a row; one that heads those below it goes with them over a page break, if one may come."""
         made = self._row(cells, columns)
-        return [f"table.header(level: 2, {', '.join(made)})"] if "subhead" in row["classes"] else made
+        return [f"{_SUBHEAD}{', '.join(made)})"] if "subhead" in row["classes"] and not is_last else made
 
     def _row(
         self,
@@ -1005,7 +1041,7 @@ class TypstTranslator(SphinxTranslator):
                 is_stub=not is_head and x < len(columns) and bool(columns[x].get("stub")),
                 is_marked=_is_changed(entry) or (has_bar and entry is bar),
                 is_head=is_head,
-                is_upright=x in upright,
+                is_upright=is_head and x in upright and not entry.get("morecols"),
                 goes_on=isinstance(row, nodes.row) and "goes-on" in row["classes"],
             )
             for x, entry in cells

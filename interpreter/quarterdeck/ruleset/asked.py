@@ -326,7 +326,7 @@ def _place_in_file(places: Places, index: int, *path: str | int) -> Span:
 
 def together(shared: Any, own: Any) -> Any:
     """Give what a case says besides, or instead of, what its example says for all cases."""
-    if isinstance(shared, Mapping) and isinstance(own, Mapping):
+    if isinstance(shared, (dict, Mapping)) and isinstance(own, (dict, Mapping)):  # dicts are known at once
         return {**shared, **own}
     return own or shared
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 MOST_DIGITS = 60
@@ -15,6 +16,7 @@ _WRITTEN = re.compile(r"([+-]?)(\d+(?:_\d+)*)?(?:\.(\d+(?:_\d+)*)?)?(?:[eE]([+-]
 _SHARE = re.compile(r"[+-]?\d{1,60}/\d{1,60}")
 
 
+@lru_cache(maxsize=4096)
 def exact(text: str) -> Fraction:
     """Give the number that a text says: `12`, `0.5`, `1_000`, `2.1E-9`, `5/3`.
 

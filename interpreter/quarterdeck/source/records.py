@@ -2,13 +2,15 @@
 
 A command that only looks at a ruleset defines a hundred and fifty classes of nodes, and makes few of them itself. A
 dataclass compiles four functions for each class when it is defined; a record has slots and shares its functions, so
-that to define it costs a tenth. To `fields`, `replace`, `match` and type checkers it is a dataclass.
+that to define it costs a tenth. What takes the values of a class that no other extends is compiled when the first of it
+is made. To `fields`, `replace`, `match` and type checkers it is a dataclass.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import Field, FrozenInstanceError, make_dataclass
+from functools import cache
 from operator import attrgetter
 from typing import Any, ClassVar, Self, dataclass_transform
 
@@ -51,13 +53,15 @@ class _Recording(type):
 
     def __new__(cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> Any:
         own = tuple(_annotated(namespace)) if bases else ()
-        above = bases[0] if bases else None
+        above: Any = bases[0] if bases else None
         defaults = {field: namespace.pop(field) for field in own if field in namespace}
         namespace["__slots__"] = own
         namespace["defaults"] = {**getattr(above, "defaults", {}), **defaults}
         namespace["__match_args__"] = (*getattr(above, "__match_args__", ()), *own)
         made: Any = super().__new__(cls, name, bases, namespace)
         made.puts = (*getattr(above, "puts", ()), *(made.__dict__[field].__set__ for field in own))
+        if above is not None and hasattr(vars(above).get("__init__"), "is_of_one_class"):
+            del above.__init__  # it is for those that nobody extends
         return made
 
 
@@ -74,20 +78,11 @@ class Record(metaclass=_Recording):
     __dataclass_params__: ClassVar[Any] = _Parameters()
 
     def __init__(self, *values: Any, **named: Any) -> None:
-        puts = type(self).puts
-        if named or len(values) != len(puts):
-            values = self._completed(values, named)
-        for put, value in zip(puts, values, strict=True):
-            put(self, value)
-
-    @classmethod
-    def _completed(cls, values: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, ...]:
-        """Give the values of all fields: those in order, then those that are named, then what fields are otherwise."""
-        lacking = cls.__match_args__[len(values) :]
-        rest = {**cls.defaults, **named}
-        if len(values) > len(cls.puts) or not named.keys() <= set(lacking) or not rest.keys() >= set(lacking):
-            raise TypeError(f"{cls.__name__} takes {', '.join(cls.__match_args__)}")
-        return (*values, *[rest[name] for name in lacking])
+        cls: Any = type(self)
+        taking = _taking(cls)
+        if not cls.__subclasses__():
+            cls.__init__ = taking
+        taking(self, *values, **named)
 
     def changed(self, named: Mapping[str, Any]) -> Self:
         """Give the same with other values of some fields, sooner than `dataclasses.replace` does."""
@@ -106,6 +101,20 @@ class Record(metaclass=_Recording):
     def __repr__(self) -> str:
         told = (f"{name}={getattr(self, name)!r}" for name in type(self).__match_args__)
         return f"{type(self).__qualname__}({', '.join(told)})"
+
+
+@cache
+def _taking(cls: Any) -> Any:
+    """Compile what takes the values of a class: in order or by name, or what a field is otherwise."""
+    names = cls.__match_args__
+    otherwise = [f"{name}=defaults[{name!r}]" if name in cls.defaults else name for name in names]
+    body = [f"    put_{name}(self, {name})" for name in names] or ["    pass"]
+    known = {"defaults": cls.defaults, **{f"put_{name}": put for name, put in zip(names, cls.puts, strict=True)}}
+    exec("\n".join([f"def __init__(self, {', '.join(otherwise)}):", *body]), known)  # noqa: S102 - our own text
+    taking: Any = known["__init__"]
+    taking.__qualname__ = f"{cls.__qualname__}.__init__"
+    taking.is_of_one_class = True
+    return taking
 
 
 def _nothing(one: object) -> tuple[()]:

@@ -8,6 +8,7 @@ import stat
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -25,9 +26,8 @@ class SourceFile:
     @cached_property
     def line_starts(self) -> tuple[int, ...]:
         """Give the offset at which each line begins, the first line at 0."""
-        starts = [0]
-        starts.extend(i + 1 for i, c in enumerate(self.text) if c == "\n")
-        return tuple(starts)
+        lines = self.text.split("\n")
+        return tuple(accumulate((len(line) + 1 for line in lines[:-1]), initial=0))
 
     def position(self, offset: int) -> tuple[int, int]:
         """Give line and column of an offset, both counted from 1."""

@@ -78,7 +78,7 @@ class Places:
         """Give the span of a value, or of the nearest thing around it."""
         while path not in self.values and path:
             path = path[:-1]
-        return self.values.get(path, Span(self.file, 0, 0))
+        return self.values.get(path) or Span(self.file, 0, 0)
 
     def key(self, *path: str | int) -> Span:
         """Give the span of a key, or of the value where it has none."""

@@ -12,6 +12,8 @@ from ruamel.yaml import YAML
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
 from ruamel.yaml.events import CollectionEndEvent, CollectionStartEvent
 from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
+from ruamel.yaml.resolver import VersionedResolver, implicit_resolvers
+from ruamel.yaml.tag import Tag
 
 from quarterdeck.diagnostics import Findings, Label
 from quarterdeck.source import SourceFile, Span
@@ -21,6 +23,33 @@ from quarterdeck.tables.document import Path, Places
 DEEPEST_BUILT = 1_000
 """Collections in each other of which a tree is built; findings say from which depth on they are too many."""
 
+OF_YAML = (1, 2)
+FORMS = [(Tag(suffix=tag), form, set(first)) for of, tag, form, first in implicit_resolvers if OF_YAML in of]
+"""What scalars without quotes may be: a tag, the form of the text, and what the text may begin with."""
+BEGINNINGS = {sign for *_, first in FORMS for sign in first}
+
+
+class QuickResolver(VersionedResolver):
+    """Says what a scalar is, as its class does: that asks anew for each which version of YAML it is in."""
+
+    def resolve(self, kind: Any, value: Any, implicit: Any) -> Any:
+        """Give the tag of a node that names none."""
+        if kind is not ScalarNode:
+            return super().resolve(kind, value, implicit)
+        first = value[:1]
+        if implicit[0] and first in BEGINNINGS:
+            for tag, form, firsts in FORMS:
+                if first in firsts and form.match(value):
+                    return tag
+        return self.DEFAULT_SCALAR_TAG
+
+
+def reader() -> YAML:
+    """Give what reads one document."""
+    yaml = YAML(typ="safe", pure=False)
+    yaml.Resolver = QuickResolver
+    return yaml
+
 
 def read_yaml(file: SourceFile, findings: Findings) -> tuple[Any, Places]:
     """Give a file's plain data and places; nothing (None) with a finding where it is no YAML."""
@@ -28,7 +57,7 @@ def read_yaml(file: SourceFile, findings: Findings) -> tuple[Any, Places]:
     try:
         if is_nested_too_deeply(file.text):
             raise RecursionError
-        node = YAML(typ="safe", pure=False).compose(file.text)
+        node = reader().compose(file.text)
     except MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         at = min(mark.index if mark else 0, max(0, len(file.text) - 1))
@@ -62,7 +91,7 @@ def is_nested_too_deeply(text: str) -> bool:
     if text.count("[") + text.count("{") + max(map(len, text.split("\n"))) < DEEPEST_BUILT:
         return False
     depth = 0
-    for event in YAML(typ="safe", pure=False).parse(text):
+    for event in reader().parse(text):
         if isinstance(event, CollectionStartEvent):
             depth += 1
             if depth > DEEPEST_BUILT:
@@ -73,9 +102,10 @@ def is_nested_too_deeply(text: str) -> bool:
 
 
 def _span(file: SourceFile, node: Node) -> Span:
-    start, end = node.start_mark.index, node.end_mark.index
-    trimmed = len(file.text[start:end].rstrip())
-    return Span(file, start, start + trimmed)
+    text, start, end = file.text, node.start_mark.index, node.end_mark.index
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    return Span(file, start, end)
 
 
 def _walk(node: Node, path: Path, places: Places, findings: Findings) -> Any:
@@ -116,8 +146,8 @@ def _mapping(node: MappingNode, path: Path, places: Places, findings: Findings) 
 
 
 def _scalar(node: ScalarNode, path: Path, places: Places) -> Any:
-    kind = str(node.tag).rsplit(":", 1)[-1]
     if not node.style:
+        kind = str(node.tag).rsplit(":", 1)[-1]
         places.plain[path] = kind
         if kind == "int":
             try:
