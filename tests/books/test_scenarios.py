@@ -24,7 +24,7 @@ LEGS = Column("Legs", {"Fritz": "2", "Ada": "3", "Bea": "4"})
     ("game", "scenario", "words"),
     [
         ("snowballs", "playground", "little Fritz, as Fritz | "),
-        ("snowballs", "playground", "A name with “as Fritz” or the like behind it has the figures of the one"),
+        ("snowballs", "playground", "Behind a name, “as Fritz” or the like says whose figures it has"),
         ("snowballs", "playground", "The board has 14 columns and 14 rows of hexes, counted from 0."),
         ("marbles", "pavement", "The board is 40 spans wide and 30 spans deep; places are counted"),
     ],

@@ -299,7 +299,7 @@ def test_a_scenario_is_told_in_the_place_of_the_facts_that_its_prose_names(game)
         "The board has 14 columns and 14 rows of hexes, counted from 0.",
         "The snow of the day",
         "The option High walls is not in use.",
-        "A name with “as Fritz” or the like behind it has the figures of the one named there.",
+        "Behind a name, “as Fritz” or the like says whose figures it has.",
         "Before the first turn",
     ]
 

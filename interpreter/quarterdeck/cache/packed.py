@@ -31,7 +31,8 @@ MODULES = frozenset(
         "source.text diagnostics.finding syntax.node syntax.expressions syntax.statements syntax.definitions"
         " syntax.parsed tables.shapes tables.picture_shapes tables.document names.types names.declared checks.meanings"
         " pipeline.folders pipeline.loaded pipeline.kept program.bands program.values program.instructions"
-        " program.program program.summary"
+        " program.program program.summary rulebook.english.text rulebook.stories.story"
+        " forms.blank forms.orders forms.written"
     ).split()
 )
 """Where classes stand of which values may be kept."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from pathlib import Path
 from typing import Annotated
 
@@ -47,6 +48,7 @@ def book(
     formats = _formats(format)
     parts = [one_of(part.strip(), PARTS, "part of a book") for part in only.split(",") if part.strip()]
     ruleset = open_ruleset(game, finished=not draft)
+    gc.freeze()  # it stays to the end: to look for garbage in it again and again takes as long as a third of planning
     chosen = one_of(scenario, ruleset.declared.scenarios, "scenario") if scenario else ""
     if faults := ruleset.faults_of_rosters():
         raise RefusedError(faults)

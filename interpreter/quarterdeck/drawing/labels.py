@@ -36,26 +36,50 @@ def labels(things: Sequence[Named], size: int, within: Box, taken: Iterable[Box]
         near = [_wider(box, size // 2) for box in others]
         long = wide(thing.name, size)
         beside = 4 * len(thing.boxes)
-        costs: list[tuple[int, int, Box]] = []
+        in_the_way = [*others, *(_wider(one, size // 4) for one in written)]
+        best: tuple[int, int, Box] | None = None
         for number, (left, low) in enumerate(_spots(thing, long, size)):
             box = _box(left, low, long, size)
-            cost = sum(_common(box, other) for other in hidden)
-            cost += sum(_common(box, other) for other in near) // 4
-            cost += 50 * _outside(box, within) + size * size * sum(
-                _passes(one, _wider(box, size // 4)) for one in lines
-            )
-            if number >= beside:
-                line_to = _ends_of_leader(thing.boxes[0], box)
-                over = sum(_passes(line_to, other) for other in (*others, *(_wider(one, size // 4) for one in written)))
-                cost += size * (size * over + length(*line_to) // 8)
-            costs.append((cost, number, box))
-        _, number, box = min(costs)
+            cost = 0
+            for more in _costs(box, thing, size, number >= beside, within, hidden, near, lines, in_the_way):
+                cost += more
+                if best is not None and cost >= best[0]:
+                    break  # it can only become worse
+            else:
+                best = cost, number, box
+        assert best is not None
+        _, number, box = best
         hidden.append(box)
         written.append(box)
         if number >= beside:
             lines.append(_ends_of_leader(thing.boxes[0], box))
         names.append(Words((box[0], box[3] - size // 4), thing.name, size, "start", halo=True))
     return [*(line(start, end, Style("muted", width=15)) for start, end in lines), *names]
+
+
+def _costs(
+    box: Box,
+    thing: Named,
+    size: int,
+    needs_line: bool,
+    within: Box,
+    hidden: Sequence[Box],
+    near: Sequence[Box],
+    lines: Sequence[tuple[Point, Point]],
+    in_the_way: Sequence[Box],
+) -> Iterable[int]:
+    """Give what speaks against a place for a name, what is quickly found out first; none is below nothing."""
+    yield 50 * _outside(box, within)
+    line_to = _ends_of_leader(thing.boxes[0], box)
+    if needs_line:
+        yield size * (length(*line_to) // 8)
+    yield sum(_common(box, other) for other in hidden)
+    yield sum(_common(box, other) for other in near) // 4
+    if lines:
+        wider = _wider(box, size // 4)
+        yield size * size * sum(_passes(one, wider) for one in lines)
+    if needs_line:
+        yield size * size * sum(_passes(line_to, other) for other in in_the_way)
 
 
 def _spots(thing: Named, long: int, size: int) -> Iterable[Point]:
@@ -107,5 +131,7 @@ def _passes(ends: tuple[Point, Point], box: Box) -> bool:
     """Tell whether a line from a thing to its name passes over a box."""
     (x, y), (far, low) = ends
     left, top, right, bottom = box
+    if max(x, far) < left or min(x, far) > right or max(y, low) < top or min(y, low) > bottom:
+        return False
     points = ((x + (far - x) * step // _STEPS, y + (low - y) * step // _STEPS) for step in range(1, _STEPS))
     return any(left <= across <= right and top <= down <= bottom for across, down in points)

@@ -72,6 +72,7 @@ class CaseOutcome:
     findings: Findings = field(default_factory=Findings)
     tried: Tried | None = None
     problems: list[Problem] = field(default_factory=list)
+    prepared: PreparedCase | None = None
 
     @property
     def is_good(self) -> bool:
@@ -164,6 +165,7 @@ class Bench:
         outcome = CaseOutcome(case)
         prepared = self.prepare(case, outcome.findings)
         if prepared is not None:
+            outcome.prepared = prepared
             outcome.address = prepared.address
             outcome.tried, outcome.problems = run_prepared(prepared, is_watched=self.is_own(case))
             if outcome.tried.ungiven:

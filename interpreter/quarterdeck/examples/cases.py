@@ -70,13 +70,24 @@ class Case:
 
 def cases_of(declared: Declared) -> list[Case]:
     """Give all cases of a ruleset's examples, without those of what a variant took away."""
-    return [case for case in _standing(declared) if void_case(case, declared) is None]
+    standing = list(_standing(declared))
+    there = {of: is_there(of, declared) for of in {case.of for case in standing}}
+    return [case for case in standing if there[case.of] or void_case(case, declared) is None]
 
 
 def void_cases(declared: Declared) -> list[Finding]:
     """Give notes of the examples that are void, since a variant took away what they are about: one for each example."""
     found = (void_case(case, declared) for case in _standing(declared))
     return list(dict.fromkeys(note for note in found if note is not None))
+
+
+def is_there(name: str, declared: Declared) -> bool:
+    """Tell whether there is what a case is about."""
+    try:
+        address_of(declared, name)
+    except UnknownError:
+        return False
+    return True
 
 
 def void_case(case: Case, declared: Declared) -> Finding | None:

@@ -46,12 +46,14 @@ class BlankForm:
 
 def blank_forms(ruleset: Ruleset) -> tuple[BlankForm, ...]:
     """Give the forms of all kinds, then the pads in the order of the turn."""
-    known = list(situations_known(ruleset))
-    found = []
-    for kind in ruleset.declared.kinds.values():
-        log = log_of(ruleset.declared, kind.name)
-        if log is not None:
-            found += list(_forms_of(kind, log, [one for at in known for one in fillers_of(*at, kind, log)]))
+    logs = [(kind, log) for kind in ruleset.declared.kinds.values() if (log := log_of(ruleset.declared, kind.name))]
+
+    def of_kinds() -> tuple[BlankForm, ...]:
+        known = list(situations_known(ruleset))
+        fillers = ((kind, log, [one for at in known for one in fillers_of(*at, kind, log)]) for kind, log in logs)
+        return tuple(form for one in fillers for form in _forms_of(*one))
+
+    found = [*ruleset.kept.once("blank forms", ruleset.kept.resting.key((), [log for _, log in logs]), of_kinds)]
     pads = blank_pads(ruleset.built(Findings()))
     found += [BlankForm(f"forms.pad.{number}", f"Pad: {pad.title}", pad=pad) for number, pad in enumerate(pads, 1)]
     return tuple(found)

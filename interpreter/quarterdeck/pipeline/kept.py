@@ -119,6 +119,14 @@ def entry(key: str, part: str) -> Path:
     return resources.cache_folder() / "rulesets" / f"{key}.{part}"
 
 
+@cache
+def interpreter() -> str:
+    """Give a hash of what carries rulesets out: the interpreter's version and files, and Python's version."""
+    told = repr((__version__, sys.version_info)).encode("utf-8", "surrogatepass")
+    files = _files_of_program(resources.PACKAGE, resources.grammar_folder())
+    return blake2b(told + files, digest_size=20).hexdigest()
+
+
 def _key(game: str) -> str:
     digest = blake2b(digest_size=20)
     digest.update(repr((game, __version__, sys.version_info)).encode("utf-8", "surrogatepass"))

@@ -75,7 +75,9 @@ class Appendices:
         if not entries:
             return None
         entries.sort(key=lambda one: one[0].lower())
-        lead = Prose(text("The terms of this book, each with the rule that defines it."), "lead")
+        lead = Prose(
+            text("Terms that a rule defines in a sentence or two; the index leads to the others, too."), "lead"
+        )
         points = tuple(point for _, point in entries)
         return Section(text("Glossary"), (lead, Steps(points, bulleted=True)), in_columns=True)
 

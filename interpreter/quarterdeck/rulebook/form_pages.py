@@ -38,7 +38,7 @@ def forms_to_copy(ruleset: Ruleset) -> Section | None:
     forms = blank_forms(ruleset)
     if not forms:
         return None
-    lead = "These pages may be copied: blank forms for all that is kept on paper or written down in secret."
+    lead = "These blank forms may be copied."
     listed = Steps(tuple(Point((Run(one.title, to=one.address),)) for one in forms), bulleted=True)
     pages = (
         CopyForm(

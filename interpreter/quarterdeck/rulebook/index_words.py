@@ -60,6 +60,8 @@ class Index:
     below: list[tuple[str, str]] = field(default_factory=list)
     paragraphs: list[IndexedParagraph] = field(default_factory=list)
     rank_of_terms: int = TERM
+    beginnings: set[str] = field(default_factory=set)
+    """With what entries begin: their first words, as many as there are, and the first alone as a key."""
 
     def name(self, rank: int, words: str, target: str) -> None:
         """Take up a name, unless the same stands for something better already."""
@@ -69,6 +71,7 @@ class Index:
         key = _key(entry)
         if key not in self.found or rank < self.found[key][0]:
             self.found[key] = (rank, entry, target)
+            self.beginnings.update(_beginnings(key))
 
     def by_target(self) -> dict[str, tuple[str, ...]]:
         """Give the entries by what they lead to."""
@@ -244,9 +247,15 @@ def _called(declared: Declared) -> Iterator[tuple[str, frozenset[str]]]:
             yield words, frozenset(other.lower() for other in enum.words.values() if other.lower() not in words.lower())
 
 
-def _begins(long: str, short: str) -> bool:
-    """Tell whether one entry is another with more words behind it."""
-    return long == short or long.startswith(f"{short} ") or _key(long.split(maxsplit=1)[0]) == short
+def _beginnings(key: str) -> Iterator[str]:
+    """Give with what an entry begins: its first words, one, two and so on, and the first alone as a key.
+
+    >>> sorted(_beginnings("reaches of throws"))
+    ['reach', 'reaches', 'reaches of', 'reaches of throws']
+    """
+    words = key.split(" ")
+    yield from (" ".join(words[:count]) for count in range(1, len(words) + 1))
+    yield _key(key.split(maxsplit=1)[0])
 
 
 def _look_for(index: Index, words: str, beside: frozenset[str]) -> None:
@@ -263,12 +272,13 @@ def _look_for(index: Index, words: str, beside: frozenset[str]) -> None:
         key in _SAY_NOTHING
         or {entry.lower().split()[0]} & {*_LITTLE, "no", "this"}
         or entry.split()[-1] in _POINTS_BACK
-        or any(_begins(known, key) or _begins(key, known) for known in index.found)
+        or key in index.beginnings
+        or any(begun in index.found for begun in _beginnings(key))
     ):
         return
     sought = re.compile(rf"\b{re.escape(key)}(?:s|es)?\b")
     named = [target for rank, name, target in index.found.values() if rank <= RULE and sought.search(name.lower())]
-    said = [one for one in index.paragraphs if sought.search(one.words)]
+    said = [one for one in index.paragraphs if key in one.words and sought.search(one.words)]
     telling = [one.target for one in said if sum(other in one.words for other in beside) < _LISTED]
     if len(said) * _EVERYWHERE <= len(index.paragraphs):
         index.name(WORD, entry, next(iter((*named, *telling)), ""))

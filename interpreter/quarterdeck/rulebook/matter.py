@@ -38,7 +38,7 @@ SOURCES = {
     "found": "read off a drawing, or taken from another document on the same subject",
     "constrained": "printed nowhere, but what is printed leaves little choice",
     "reconstructed": "printed nowhere, and made to fit what is",
-    "ruling": "by a ruling",
+    "ruling": "left open by the sources, and settled by a ruling",
     "house": "of this ruleset alone",
 }
 """How sure figures are, in the order in which they are explained."""

@@ -127,6 +127,7 @@ def plan(
         for name, section in _behind(ruleset, arranger, matter, appendices, rosters)
         if section is not None and not _is_empty(section)
     ]
+    ruleset.kept.save()
     chapters, numbers = numbered([page.section for page in pages if page.part == "rules"])
     if not all(wanted.has(page) for page in pages if page.part == "rules"):
         numbers = {}

@@ -83,7 +83,7 @@ def terms_of(writer: EnglishWriter, places: Mapping[str, LinkTarget], wanted: It
     """Give the title and the meaning of what is led to, by the id of its place; what says nothing is left out."""
     found: dict[str, list[str]] = {}
     for address in sorted({*wanted}):
-        section = writer.section(address)
+        section = writer.beginning(address)
         said = meaning(section) if section is not None else ""
         if said and address in places:
             found[node_id(address)] = [places[address].title, said]

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from quarterdeck.lower.across_settings import KnownPieces
     from quarterdeck.odds.question import OddsQuestions
     from quarterdeck.pipeline.build import Built
+    from quarterdeck.pipeline.kept_work import KeptWork
     from quarterdeck.run.rosters import RosterBook
     from quarterdeck.run.situation import Place, Situation
 
@@ -110,6 +111,13 @@ class Ruleset:
             shelf = shelf_for(self.loaded, settings) if not self.builds else None
             self.builds[key] = build(self.checked, settings, self.loaded.store, shelf, self.pieces)
         return self.builds[key]
+
+    @cached_property
+    def kept(self) -> KeptWork:
+        """Give what was worked out of parts of it, now or before."""
+        from quarterdeck.pipeline.kept_work import KeptWork
+
+        return KeptWork(self.loaded, self.checked)
 
     @cached_property
     def played_by(self) -> dict[str, str]:

@@ -223,7 +223,7 @@ class Documents:
 
     # --- examples
 
-    def example(self, example: shapes.Example) -> Section:
+    def example(self, example: shapes.Example, *, with_cases: bool = True) -> Section:
         """Tell a worked example as it is written down: what is given, thrown and decided, and what comes of it.
 
         The arithmetic in between is the interpreter's: who prints the example plays it and shows its trace.
@@ -245,7 +245,7 @@ class Documents:
             title,
             tuple(intro),
             points,
-            grid=self.cases(rule, example) if example.cases else None,
+            grid=self.cases(rule, example) if example.cases and with_cases else None,
             marks=marks_of(example.source),
         )
 

@@ -62,7 +62,7 @@ class Noun:
 
 def noun(words: Words, many: bool = False, **more: Any) -> Noun:
     """Give a plain noun phrase."""
-    return replace(Noun(text(words), many), **more)
+    return Noun(text(words), many, **more)
 
 
 def literal(value: Fraction | int, words: Words = "") -> Noun:

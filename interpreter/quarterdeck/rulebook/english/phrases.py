@@ -474,7 +474,7 @@ PATTERNS: dict[str, str] = {
     "scenario_setup": "before the first turn",
     "scenario_hexes": "the board has {columns} columns and {rows} rows of hexes, counted from 0",
     "scenario_plane": "the board is {width} wide and {depth} deep; places are counted from its west and its north edge",
-    "scenario_likes": "a name with “as {other}” or the like behind it has the figures of the one named there",
+    "scenario_likes": "behind a name, “as {other}” or the like says whose figures it has",
     "scenario_option": "the option {name} is in use",
     "scenario_no_option": "the option {name} is not in use",
     "as_another": "{name}, as {other}",

@@ -105,7 +105,8 @@ def filled(pattern: str, /, *places: Words, **parts: Words) -> Text:
 def styled(words: Words, style: str = "", to: str = "") -> Text:
     """Give text in a style, or leading somewhere; runs that lead elsewhere keep doing so."""
     return tuple(
-        run if run.style == CODE else replace(run, style=style or run.style, to=run.to or to) for run in text(words)
+        run if run.style == CODE else Run(run.words, run.to or to, style or run.style, run.entity, run.case)
+        for run in text(words)
     )
 
 
@@ -116,7 +117,7 @@ def unsaid(code: str) -> Text:
 
 def bare(words: Words) -> Text:
     """Give text that leads nowhere."""
-    return melted([replace(run, to="") for run in text(words)])
+    return melted([Run(run.words, "", run.style, run.entity, run.case) for run in text(words)])
 
 
 def capital(words: Words) -> Text:
@@ -130,7 +131,8 @@ def capital(words: Words) -> Text:
         stripped = run.words.lstrip("\N{LEFT DOUBLE QUOTATION MARK}( ")
         if stripped:
             at = len(run.words) - len(stripped)
-            runs[index] = replace(run, words=run.words[:at] + stripped[0].upper() + stripped[1:])
+            begun = run.words[:at] + stripped[0].upper() + stripped[1:]
+            runs[index] = Run(begun, run.to, run.style, run.entity, run.case)
             break
     return tuple(runs)
 
@@ -163,7 +165,7 @@ def dropped(words: Words, letters: int) -> Text:
         if letters >= len(run.words):
             letters -= len(run.words)
             continue
-        runs.append(replace(run, words=run.words[letters:]))
+        runs.append(Run(run.words[letters:], run.to, run.style, run.entity, run.case))
         letters = 0
     return tuple(runs)
 

@@ -69,6 +69,11 @@ class EnglishWriter:
             found |= {f"{option.module}.{option.name}": layer} if layer else {}
         return found
 
+    @property
+    def own_words(self) -> object:
+        """Give what this writer says otherwise than the ruleset, as values that say it in their representation."""
+        return ()
+
     # --- chapters
 
     def chapters(self) -> tuple[Section, ...]:
@@ -177,6 +182,14 @@ class EnglishWriter:
             section = self.of(element.thing, element.name) if element else None
             self.sections[address] = self.marked(section) if section else None
         return self.sections[address]
+
+    def beginning(self, address: str) -> Section | None:
+        """Give as much of an element as says in a few words what it is: of a worked example not its cases."""
+        element = self.elements.get(address)
+        thing = element.thing if element is not None else None
+        if isinstance(thing, shapes.Example) and address not in self.sections:
+            return self.documents.example(thing, with_cases=False)
+        return self.section(address)
 
     def marked(self, section: Section) -> Section:
         """Give a section with the house rule that it is from."""

@@ -72,7 +72,9 @@ MESSAGES: dict[str, str] = {
         ": nirgends gedruckt, doch lässt das Gedruckte wenig Wahl."
     ),
     ": printed nowhere, and made to fit what is.": (": nirgends gedruckt, und passend zum Gedruckten neu gemacht."),
-    ": by a ruling.": ": folgt aus einer Entscheidung.",
+    ": left open by the sources, and settled by a ruling.": (
+        ": von den Quellen offen gelassen und durch eine Entscheidung geklärt."
+    ),
     ": of this ruleset alone.": ": gehört allein zu diesem Regelwerk.",
     "Rights": "Rechte",
     (
@@ -146,8 +148,8 @@ MESSAGES: dict[str, str] = {
         "ist bei ihrer Regel erklärt."
     ),
     "Glossary": "Glossar",
-    "The terms of this book, each with the rule that defines it.": (
-        "Die Begriffe dieses Buchs, jeder mit der Regel, die ihn erklärt."
+    "Terms that a rule defines in a sentence or two; the index leads to the others, too.": (
+        "Begriffe, die eine Regel in ein, zwei Sätzen erklärt; der Index führt auch zu den anderen."
     ),
     "Quick reference": "Kurzübersicht",
     "The course of a turn": "Der Ablauf eines Zuges",
@@ -164,10 +166,7 @@ MESSAGES: dict[str, str] = {
         "Für das, was auf Papier festgehalten wird, gibt es ein leeres Blatt: "
     ),
     "forms to copy": "Blätter zum Kopieren",
-    "These pages may be copied: blank forms for all that is kept on paper or written down in secret.": (
-        "Diese Seiten dürfen kopiert werden: leere Blätter für alles, was auf Papier geführt oder geheim "
-        "aufgeschrieben wird."
-    ),
+    "These blank forms may be copied.": "Diese leeren Blätter dürfen kopiert werden.",
     "The program Quarterdeck, with which this book was made, also prints them filled in, for any scenario.": (
         "Das Programm Quarterdeck, mit dem dieses Buch gemacht ist, druckt sie auch ausgefüllt, für jedes Szenario."
     ),

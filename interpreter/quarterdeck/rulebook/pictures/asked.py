@@ -31,7 +31,7 @@ from quarterdeck.rulebook.pictures.areas import (
     over_hexes,
     rose_panel,
 )
-from quarterdeck.rulebook.pictures.chances import curve_of
+from quarterdeck.rulebook.pictures.chances import Points, curve_of
 from quarterdeck.rulebook.pictures.curves import can_be_curves, counted, curves_of
 from quarterdeck.rulebook.pictures.flows import flow_chart, has_branches
 from quarterdeck.rulebook.pictures.panels import side_by_side
@@ -177,23 +177,36 @@ class AskedPictures:
             self.report(wanted, "show", "chances are those of what is to `show`, `over` the values of one input")
             return None
         ((name, values),) = shape.over.items()
+        kept, key = self.ruleset.kept, self.ruleset.kept.resting.key([rule.address], shape, self.is_trial)
+        curves = None if kept.knows("curves", key) else self.curves(wanted, rule.address, name, values, shape.show)
+        if curves is None and not kept.knows("curves", key):
+            return None
         series, up = [], shape.up or ""
-        for at, case in enumerate(shape.cases or [shapes.PictureCase()]):
+        for words, points, are_chances in kept.once("curves", key, lambda: tuple(curves or ())):
+            series.append(Series(words, points))
+            up = up or ("percent" if are_chances else "")
+        across = shape.across or name.replace("_", " ")
+        return counted(series, _title(self.writer, rule), Axes(across, up))
+
+    def curves(
+        self, wanted: WantedPicture, address: str, name: str, values: Iterable[int], show: str
+    ) -> list[tuple[str, Points, bool]] | None:
+        """Count a curve for each case: its name, its points, and whether they are chances; nothing, with findings."""
+        found = []
+        for at, case in enumerate(wanted.shape.cases or [shapes.PictureCase()]):
             puts = []
             for value in values:
                 facts = self.facts(wanted, at, case, {name: value})
-                put = asked(self.ruleset, rule.address, facts, self.findings)
+                put = asked(self.ruleset, address, facts, self.findings)
                 if put is None:
                     return None
                 puts.append((value, put))
-            found = curve_of(puts[:1] if self.is_trial else puts, shape.show, self.findings)
-            if isinstance(found, str):
-                self.report(wanted, "show", found)
+            curve = curve_of(puts[:1] if self.is_trial else puts, show, self.findings)
+            if isinstance(curve, str):
+                self.report(wanted, "show", curve)
                 return None
-            series.append(Series(case.name or "", found[0]))
-            up = up or ("percent" if found[1] else "")
-        across = shape.across or name.replace("_", " ")
-        return counted(series, _title(self.writer, rule), Axes(across, up))
+            found.append((case.name or "", *curve))
+        return found
 
     # --- the board
 

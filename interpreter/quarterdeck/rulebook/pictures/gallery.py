@@ -20,6 +20,8 @@ from quarterdeck.drawing.svg import svg
 from quarterdeck.names import types
 from quarterdeck.names.declared import Arc, Declared
 from quarterdeck.pipeline.build import Built
+from quarterdeck.pipeline.kept import interpreter
+from quarterdeck.pipeline.resting import hashed
 from quarterdeck.play.pieces import Pieces
 from quarterdeck.program import instructions as do
 from quarterdeck.program import values as to
@@ -243,14 +245,22 @@ class Gallery:
             return None
         shape = self.declared.scenarios[name].shape
         titles = [side.title for side in shape.sides.values()]
-        if self.on_plane:
-            unit = (self.declared.head.board.lengths or "").replace("_", " ")
-            drawn = plane_map(things, situation.boards, _MAP, titles, unit)
-        else:
-            drawn = hex_map(things, situation.boards, _MAP, titles)
+        unit = (self.declared.head.board.lengths or "").replace("_", " ")
         words = f"Where everything begins: {in_words(things, self.on_plane)}."
-        picture = Picture(drawn.width, drawn.height, drawn.shapes, f"{shape.title}: the map", words)
-        return self.drawing(f"scenarios.{name}", picture, f"{shape.title}: where everything begins.")
+
+        def drawn() -> tuple[str, str, int]:
+            if self.on_plane:
+                found = plane_map(things, situation.boards, _MAP, titles, unit)
+            else:
+                found = hex_map(things, situation.boards, _MAP, titles)
+            picture = Picture(found.width, found.height, found.shapes, f"{shape.title}: the map", words)
+            return svg(picture, SCREEN), svg(picture, paper(self.accent)), found.width
+
+        facts = things, situation.boards, titles, unit, self.on_plane, shape.title, self.accent
+        on_screen, on_paper, width = self.ruleset.kept.once("map", hashed(interpreter(), repr(facts)), drawn)
+        name, caption = f"scenarios.{name}", f"{shape.title}: where everything begins."
+        place = LinkTarget(f"pictures.{name}", "picture", f"{shape.title}: the map")
+        return Drawing(on_screen, on_paper, words, text(self.captions.get(name) or caption), place, width=width)
 
 
 def _speaks_of(arc: Arc) -> Callable[[means.Meaning], bool]:

@@ -1,23 +1,20 @@
 """Count what readers try: each combination of a question's inputs, exactly, and kept by content.
 
-In: questions that are in the book. Out: a `Probe` for each. What was counted of a ruleset as its files are is found in
-the cache the next time.
+In: questions that are in the book. Out: a `Probe` for each. What was counted is found in the cache the next time, as
+long as nothing is another on which it rests.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from hashlib import blake2b
 from typing import Any
 
-from quarterdeck.cache.entries import read_entry, write_entry
 from quarterdeck.diagnostics import Finding, Findings, RefusedError
 from quarterdeck.odds.answers import chosen
 from quarterdeck.odds.count import BudgetError
 from quarterdeck.odds.inside import MISSING
 from quarterdeck.odds.question import Odds
 from quarterdeck.passes.cut import NotCountedError
-from quarterdeck.pipeline.kept import entry
 from quarterdeck.rulebook.blocks import Probe, ProbeOutcome
 from quarterdeck.rulebook.probes.wanted import WantedProbe, probes_of
 from quarterdeck.ruleset.asked import asked, facts_of
@@ -34,6 +31,8 @@ MOST_OUTCOMES = 60
 BUDGET_OF_A_CASE = 300_000
 """Rows that counting one combination may look at: about a second."""
 DIGITS = 4
+CountedColumn = tuple[tuple[tuple[str, Any], ...], str]
+"""The chances of what is shown in one column, by words, and the mean in words where there is one."""
 
 
 class UncountedError(Exception):
@@ -76,17 +75,16 @@ def counted_probe(ruleset: Ruleset, wanted: WantedProbe, progress: Callable[[str
         UncountedError: one cannot be counted.
     """
     question, cases = wanted.question, wanted.cases
-    told = blake2b(repr(question).encode("utf-8", "surrogatepass"), digest_size=10).hexdigest()
-    path = entry(ruleset.loaded.key, f"probe-{told}") if ruleset.loaded.key else None
-    kept: Any = read_entry(path) if path is not None else None
-    if not isinstance(kept, tuple) or len(kept) != len(cases):
+
+    def counted() -> tuple[tuple[CountedColumn, ...], ...]:
         known = []
         for number, case in enumerate(cases, 1):
             progress(f"counting what readers try: {question.title}, {number} of {len(cases)}")
             known.append(tuple(_plain(one) for one in counted_case(ruleset, wanted, case)))
-        kept = tuple(known)
-        if path is not None:
-            write_entry(path, kept)
+        return tuple(known)
+
+    key = ruleset.kept.resting.key([question.of], question)
+    kept = ruleset.kept.once("probe", key, counted)
     outcomes = tuple(tuple(ProbeOutcome(chances, mean) for chances, mean in columns) for columns in kept)
     titles = tuple(title for title, _ in question.columns)
     return Probe(question.question, question.title, wanted.inputs, titles, outcomes)
@@ -145,7 +143,7 @@ def _report(wanted: WantedProbe, part: str, message: str, hint: str = "", name: 
     return findings
 
 
-def _plain(odds: Odds) -> tuple[tuple[tuple[str, Any], ...], str]:
+def _plain(odds: Odds) -> CountedColumn:
     (title,) = odds.titles
     chances = tuple(odds.of_column(title))
     mean = None if any(words in MISSING for words, _ in chances) else odds.mean_of(title)

@@ -6,18 +6,24 @@ known when it was put, and why what the example says may not be chosen.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields, replace
+from functools import cached_property
+from typing import Any, TypeVar
 
 from quarterdeck.diagnostics import Findings
 from quarterdeck.examples.bench import Bench, PreparedCase
 from quarterdeck.examples.cases import Case
 from quarterdeck.examples.labelled import LabelledDice, ScriptedChoices, is_meant
 from quarterdeck.examples.trial import try_rule
+from quarterdeck.pipeline.resting import hashed
 from quarterdeck.rulebook.stories.names import StoryNames
 from quarterdeck.run.happenings import Happening
 from quarterdeck.run.questions import Question
+
+Made = TypeVar("Made")
+OF_THE_FILE = frozenset(["places", "prefixes"])
+"""What says where an example stands, and nothing of what comes of it."""
 
 
 @dataclass(frozen=True)
@@ -53,34 +59,106 @@ class NotingChoices(ScriptedChoices):
 
 
 @dataclass(frozen=True)
-class ToldExample:
+class WhatHappened:
     """What came of an example; `read` are the places of the state that were given a value and read."""
 
-    case: Case
-    address: str
     names: StoryNames
     arguments: tuple[Any, ...]
     events: tuple[Happening, ...]
     prepared: PreparedCase
     read: tuple[int, ...] = ()
-    put: tuple[PutChoice, ...] = field(default=())
+    put: tuple[PutChoice, ...] = ()
+
+
+@dataclass(frozen=True)
+class ToldExample:
+    """An example that comes to what it says. It is carried out when somebody first asks what happens in it.
+
+    What is worked out of that may be kept under the `key`: it stands for all that the example rests on.
+    """
+
+    bench: Bench
+    case: Case
+    address: str
+    key: str
+
+    @cached_property
+    def outcome(self) -> WhatHappened:
+        """Give what came of it."""
+        found = outcome_of(self.bench, self.case)
+        assert found is not None, self.case.name
+        return found
+
+    def once(self, what: str, work: Callable[[], Made], *facts: object) -> Made:
+        """Give what is worked out of the example, and of further facts that their representation says."""
+        more = f" {hashed(repr(facts))}" if facts else ""
+        return self.bench.ruleset.kept.once(f"{what} of an example", f"{self.key}{more}", work)
+
+    @property
+    def names(self) -> StoryNames:
+        """Give what its things are called."""
+        return self.outcome.names
+
+    @property
+    def arguments(self) -> tuple[Any, ...]:
+        """Give the values of the inputs of its rule."""
+        return self.outcome.arguments
+
+    @property
+    def events(self) -> tuple[Happening, ...]:
+        """Give what happens."""
+        return self.outcome.events
+
+    @property
+    def prepared(self) -> PreparedCase:
+        """Give the example as it is set up."""
+        return self.outcome.prepared
+
+    @property
+    def read(self) -> tuple[int, ...]:
+        """Give the places of the state that were given a value and read."""
+        return self.outcome.read
+
+    @property
+    def put(self) -> tuple[PutChoice, ...]:
+        """Give its choices as they were put."""
+        return self.outcome.put
 
 
 def carried_out(bench: Bench, case: Case) -> ToldExample | None:
     """Give what comes of an example; nothing where it does not come to what it says."""
-    outcome = bench.run(case)
-    prepared = bench.prepare(case, Findings())
-    if not outcome.is_good or outcome.tried is None or prepared is None:
+    address = bench.address_of(case, Findings())
+    if address is None:
+        return None
+    told = [(one.name, getattr(case, one.name)) for one in fields(case) if one.name not in OF_THE_FILE]
+    own = bench.is_own(case)
+    key = bench.ruleset.kept.resting.key([address], told, dict(bench.options), dict(bench.constants), own)
+    found = ToldExample(bench, case, address, key)
+
+    def is_good() -> bool:
+        outcome = outcome_of(bench, case)
+        if outcome is not None:
+            found.__dict__["outcome"] = outcome  # whoever asks next need not carry it out again
+        return outcome is not None
+
+    return found if bench.ruleset.kept.once("good example", key, is_good) else None
+
+
+def outcome_of(bench: Bench, case: Case) -> WhatHappened | None:
+    """Carry an example out; nothing where it does not come to what it says."""
+    tried = bench.run(case)
+    prepared = tried.prepared
+    if not tried.is_good or tried.tried is None or prepared is None:
         return None
     names = StoryNames(bench.ruleset.checked, prepared.situation, case.called)
-    found = ToldExample(case, prepared.address, names, prepared.arguments, tuple(outcome.tried.events), prepared)
+    found = WhatHappened(names, prepared.arguments, tuple(tried.tried.events), prepared)
     return _watched(found) or found
 
 
-def _watched(found: ToldExample) -> ToldExample | None:
+def _watched(found: WhatHappened) -> WhatHappened | None:
     """Carry it out under other names, watching what is read; nothing where that cannot be done."""
-    prepared, case = found.prepared, found.case
-    stand, situation = prepared.stand, prepared.situation
+    prepared = found.prepared
+    case, stand, situation = prepared.case, prepared.stand, prepared.situation
     layout = stand.program.layout
     slots = {
         slot

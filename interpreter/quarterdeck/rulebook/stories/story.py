@@ -55,7 +55,15 @@ class StoryTeller:
     paper: KeptOnPaper
 
     def story(self, done: ToldExample, rule: Rule) -> Story:
-        """Give the story of an example of a rule."""
+        """Give the story of an example of a rule, unless it is kept."""
+        return done.once("story", lambda: self.told(done, rule), rule.address, self.writer.own_words)
+
+    def turn(self, done: ToldExample) -> Story:
+        """Give the story of a whole turn, unless it is kept."""
+        return done.once("turn", lambda: self.told_turn(done), self.writer.own_words)
+
+    def told(self, done: ToldExample, rule: Rule) -> Story:
+        """Tell an example of a rule."""
         tale, changes = self.tale(done)
         deeds = deeds_of(done.events)
         main = deeds[0] if len(deeds) == 1 else None
@@ -73,8 +81,8 @@ class StoryTeller:
         worth -= min(4, max(0, count - _LONG + 1) // 2) + 3 * is_slight + 9 * (count > _MOST)
         return Story(opening, tuple(tuple(part) for part in parts), worth if count else -1)
 
-    def turn(self, done: ToldExample) -> Story:
-        """Give the story of a whole turn, phase by phase; what nothing happens in is left out."""
+    def told_turn(self, done: ToldExample) -> Story:
+        """Tell a whole turn, phase by phase; what nothing happens in is left out."""
         tale, changes = self.tale(done)
         leads: list[Text] = []
         parts: list[tuple[Text, ...]] = []

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 
+from quarterdeck.checks.elements import elements_of
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.examples.bench import Bench
 from quarterdeck.examples.cases import PARTS, Case, cases_of
@@ -121,7 +122,7 @@ def why_not(bench: Bench, case: Case) -> str:
 
 def meaning_of(done: ToldExample) -> str:
     """Give the hash of what an example says and of all that happened when it was carried out."""
-    return hashed((*_facts(done.case), *_what_happened(done)))
+    return done.once("meaning", lambda: hashed((*_facts(done.case), *_what_happened(done))))
 
 
 def _what_happened(done: ToldExample) -> Iterator[str]:
@@ -158,7 +159,7 @@ def unfounded(checked: Checked, known: Mapping[str, Element], tale: ExampleTale,
     """Give the figures that an example is told with and that are none of its own, in their order."""
     said = THOUSANDS.sub("", tale.prose)
     founded = {result for one in sums_in(tale.prose) if one.holds for result in one.results}
-    founded |= _figures_of(checked, known, done)
+    founded |= {*done.once("figures", lambda: tuple(sorted(_figures_of(checked, known, done))))}
     words = _FIGURE.findall(said) + re.findall(r"[a-z]+", said.lower())
     return [one for one in dict.fromkeys(words) if (number := _number(one)) and number not in founded]
 
@@ -173,11 +174,22 @@ def _number(word: str) -> str:
 def _figures_of(checked: Checked, known: Mapping[str, Element], done: ToldExample) -> set[str]:
     """Give all figures of an example: of its facts, of what happened, and of its rules."""
     texts = [*_facts(done.case), *_what_happened(done), *done.case.called.values(), *done.prepared.situation.things]
+    found = _figures_in(texts)
     for address in rules_carried_out(checked, done):
         if address in known:
-            texts += [text_of(known[address]).replace("..", " "), *members_named(checked, known[address])]
-    found = {figure for words in texts for figure in _FIGURE.findall(THOUSANDS.sub("", words))}
+            found |= _figures_at(checked, address)
     return found | set(_values_read(done)) | {figure.lstrip("0") for figure in found}
+
+
+@lru_cache(2048)
+def _figures_at(checked: Checked, address: str) -> frozenset[str]:
+    """Give the figures of a rule or table; many examples ask the same ones."""
+    element = elements_of(checked)[address]
+    return frozenset(_figures_in([text_of(element).replace("..", " "), *members_named(checked, element)]))
+
+
+def _figures_in(texts: Iterable[str]) -> set[str]:
+    return {figure for words in texts for figure in _FIGURE.findall(THOUSANDS.sub("", words))}
 
 
 def _values_read(done: ToldExample) -> Iterator[str]:

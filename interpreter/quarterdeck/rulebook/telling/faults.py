@@ -12,10 +12,11 @@ import re
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 
+from quarterdeck.checks.elements import elements_of
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.diagnostics import Findings
 from quarterdeck.examples.cases import cases_in, cases_of
-from quarterdeck.names.addresses import Element, elements
+from quarterdeck.names.addresses import Element
 from quarterdeck.names.declared import Rule
 from quarterdeck.pipeline.folders import Layer
 from quarterdeck.rulebook.stories.carried_out import ToldExample
@@ -48,7 +49,7 @@ from quarterdeck.source import Span
 def faults_of_tellings(checked: Checked) -> Findings:
     """Find what is wrong with the tellings of a ruleset."""
     findings = Findings()
-    known, tellable = elements(checked.declared), can_be_told(checked.declared)
+    known, tellable = elements_of(checked), can_be_told(checked.declared)
     for tale in tales_of(checked.declared).values():
         lines_fit(tale.shape.text, tale.span("text"), findings, tale.address)
         if tale.address in tellable:
@@ -85,7 +86,7 @@ def faults_of_examples(checked: Checked, done: Iterable[tuple[ExampleTale, ToldE
 
     What a variant is laid over may say what is so no more.
     """
-    findings, known = Findings(), elements(checked.declared)
+    findings, known = Findings(), elements_of(checked)
     hint = "say a figure of the example, of what came of it or of its rules, or work it out in the text: `8 / 2 = 4`"
     for tale, one in done:
         if not laid_over(checked.declared, tale.document.file):
@@ -129,7 +130,7 @@ def examples_not_for_release(ruleset: Ruleset) -> Findings:
     checked, name = ruleset.checked, ruleset.declared.name
     tried = told_and_tried(ruleset)
     done = [(one.tale, one.done) for one in tried if one.done is not None]
-    findings, known = faults_of_examples(checked, done), elements(checked.declared)
+    findings, known = faults_of_examples(checked, done), elements_of(checked)
     pins = pins_of(ruleset.loaded.layers, by_pin(one.tale for one in tried))
     for one in tried:
         tale, hint = one.tale, f"see whether it still fits, then run `quarterdeck accept {name}`"

@@ -10,13 +10,16 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
+from quarterdeck.checks.elements import elements_of
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.diagnostics import Findings
-from quarterdeck.names.addresses import elements
 from quarterdeck.names.form import VERSION
 from quarterdeck.pipeline.folders import Layer
+from quarterdeck.pipeline.kept_work import KeptWork
+from quarterdeck.pipeline.resting import hashed
 from quarterdeck.rulebook.stories.carried_out import ToldExample
 from quarterdeck.rulebook.telling.examples import ExampleTale, meaning_of
 from quarterdeck.rulebook.telling.figures import figures_of_nothing, leads_nowhere
@@ -26,6 +29,7 @@ from quarterdeck.source.text import read
 from quarterdeck.tables.yaml import read_yaml
 
 FILE = "told.lock"
+TELLING = "meaning of a telling"
 Pinned = dict[Path, list[str]]
 """Addresses that were accepted, by the file in which they are pinned."""
 
@@ -45,23 +49,33 @@ def pins_of(layers: list[Layer], tales: Mapping[str, Tale | ExampleTale]) -> dic
     return found
 
 
-def outdated(checked: Checked, layers: list[Layer], tales: Mapping[str, Tale]) -> frozenset[str]:
-    """Give the addresses of the rules that mean something else than when they were told.
+def outdated(
+    checked: Checked, layers: list[Layer], tales: Mapping[str, Tale], kept: KeptWork | None = None
+) -> frozenset[str]:
+    """Give the addresses of the rules that mean something else than when they were told; meanings may be `kept`.
 
     So does one whose prose leads to what a variant took away that is laid over it; and where nobody has accepted it,
     one that says figures which are not there with the variant.
     """
     pins, tellable = pins_of(layers, tales), can_be_told(checked.declared)
-    meanings = meanings_of(checked, (tales[address] for address in pins.keys() & tellable))
+    pinned = [tales[address] for address in sorted(pins.keys() & tellable)]
+    meanings = meanings_of(checked, pinned) if kept is None else meanings_kept(checked, pinned, kept)
     changed = {address for address, meaning in meanings.items() if pins[address] != meaning}
     over = {one.document.file: bool(laid_over(checked.declared, one.document.file)) for one in tales.values()}
-    known = elements(checked.declared) if any(over.values()) else {}
+    known = elements_of(checked) if any(over.values()) else {}
     for address, tale in tales.items():
         if over[tale.document.file] and address in tellable:
             is_void = any(leads_nowhere(tale.pieces, known))
             if is_void or (address not in pins and any(figures_of_nothing(checked, tale, known))):
                 changed.add(address)
     return frozenset(changed)
+
+
+def meanings_kept(checked: Checked, tales: Iterable[Tale], kept: KeptWork) -> dict[str, str]:
+    """Give what `meanings_of` does, from what is kept where it can; those that are not are worked out together."""
+    keys = {tale: kept.resting.key([tale.address], hashed(repr(tale.shape))) for tale in tales if tale.is_pinned}
+    new = meanings_of(checked, [tale for tale, key in keys.items() if not kept.knows(TELLING, key)])
+    return {tale.address: kept.once(TELLING, key, partial(new.__getitem__, tale.address)) for tale, key in keys.items()}
 
 
 def unpinned(layers: list[Layer], tales: Mapping[str, Tale | ExampleTale]) -> frozenset[str]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import cached_property
 
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.names import types
@@ -206,7 +207,15 @@ class BookWriter(EnglishWriter):
         words = point.text if point is not None else without_article(self.name_of(address))
         return styled(words, to=address)
 
-    @property
+    @cached_property
+    def own_words(self) -> object:
+        """Give the titles, short names and headings that authors tell, and which tellings are not printed."""
+        shapes = [(address, tale.shape) for address, tale in self.tales.items()]
+        tales = [(address, one.title, one.term, one.plain, one.head, one.cells) for address, one in shapes]
+        chapters = ((name, told.title) for name, (told, _) in chapters_told(self.checked.declared).items())
+        return tales, tuple(chapters), tuple(sorted(self.untold))
+
+    @cached_property
     def plain(self) -> frozenset[str]:
         """Give the rules whose phrases say all that players need."""
         return frozenset(address for address, tale in self.tales.items() if tale.shape.plain) - self.untold
@@ -261,7 +270,7 @@ def book_writer(ruleset: Ruleset, *, told: bool = True) -> BookWriter:
     tales = tales_of(checked.declared) if told else {}
     known = can_be_told(checked.declared)
     tales = {address: tale for address, tale in tales.items() if address in known}
-    return BookWriter(checked, loaded.store, tales, outdated(checked, loaded.layers, tales))
+    return BookWriter(checked, loaded.store, tales, outdated(checked, loaded.layers, tales, ruleset.kept))
 
 
 def side_by_side(ruleset: Ruleset, address: str) -> str:
