@@ -29,10 +29,7 @@ Part = tuple[FormFiller, int]
 """A part of a thing, with what fills in the form of that thing."""
 _NUMBER, _WORDS = 11, 26
 """Millimetres of a line for a number, and for anything else."""
-STRUCK_OUT = (
-    "Before play, write in the name and what has no boxes, and strike out the boxes with higher numbers than are "
-    "needed."
-)
+STRUCK_OUT = "Before play, write in the name and what else is given for {}, and strike out the boxes above its figures."
 
 
 @dataclass(frozen=True)
@@ -74,7 +71,7 @@ def _forms_of(kind: Kind, log: shapes.Log, fillers: Iterable[FormFiller]) -> Ite
         title = ": ".join([title_of(kind, log), *_members(kind, named, fillers_here)])
         form = BlankMaker(fillers_here[0].built, fillers_here[0].situation, kind, log, tuple(fillers_here)).form()
         address = f"forms.{kind.name}" + (f".{number}" if number > 1 else "")
-        yield BlankForm(address, title, (*log.how, STRUCK_OUT), log.across or 1, form)
+        yield BlankForm(address, title, (*log.how, STRUCK_OUT.format(f"the {kind.one}")), log.across or 1, form)
 
 
 def _by_members(kind: Kind, line: shapes.LogLine) -> Mapping[str, str | list[str]]:

@@ -35,7 +35,7 @@ from quarterdeck.tables import shapes
 
 SOURCES = {
     "printed": "printed in the rules themselves",
-    "found": "taken from another document of the same origin or on the same subject",
+    "found": "read off a drawing, or taken from another document on the same subject",
     "constrained": "printed nowhere, but what is printed leaves little choice",
     "reconstructed": "printed nowhere, and made to fit what is",
     "ruling": "left open by the sources, and settled by a ruling",
@@ -326,7 +326,7 @@ class FrontAndBackMatter:
         lead = Prose(
             text(
                 "Where the sources say nothing, can be read in two ways or contradict themselves, this "
-                "ruleset decides. These decisions are not the authors’; a group that prefers another reading is "
+                "book decides. These decisions are not the authors’; a group that prefers another reading is "
                 "free to take it."
             ),
             "lead",

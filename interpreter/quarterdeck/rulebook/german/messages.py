@@ -65,8 +65,8 @@ MESSAGES: dict[str, str] = {
     ),
     "Sources": "Quellen",
     "A word behind the source of some figures says how sure they are.": "Bei Zahlen steht, wie sicher sie sind.",
-    ": taken from another document of the same origin or on the same subject.": (
-        ": in einem anderen Dokument derselben Herkunft oder über dieselben Dinge gefunden."
+    ": read off a drawing, or taken from another document on the same subject.": (
+        ": aus einer Zeichnung abgelesen, oder in einem anderen Dokument über dieselben Dinge gefunden."
     ),
     ": printed nowhere, but what is printed leaves little choice.": (
         ": nirgends gedruckt, doch lässt das Gedruckte wenig Wahl."
@@ -182,12 +182,12 @@ MESSAGES: dict[str, str] = {
     "Clocks": "Fristen",
     "Rulings": "Entscheidungen",
     (
-        "Where the sources say nothing, can be read in two ways or contradict themselves, this ruleset decides. "
+        "Where the sources say nothing, can be read in two ways or contradict themselves, this book decides. "
         "These decisions are not the authors\N{RIGHT SINGLE QUOTATION MARK}; a group that prefers another reading "
         "is free to take it."
     ): (
         "Wo die Quellen nichts sagen, auf zwei Arten zu lesen sind oder sich widersprechen, entscheidet dieses "
-        "Regelwerk. Diese Entscheidungen sind nicht von den Autoren; wer lieber anders liest, ist frei, es zu tun."
+        "Buch. Diese Entscheidungen sind nicht von den Autoren; wer lieber anders liest, ist frei, es zu tun."
     ),
     "The other reading is an option: ": "Die andere Lesart ist eine Zusatzregel: ",
     "Followed by: ": "Danach richten sich: ",
