@@ -168,7 +168,7 @@ def broadside(log: Log, rof: int, missed: bool, line: int, range_: str) -> Outco
 
 
 def in_words(log: Log) -> tuple[str, ...]:
-    veer = "none" if log.veer == "none" else log.veer.replace("° ", "° to the ") + " each turn"
+    veer = "none" if log.veer == "none" else log.veer.replace("° ", "° to the ") + " each time"
     parts = (log.boats, log.reload, log.repair, log.fires)
     return (str(log.speed), str(log.lasting), f"{log.heavy}, {log.light}", *map(str, parts), veer)
 
