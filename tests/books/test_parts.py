@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from quarterdeck.api import Ruleset
+from quarterdeck.command import main
 from quarterdeck.rulebook.blocks import Block, Box, Drawing, Entries, Page, Prose, Section
 from quarterdeck.rulebook.build import build
 from quarterdeck.rulebook.english.text import plain, text
@@ -117,8 +118,8 @@ def test_players_have_the_rulings_too_without_what_speaks_for_them(planned):
     """Margins speak of rulings: so a player's book says what each is, and is no longer than that needs."""
     pages = plan(Ruleset.open(str(SMALL)), wanted=WantedParts(("player",))).book.pages
     (short,) = (page.section for page in pages if page.name == "rulings")
-    forms, rulings = (page for page in pages if page.part == "appendix")
-    assert [forms.name, rulings.name] == ["forms", "rulings"]
+    forms, *others = (page for page in pages if page.part == "appendix")
+    assert [forms.name, *(page.name for page in others)] == ["forms", "rulings", "missing"]
     assert forms.section.begins_part
     assert not forms.section.opens_page, "what leads to the forms finds room on a page that is there"
     (long,) = (page.section for page in planned.book.pages if page.name == "rulings")
@@ -128,6 +129,17 @@ def test_players_have_the_rulings_too_without_what_speaks_for_them(planned):
         assert words[0].startswith(question)
         assert answer.startswith(words[0].removeprefix(question).strip())
         assert len(words[0]) < len(question) + len(answer)
+
+
+def test_what_is_for_the_curious_is_printed_where_it_is_asked_for(tmp_path):
+    """A book is for players unless somebody asks for more."""
+    for name, asked in (("usual", []), ("whole", ["--only", "all"])):
+        assert main(["book", str(SMALL), "--format", "html", "--to", str(tmp_path / name), *asked]) == 0
+    usual, whole = ({path.name for path in (tmp_path / name / "html").glob("*.html")} for name in ("usual", "whole"))
+    assert {"rules.throwing.html", "rulings.html", "missing.html"} <= usual
+    assert {"advice.doctrine.html", "things.html", "examples.html", "numbers.html"} <= whole - usual
+    assert usual < whole
+    assert WantedParts(("all",)).is_whole
 
 
 def test_chapters_are_printed_by_name_and_one_scenario_alone(tmp_path):
@@ -143,7 +155,7 @@ def test_chapters_are_printed_by_name_and_one_scenario_alone(tmp_path):
 
 def test_every_part_that_can_be_wanted_is_there(planned):
     """Only what the small game has nothing of is missing: no variant changes it, and nothing is told."""
-    names = {page.name for page in planned.book.pages} | {"player", "appendices", "rules"}
+    names = {page.name for page in planned.book.pages} | {"player", "all", "appendices", "rules"}
     assert set(PARTS) - names <= {"changes", "untold", "workings"}
 
 

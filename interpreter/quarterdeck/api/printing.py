@@ -16,7 +16,7 @@ def print_book(
     folder: Path,
     formats: Sequence[str] = ("html", "pdf"),
     *,
-    only: Sequence[str] = (),
+    only: Sequence[str] = ("player",),
     scenario: str = "",
     paper: Literal["a4", "a5", "letter"] = "a4",
     large: bool = False,
@@ -24,8 +24,9 @@ def print_book(
 ) -> Mapping[str, Path]:
     """Print the rulebook into a folder, and give where each format lies.
 
-    `only` are some of its parts, as `quarterdeck book --only` takes them; of the scenarios perhaps one alone. In German
-    is what the ruleset has German words for; the rest is in English, and marked.
+    `only` are some of its parts, as `quarterdeck book --only` takes them: what players need unless others are named, or
+    `all`; of the scenarios perhaps one alone. In German is what the ruleset has German words for; the rest is in
+    English, and marked.
 
     Raises:
         RefusedError: the ruleset has findings.

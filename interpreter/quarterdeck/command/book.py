@@ -13,7 +13,7 @@ from quarterdeck.command.opening import NoAnswerError, UsageError, one_of, open_
 from quarterdeck.command.printing import print_json
 from quarterdeck.diagnostics import RefusedError
 from quarterdeck.rulebook.fault import BookError
-from quarterdeck.rulebook.parts import PARTS, Language, PageLook, Paper, WantedParts
+from quarterdeck.rulebook.parts import PARTS, PLAYER, Language, PageLook, Paper, WantedParts
 
 
 def book(
@@ -21,7 +21,7 @@ def book(
     *,
     to: Path | None = None,
     format: str = "html,pdf",  # noqa: A002 - the name of the flag
-    only: str = "",
+    only: str = PLAYER,
     scenario: str = "",
     paper: Paper = "a4",
     large: Annotated[bool, Parameter(negative="")] = False,
@@ -36,7 +36,8 @@ def book(
         game: a ruleset's name, `name+variant+variant`, or a path to a folder; what variants change is marked.
         to: the folder to write into; `NAME-book` unless said.
         format: `html`, `pdf`, `epub` or several with commas.
-        only: parts of it, with commas: player, appendices, rules, or chapters such as scenarios, reference, forms.
+        only: parts of it, with commas: player (what players need), all (what is for the curious too), appendices,
+            rules, or chapters such as scenarios, reference, forms.
         scenario: of the scenarios only this one.
         paper: the paper of the PDF: a4, a5 or letter.
         large: large print.

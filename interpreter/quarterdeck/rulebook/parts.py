@@ -11,8 +11,11 @@ from typing import Literal
 
 from quarterdeck.rulebook.blocks import Page
 
+PLAYER, ALL = "player", "all"
+"""What players need at the table, which is a book by itself, and the same with all that is for the curious."""
 PARTS = (
-    "player",
+    PLAYER,
+    ALL,
     "appendices",
     "rules",
     "reading",
@@ -32,9 +35,14 @@ PARTS = (
     "workings",
     "pictures",
 )
-"""What may be printed alone: all that players need, all appendices, the rules, or another chapter by its name."""
+"""What may be printed: all that players need, all there is, all appendices, the rules, or a chapter by its name."""
 RULINGS, FORMS = "rulings", "forms"
-"""The appendices that stand in the player's book too: margins speak of rulings, rules of what is kept on paper."""
+FOR_PLAYERS = frozenset((RULINGS, FORMS, "missing", "untold"))
+"""The appendices that stand in the player's book too.
+
+Margins speak of rulings, rules of what is kept on paper; what the book leaves out, and what is marked in it as told in
+other words before, is said wherever it is printed.
+"""
 
 Paper = Literal["a4", "a5", "letter"]
 """The papers there are."""
@@ -64,7 +72,10 @@ LIKE_A_BOOK = PageLook()
 
 @dataclass(frozen=True)
 class WantedParts:
-    """Which parts of a book are wanted, all where none is named, and the one scenario, all where that is empty."""
+    """Which parts of a book are wanted, all where none is named, and the one scenario, all where that is empty.
+
+    The commands print what players need unless they are asked for more.
+    """
 
     parts: Sequence[str] = ()
     scenario: str = ""
@@ -72,7 +83,12 @@ class WantedParts:
     @property
     def is_whole(self) -> bool:
         """Tell whether nothing is left out."""
-        return not self.parts and not self.scenario
+        return self.has_all_parts and not self.scenario
+
+    @property
+    def has_all_parts(self) -> bool:
+        """Tell whether no part is left out."""
+        return not self.parts or ALL in self.parts
 
     def pages(self, pages: Iterable[Page]) -> Iterator[Page]:
         """Give the pages that are wanted."""
@@ -87,15 +103,13 @@ class WantedParts:
     def names(self, page: str, part: str) -> bool:
         """Tell whether a page of a name in a part of the book is wanted."""
         names = (page, "rules" if part == "rules" else "")
-        whole = (
-            ("appendices", *(("player",) if page in (RULINGS, FORMS) else ())) if part == "appendix" else ("player",)
-        )
-        return not self.parts or any(name in self.parts for name in (*whole, *names) if name)
+        whole = ("appendices", *((PLAYER,) if page in FOR_PLAYERS else ())) if part == "appendix" else (PLAYER,)
+        return self.has_all_parts or any(name in self.parts for name in (*whole, *names) if name)
 
     @property
     def has_short_rulings(self) -> bool:
         """Tell whether rulings are printed for players at the table: what each says, without what speaks for it."""
-        return "player" in self.parts and not {"appendices", RULINGS} & {*self.parts}
+        return PLAYER in self.parts and not {ALL, "appendices", RULINGS} & {*self.parts}
 
     def with_one_scenario(self, page: Page) -> Page:
         """Give the chapter of scenarios with one of them."""

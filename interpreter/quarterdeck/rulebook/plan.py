@@ -26,7 +26,7 @@ from quarterdeck.rulebook.house_rules import HouseRules
 from quarterdeck.rulebook.index_words import index_of
 from quarterdeck.rulebook.matter import FrontAndBackMatter
 from quarterdeck.rulebook.numbering import numbered
-from quarterdeck.rulebook.parts import ENGLISH, FORMS, RULINGS, WHOLE, Language, WantedParts
+from quarterdeck.rulebook.parts import ENGLISH, FOR_PLAYERS, FORMS, WHOLE, Language, WantedParts
 from quarterdeck.rulebook.pictures.gallery import Gallery
 from quarterdeck.rulebook.pictures.numbers import PictureNumbers
 from quarterdeck.rulebook.pictures.turns import DrawnPhase, course
@@ -138,7 +138,7 @@ def plan(
     listed = counted.listed()
     behind += [Page("pictures", listed, "appendix")] if listed is not None else []
     pages, behind = list(wanted.pages(pages)), list(wanted.pages(behind))
-    own = [page for page in behind if not (wanted.has_short_rulings and page.name in (RULINGS, FORMS))]
+    own = [page for page in behind if not (wanted.has_short_rulings and page.name in FOR_PLAYERS)]
     cover = appendices.cover([page.section for page in behind]) if len(own) > 1 else None
     pages += [*([Page("appendices", cover, "appendix")] if cover else []), *behind]
     book = replace(_title(ruleset.declared), pages=tuple(pages))
