@@ -10,7 +10,7 @@ import pytest
 
 from quarterdeck.api import Ruleset
 from quarterdeck.command import main
-from quarterdeck.rulebook.blocks import Entries, Narrow, Prose, Section, Steps
+from quarterdeck.rulebook.blocks import Entries, Grid, Narrow, Prose, Section, Steps
 from quarterdeck.rulebook.called_forms import faults_of_called
 from quarterdeck.rulebook.english.outline import written
 from quarterdeck.rulebook.english.text import plain
@@ -331,6 +331,8 @@ def reference(planned: Planned) -> list[str]:
                 found.append(plain(words))
             case Steps(points=points):
                 found += [plain(point.text) for top in points for point in top.walk()]
+            case Grid(caption=caption, notes=notes):
+                found += map(plain, (caption, *notes))
     return found
 
 
@@ -339,6 +341,13 @@ def test_the_quick_reference_says_a_roll_as_the_book_does(game):
     at = len(lines) - lines[::-1].index("Throwing") - 1
     assert lines[at + 1] == "Roll for a hit as far as it goes, and apply:"
     assert any(line.startswith("−1 at a far target") for line in lines[at + 2 : at + 9])
+
+
+def test_the_quick_reference_has_a_told_roll_without_modifiers_and_the_notes_of_tables():
+    """Whoever plays from the sheet needs the roll, and what a table does not say itself."""
+    lines = reference(plan(Ruleset.open("ships_and_sails")))
+    assert lines[lines.index("Rolling to hit") + 1].startswith("Roll a d10.")
+    assert any("before the broadsides" in line for line in lines[lines.index("Critical hits") :])
 
 
 @pytest.mark.parametrize(("marks", "bulleted"), [(("- ", "- "), True), (("1. ", "2. "), False)])

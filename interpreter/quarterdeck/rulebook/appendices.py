@@ -32,6 +32,9 @@ from quarterdeck.rulebook.telling.examples import ExampleTale
 from quarterdeck.rulebook.telling.writer import tale_section
 from quarterdeck.rulebook.terms import CUT, is_all_said, short
 
+_SHORT_DEFINITION = 320
+"""Letters: what the glossary says of a term at most; few rules say more of one in a paragraph."""
+
 
 @dataclass
 class Appendices:
@@ -63,7 +66,7 @@ class Appendices:
         entries = []
         for address in self._words_of_the_game():
             section = self.arranger.writer.section(address)
-            meaning = short(section) if section is not None else EMPTY
+            meaning = short(section, _SHORT_DEFINITION) if section is not None else EMPTY
             if section is not None and meaning:
                 name = plain(capital(without_article(section.title)))
                 more = () if is_all_said(section, meaning) else (CUT,)

@@ -409,7 +409,7 @@ class Arranger:
             over = (blocks.Cell(grid.head[0], down=2), blocks.Cell(grid.over, across=many - 1, align="center"))
             head = [blocks.Row(over), blocks.Row(tuple(blocks.Cell(words) for words in grid.head[1:]))]
         rows = tuple(self.row(row, compact) for row in grid.rows)
-        notes = [] if compact else [*told.after, *self.source(told.marks)]
+        notes = [*told.after, *(() if compact else self.source(told.marks))]
         return Grid(
             rows,
             tuple(head),

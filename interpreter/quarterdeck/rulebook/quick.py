@@ -77,21 +77,14 @@ def _rolls_of(arranger: Arranger, address: str) -> list[Block]:
     told = arranger.writer.section(rule.site_address) if not rule.speaks_as else None
     if told is None or told.address in arranger.writer.plain:
         return []
-    rolls = _rolls_in(arranger, told)
-    said = _as_told(told) if told.told else rolls
-    return [_headline(plain(told.title), told.address), *said] if rolls else []
+    rolls = [point for point in told.all_points() if _is_roll(arranger, point)]
+    said = _as_told(told) if told.told and rolls else [block for point in rolls for block in _roll(point)]
+    return [_headline(plain(told.title), told.address), *said] if said else []
 
 
-def _rolls_in(arranger: Arranger, told: Section) -> list[Block]:
-    """Give the rolls in a section that are modified or bring something."""
-    rolls = [point for point in told.all_points() if _is_roll(arranger, point) and (point.points or point.after)]
-    return [block for point in rolls for block in _roll(point)]
-
-
-def _as_told(told: Section) -> Iterator[Block]:
+def _as_told(told: Section) -> list[Block]:
     """Give what an author tells, with nothing in the margin and no place of its own."""
-    for passage in told.told:
-        yield Steps(tuple(map(_repeated, passage.points)), bulleted=passage.sort == "list")
+    return [Steps(tuple(map(_repeated, one.points)), bulleted=one.sort == "list") for one in told.told]
 
 
 def _repeated(point: Point) -> Point:
@@ -105,6 +98,9 @@ def _is_roll(arranger: Arranger, point: Point) -> bool:
 
 
 def _roll(point: Point) -> list[Block]:
+    """Give a roll that is modified or brings something, with that; nothing of a bare one."""
+    if not point.points and not point.after:
+        return []
     below = tuple(replace(inner, rulings=(), cites=()) for inner in point.points)
     found: list[Block] = [Prose(point.text)]
     if below:

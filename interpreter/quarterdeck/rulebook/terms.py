@@ -23,7 +23,7 @@ _END_OF_SENTENCE = re.compile(r"[.?!](?= [^a-z]|$)")
 CUT = " \N{HORIZONTAL ELLIPSIS}"
 
 
-def short(section: outline.Section) -> Text:
+def short(section: outline.Section, letters: int = SHORT) -> Text:
     """Give the first sentences of a definition's first paragraph, as many as are short; nothing where none is."""
     first = section.told[0] if section.told else None
     points = first.points if first is not None else section.points
@@ -31,7 +31,7 @@ def short(section: outline.Section) -> Text:
         return EMPTY
     words = tuple(replace(run, to="") for run in points[0].text)
     said = plain(words)
-    ends = [found.end() for found in _END_OF_SENTENCE.finditer(said) if found.end() <= SHORT]
+    ends = [found.end() for found in _END_OF_SENTENCE.finditer(said) if found.end() <= letters]
     return _until(words, ends[-1]) if ends else EMPTY
 
 
