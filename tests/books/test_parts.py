@@ -78,16 +78,29 @@ def test_an_entry_of_the_index_keeps_the_word_that_makes_it_the_contrary():
     assert entry_of("the number of balls") == "Balls"
 
 
-def test_the_index_leads_a_word_to_no_paragraph_that_only_lists_it(planned):
-    said = [
-        "Turn to the north, northeast, southeast, south or southwest.",
-        "To the north snow lies.",
-        *"abcdefghijklmno",
-    ]
-    blocks = tuple(Prose(text(words), number=str(at)) for at, words in enumerate(said))
+def indexed(planned: Planned, said: list[str]) -> dict[str, list[str]]:
+    """Give the entries of the index by the paragraphs that they lead to, among others that say nothing."""
+    blocks = tuple(
+        Prose(text(words), number=str(at)) for at, words in enumerate([*said, *"abcdefghijklmnopqrstuvwxyz"])
+    )
     index = index_of([Page("a", Section(text("A"), blocks))], planned.arranger.declared)
-    assert "North" in index[f"{NUMBER}1"]
-    assert f"{NUMBER}0" not in index
+    return {target.removeprefix(NUMBER): list(words) for target, words in index.items()}
+
+
+HEADINGS = "north, northeast, southeast, south, southwest or northwest"
+
+
+def test_the_index_leads_a_word_to_no_paragraph_that_only_lists_it(planned):
+    lies = [f"To the {heading} snow lies." for heading in ("north", "northeast", "southeast", "south")]
+    index = indexed(planned, [f"Turn to the {HEADINGS}.", *lies])
+    assert "North" in index["1"]
+    assert "Southeast" in index["3"]
+    assert "0" not in index
+
+
+def test_the_index_has_no_member_of_a_list_of_whose_others_nothing_is_said(planned):
+    """A rule that names the north as an example does not explain what headings there are."""
+    assert "1" not in indexed(planned, [f"Turn to the {HEADINGS}.", "To the north snow lies."])
 
 
 def test_a_clock_says_how_many_beats_it_lasts(planned):

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from quarterdeck.drawing.measures import Box, wide
 from quarterdeck.drawing.planes import round_length
-from quarterdeck.drawing.shapes import MM, Circle, Path, Picture, Point, Shape, Style, Words, line
+from quarterdeck.drawing.shapes import MM, Circle, Path, Picture, Point, Shape, Style, Words, line, rectangle
 
 _DASHES: tuple[tuple[int, ...], ...] = ((), (150, 80), (40, 70), (250, 70, 40, 70), (90, 50), (300, 120))
 _SIZE = 260
@@ -60,14 +60,15 @@ def chart(series: Sequence[Series], axes: Axes, title: str, description: str, lo
     shapes += _marks([(spot(x, low_y)[0], words) for x, words in marks], box)
     shapes.append(Words(((box[0] + box[2]) // 2, box[3] + 3 * _SIZE), axes.across, _SIZE, role="muted", italic=True))
     shapes.append(Path((((box[0], box[1]), (box[0], box[3]), (box[2], box[3])),), Style("ink", width=22)))
-    for number, one in enumerate(series):
-        shapes += _curve([spot(*point) for point in one.points], number, one.stepped)
     ends = [(one.name, spot(*one.points[-1])) for one in series]
     heights = sorted(y for _, (_, y) in ends)
-    if any(low - high < _SIZE for high, low in pairwise(heights)):
-        shapes += _legend([one.name for one in series], (box[2] - names, box[1] + _SIZE))
+    has_legend = any(low - high < _SIZE for high, low in pairwise(heights))
+    if has_legend:
+        shapes += _legend([one.name for one in series], (box[2] - names, box[1] + _SIZE), names)
         names = _SIZE
-    elif len(series) > 1:
+    for number, one in enumerate(series):
+        shapes += _curve([spot(*point) for point in one.points], number, one.stepped)
+    if len(series) > 1 and not has_legend:
         shapes += _names(ends, box)
     return Picture(box[2] + names, box[3] + 4 * _SIZE, tuple(shapes), title, description)
 
@@ -81,14 +82,18 @@ def _curve(spots: Sequence[Point], number: int, stepped: bool) -> list[Shape]:
     return [Path((tuple(points),), style), *dots]
 
 
-def _legend(names: Sequence[str], at: Point) -> list[Shape]:
-    """Write which stroke is which, where names at the ends of curves would meet."""
+def _legend(names: Sequence[str], at: Point, long: int) -> list[Shape]:
+    """Write on clear paper which stroke is which, where names at the ends of curves would meet."""
     x, y = at
-    found: list[Shape] = []
+    left, row = x - 3 * _SIZE, _SIZE * 14 // 10
+    ground = Style("", "page")
+    found: list[Shape] = [
+        rectangle((left - _SIZE, y - _SIZE + 12), 4 * _SIZE + long, row * len(names) + _SIZE // 2, ground)
+    ]
     for number, name in enumerate(names):
-        low = y + number * _SIZE * 14 // 10
+        low = y + number * row
         style = Style("ink", width=40, dashes=_DASHES[number % len(_DASHES)])
-        found.append(line((x - 3 * _SIZE, low - _SIZE // 3), (x - _SIZE // 2, low - _SIZE // 3), style))
+        found.append(line((left, low - _SIZE // 3), (x - _SIZE // 2, low - _SIZE // 3), style))
         found.append(Words((x, low), name, _SIZE, "start", halo=True))
     return found
 

@@ -10,7 +10,7 @@ words stands under its main word, too: Stones, throwing.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from quarterdeck.names import types
@@ -30,7 +30,8 @@ _OF = re.compile(
 _DOING = re.compile(r"^(\w{2,}ing) (?:(?:the|a|an) )?([a-z][\w’-]+(?: [\w’-]+)?)$")
 _LEADING = re.compile(r"^(?:on|in|at|under|out of|number of|no|whether) (?:the |a |an )?", re.IGNORECASE)
 _LITTLE = frozenset(
-    "all and by each every few fewer from in more of off on one or out that this to two up use what when with".split()
+    "across all alongside and by each every few fewer from in more of off on one or out that this to two up use"
+    " what when with".split()
 )
 _SAY_NOTHING = frozenset("cause free game kind lost middle name number place setting side type wish".split())
 _BRACKETS = re.compile(r"\s*\([^)]*\)")
@@ -105,8 +106,10 @@ def index_of(pages: Iterable[Page], declared: Declared, *, in_english: bool = Tr
         elif page.name in ("scenarios", "rosters", "others"):
             _of_back_matter(index, page)
     if in_english:
-        for words, beside in _called(declared):
-            _look_for(index, words, beside)
+        for words in _called(declared):
+            index.name(WORD, words, _told_of(index, words, frozenset()))
+        for members in _members(declared):
+            _look_for_members(index, members)
     return index.by_target()
 
 
@@ -229,22 +232,21 @@ def _of_back_matter(index: Index, page: Page) -> None:
 # --- words of the ruleset
 
 
-def _called(declared: Declared) -> Iterator[tuple[str, frozenset[str]]]:
-    """Give the words by which a ruleset calls its things, what is known of them, and the members of its lists.
-
-    With each member come the other members, for what only lists them says nothing of each.
-    """
+def _called(declared: Declared) -> Iterator[str]:
+    """Give the words by which a ruleset calls its things, and what is known of them."""
     for kind in declared.kinds.values():
-        yield kind.one.replace("_", " "), frozenset()
+        yield kind.one.replace("_", " ")
         for known in kind.fields.values():
             words = _BRACKETS.sub("", known.words.replace("_", " "))
             is_so = isinstance(types.without_none(known.type), types.Boolean)
             said = _VERB.sub("", words) if is_so else words
             if not is_so or " " not in said:  # what is true of a thing is else no name
-                yield said, frozenset()
-    for enum in declared.enums.values():
-        for words in enum.words.values():
-            yield words, frozenset(other.lower() for other in enum.words.values() if other.lower() not in words.lower())
+                yield said
+
+
+def _members(declared: Declared) -> Iterator[tuple[str, ...]]:
+    """Give the words of the members of each list of a ruleset."""
+    yield from (tuple(enum.words.values()) for enum in declared.enums.values())
 
 
 def _beginnings(key: str) -> Iterator[str]:
@@ -258,16 +260,31 @@ def _beginnings(key: str) -> Iterator[str]:
     yield _key(key.split(maxsplit=1)[0])
 
 
-def _look_for(index: Index, words: str, beside: frozenset[str]) -> None:
-    """Take up a word of the ruleset where its first paragraph stands: a rule that has it in its name before others.
+def _look_for_members(index: Index, members: Sequence[str]) -> None:
+    """Take up the members of a list of which the rules tell, unless most of the others are found nowhere.
+
+    Who reads of a single month, or of one level of four, has met an example of its sort and not where it is explained.
+    """
+    told = {}
+    for words in members:
+        others = frozenset(other.lower() for other in members if other.lower() not in words.lower())
+        told[words] = _told_of(index, words, others)
+    known = [words for words, target in told.items() if target or _key(entry_of(words)) in index.found]
+    if 2 * len(known) > len(members):
+        for words, target in told.items():
+            index.name(WORD, words, target)
+
+
+def _told_of(index: Index, words: str, beside: frozenset[str]) -> str:
+    """Give where a word of the ruleset first stands: in a rule that has it in its name before others; else nothing.
 
     What stands in too many paragraphs is left out, what leads an entry that there is already, and a paragraph that
-    lists the word among others of its sort, which are `beside` it.
+    lists the word among others of its sort, which are `beside` it: that says nothing of each.
     """
     entry = entry_of(words)
     key = _key(entry)
     if len(entry) < _LEAST or len(entry.split()) > 3 or not entry.replace(" ", "").replace("-", "").isalpha():
-        return
+        return ""
     if (
         key in _SAY_NOTHING
         or {entry.lower().split()[0]} & {*_LITTLE, "no", "this"}
@@ -275,10 +292,10 @@ def _look_for(index: Index, words: str, beside: frozenset[str]) -> None:
         or key in index.beginnings
         or any(begun in index.found for begun in _beginnings(key))
     ):
-        return
+        return ""
     sought = re.compile(rf"\b{re.escape(key)}(?:s|es)?\b")
     named = [target for rank, name, target in index.found.values() if rank <= RULE and sought.search(name.lower())]
     said = [one for one in index.paragraphs if key in one.words and sought.search(one.words)]
     telling = [one.target for one in said if sum(other in one.words for other in beside) < _LISTED]
-    if len(said) * _EVERYWHERE <= len(index.paragraphs):
-        index.name(WORD, entry, next(iter((*named, *telling)), ""))
+    is_rare = len(said) * _EVERYWHERE <= len(index.paragraphs)
+    return next(iter((*named, *telling)), "") if is_rare else ""

@@ -237,7 +237,9 @@ _CODE_STYLES = {
     "Token.Generic.Output": "o",
     "Token.Literal.String": "s",
 }
-_PER_CENT = re.compile(r"(?<=\d) (?=%)")
+# What a line does not end within: a number and its percent, and the two figures of a hex.
+_TOGETHER = re.compile(r"(?<=\d) (?=%)|(?<=\d,) (?=-?\d+\])")
+
 # Letters: a cell this long may be broken over two pages, a box shorter than this may not.
 _LONG_CELL = 600
 _MANY_ROWS, _LAST_ROWS = 16, 4  # of a table that may be torn; of its end, which is not
@@ -692,7 +694,7 @@ class TypstTranslator(SphinxTranslator):
     def write_Text(self, node: nodes.Text) -> str:
         if self._is_preformatted:
             return "#linebreak()".join(f"#raw({string(line)})" if line else "" for line in node.astext().split("\n"))
-        return markup(_PER_CENT.sub("\N{NO-BREAK SPACE}", node.astext()))
+        return markup(_TOGETHER.sub("\N{NO-BREAK SPACE}", node.astext()))
 
     def write_paragraph(self, node: nodes.paragraph) -> str:
         style = next((_STYLED[name] for name in node["classes"] if name in _STYLED), None)
