@@ -362,8 +362,8 @@ class FrontAndBackMatter:
         ]
         lead = Prose(
             text(
-                "These parts of the sources are not in this book. The book is whole without them, and plays as if "
-                "they were not there."
+                "These parts of the sources are not in this book, or have no place in the course of its turns. It is "
+                "whole without them, and plays as if they were not there."
             ),
             "lead",
         )

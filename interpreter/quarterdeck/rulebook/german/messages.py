@@ -193,11 +193,11 @@ MESSAGES: dict[str, str] = {
     "Followed by: ": "Danach richten sich: ",
     "What is left out": "Was fehlt",
     (
-        "These parts of the sources are not in this book. The book is whole without them, and plays as if they "
-        "were not there."
+        "These parts of the sources are not in this book, or have no place in the course of its turns. It is "
+        "whole without them, and plays as if they were not there."
     ): (
-        "Diese Teile der Quellen sind nicht in diesem Buch. Das Buch ist ohne sie vollständig und spielt sich, als "
-        "gäbe es sie nicht."
+        "Diese Teile der Quellen sind nicht in diesem Buch, oder haben im Ablauf seiner Runden keinen Platz. Es ist "
+        "ohne sie vollständig und spielt sich, als gäbe es sie nicht."
     ),
     "Further examples": "Weitere Beispiele",
     "Picture": "Bild",
