@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from quarterdeck.diagnostics import Findings
-from quarterdeck.play.pieces import Pieces
 from quarterdeck.rulebook.blocks import Prose, Section
 from quarterdeck.rulebook.english.text import EMPTY, plain, text
 from quarterdeck.rulebook.english.writer import said
@@ -50,8 +49,8 @@ def test_what_lines_pass_within_a_length_of_has_that_radius(tmp_path):
         old = (game / file).read_text("utf-8")
         assert before in old
         (game / file).write_text(old.replace(before, after), "utf-8")
-    built, situation = Ruleset.open(str(game)).scenario("pavement", Findings())
-    assert Pieces(situation, built.unshortened).radii == {"Marble.place": "Marble.girth"}
+    _, situation = Ruleset.open(str(game)).scenario("pavement", Findings())
+    assert situation.program.radii == {"Marble.place": "Marble.girth"}
 
 
 def notes(section: Section) -> Iterator[str]:

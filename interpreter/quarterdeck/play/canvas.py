@@ -6,11 +6,14 @@ In: letters with the line and the column where they stand. Out: rich text. What 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import groupby
+from operator import itemgetter
 
 from rich.style import Style
 from rich.text import Text
 
+_LETTER = itemgetter(0)
 FILLS = "░▒▓"
 PLAIN_FILLS = ":%#"
 GROUNDS = ("#1d4f91", "#9c2f24", "#2c6e49", "#8a6a12", "#6b3f87", "#2b6f77")
@@ -21,6 +24,7 @@ MARK = Style(color="black", bgcolor="#e8c547", bold=True)
 FILL = Style(color="grey62")
 
 
+@cache
 def side_style(rank: int, chosen: bool = False) -> Style:
     """Give the colours of a side's things."""
     if rank < 0:
@@ -41,15 +45,14 @@ class Canvas:
 
     def lines(self) -> list[Text]:
         """Give the canvas as text."""
-        ends: dict[int, int] = {}
-        for line, at in self.cells:
-            ends[line] = max(ends.get(line, 0), at)
         blank = (" ", Style.null())
+        rows: dict[int, dict[int, tuple[str, Style]]] = {}
+        for (line, at), cell in self.cells.items():
+            rows.setdefault(line, {})[at] = cell
         found = []
-        for line in range(max(ends, default=-1) + 1):
-            text = Text(no_wrap=True)
-            letters = [self.cells.get((line, at), blank) for at in range(ends.get(line, -1) + 1)]
-            for style, run in groupby(letters, key=lambda cell: cell[1]):
-                text.append("".join(letter for letter, _ in run), style)
-            found.append(text)
+        for line in range(max(rows, default=-1) + 1):
+            row = rows.get(line, {})
+            letters = [row.get(at, blank) for at in range(max(row, default=-1) + 1)]
+            runs = groupby(letters, key=itemgetter(1))
+            found.append(Text.assemble(*(("".join(map(_LETTER, run)), style) for style, run in runs), no_wrap=True))
         return found

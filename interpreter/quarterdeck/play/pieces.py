@@ -10,15 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
 
 from quarterdeck.emit.module import PrintedModule
 from quarterdeck.geometry import hexes, plane
 from quarterdeck.names import types
-from quarterdeck.program import instructions as do
 from quarterdeck.program import values as to
 from quarterdeck.program.program import Program
-from quarterdeck.program.walking import walk
 from quarterdeck.run.situation import Situation
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -61,22 +58,6 @@ class Pieces:
             for number, thing in enumerate(own):
                 self.codes[thing] = LETTERS[rank % 26] + NUMBERS[number % len(NUMBERS)]
 
-    @cached_property
-    def lessened(self) -> frozenset[str]:
-        """Give the fields of which something is lost: rules take from them, and never begin to count anew."""
-        program = self.program
-        blocks = [routine.block for address, routine in program.routines.items() if not address.startswith("roster ")]
-        nodes = list(walk((*blocks, *(phase.block for phase in program.turn.phases))))
-        taken = {one.field for one in nodes if isinstance(one, do.Adjust) and one.thing is not None}
-        anew = {
-            one.field
-            for one in nodes
-            if isinstance(one, do.Store)
-            and isinstance(one.value, to.Constant)
-            and one.value.number == program.starts.get(one.field)
-        }
-        return frozenset(taken - anew)
-
     @property
     def program(self) -> Program:
         """Give the program that is played."""
@@ -99,18 +80,8 @@ class Pieces:
         covers = next((rule for rule in declared.rules if self.is_row_from(rule, place)), "")
         points = [f.address for f in known.fields.values() if f.type == types.Point()]
         end = points[1] if self.on_plane and not facing and len(points) > 1 else ""
-        return Placed(place, facing, covers, end, "" if facing else self.radii.get(place, ""), instead)
-
-    @cached_property
-    def radii(self) -> dict[str, str]:
-        """Give places with the length around each within which, as rules ask, lines between points pass."""
-        nodes = walk(tuple((routine.block, routine.value) for routine in self.program.routines.values()))
-        asked = (one.arguments[2:] for one in nodes if isinstance(one, to.Function) and one.name == "passes")
-        return {
-            place.field: length.field
-            for place, length in asked
-            if isinstance(place, to.Slot) and isinstance(length, to.Slot) and place.thing == length.thing
-        }
+        radius = self.program.radii.get(place, "") if self.on_plane and not facing else ""
+        return Placed(place, facing, covers, end, radius, instead)
 
     def is_row_from(self, rule: str, place: str) -> bool:
         """Tell whether a definition gives the row of hexes that begins where a thing is."""

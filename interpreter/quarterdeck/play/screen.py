@@ -7,10 +7,13 @@ letters stand for them; where it is no terminal, nothing is cleared and lines ar
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 
 from rich.console import Console
+from rich.measure import Measurement
+from rich.segment import Segment, Segments
 from rich.style import Style
 from rich.table import Table
 from rich.text import Text
@@ -35,8 +38,8 @@ STYLES = {
 }
 FORGOTTEN = "\x1b[3J"
 """Tells a terminal to drop the lines that have scrolled out of sight."""
-BESIDE, LEAST_LINES = 60, 12
-"""Letters that stand beside a map want; lines that a map has at least."""
+BESIDE, LEAST_LINES, GAP = 60, 12, 2
+"""Letters that stand beside a map want; lines that a map has at least; letters between the two."""
 SIGNS = str.maketrans({"→": ">", "−": "-", "×": "x", "·": ".", "’": "'", "…": "..."})
 
 
@@ -113,16 +116,25 @@ class Screen:
         if drawn is None:
             self.console.print(status)
             return
-        lines, width = Text("\n").join(drawn), max(line.cell_len for line in drawn)
+        width = max(line.cell_len for line in drawn)
         if width + BESIDE <= self.console.width:
-            beside = Table.grid(padding=(0, 2, 0, 0))
-            beside.add_column(no_wrap=True)
-            beside.add_column()
-            beside.add_row(lines, status)
-            self.console.print(beside)
+            self.console.print(Segments(self.side_by_side(drawn, width, status)), end="")
         else:
-            self.console.print(lines, soft_wrap=True)
+            self.console.print(Text("\n").join(drawn), soft_wrap=True)
             self.console.print(status)
+
+    def side_by_side(self, drawn: Sequence[Text], width: int, status: Table) -> Iterator[Segment]:
+        """Give lines of a width with a table on their right, each laid out once."""
+        options = self.console.options
+        most = self.console.width - width - GAP
+        beside = min(most, Measurement.get(self.console, options.update(width=most), status).maximum)
+        table = self.console.render_lines(status, options.update(width=beside))
+        for line, told in zip_longest(drawn, table):
+            if line is not None:
+                yield from line.render(self.console)
+            yield Segment(" " * (width + GAP - (line.cell_len if line is not None else 0)))
+            yield from told or [Segment(" " * beside)]
+            yield Segment.line()
 
     def clear(self, forget: bool = False) -> None:
         """Begin a new page, where somebody looks on at a terminal; `forget` also what has scrolled out of sight."""

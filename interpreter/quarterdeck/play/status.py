@@ -132,7 +132,7 @@ class Status:
         said, words = self.wording.value(known.type, now), known.words.partition(" (")[0]
         if words not in said:
             said = f"{words} {said}"
-        if known.address in self.pieces.lessened and first is not None and first != start and now < first:
+        if known.address in self.pieces.program.lessened and first is not None and first != start and now < first:
             said += f" (of {self.wording.value(known.type, first)})"
         return [said]
 

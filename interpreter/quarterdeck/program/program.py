@@ -11,9 +11,10 @@ from typing import Any
 from quarterdeck.names import types
 from quarterdeck.names.declared import Declared
 from quarterdeck.names.types import Type
-from quarterdeck.program.instructions import AdviceMemo, Block, Memo, Routine, Site
+from quarterdeck.program.instructions import Adjust, AdviceMemo, Block, Memo, Routine, Site, Store
 from quarterdeck.program.layout import Layout, blank
-from quarterdeck.program.values import Expected, Value
+from quarterdeck.program.values import Constant, Expected, Function, Slot, Value
+from quarterdeck.program.walking import instructions_in, walk
 from quarterdeck.source import Span
 
 Settings = dict[str, int]
@@ -140,6 +141,32 @@ class Program:
             if known.address in layout.offsets and known.address not in starts and not begins_empty(known.type):
                 unset.append(layout.offsets[known.address])
         return Beginning(tuple(values), tuple(unset))
+
+    @cached_property
+    def lessened(self) -> frozenset[str]:
+        """Give the fields of which something is lost: rules take from them, and never begin to count anew."""
+        blocks = [routine.block for address, routine in self.routines.items() if not address.startswith("roster ")]
+        acts = list(instructions_in((*blocks, *(phase.block for phase in self.turn.phases))))
+        taken = {one.field for one in acts if isinstance(one, Adjust) and one.thing is not None}
+        anew = {
+            one.field
+            for one in acts
+            if isinstance(one, Store)
+            and isinstance(one.value, Constant)
+            and one.value.number == self.starts.get(one.field)
+        }
+        return frozenset(taken - anew)
+
+    @cached_property
+    def radii(self) -> Mapping[str, str]:
+        """Give places with the length around each within which, as rules ask, lines between points pass."""
+        nodes = walk(tuple((routine.block, routine.value) for routine in self.routines.values()))
+        asked = (one.arguments[2:] for one in nodes if isinstance(one, Function) and one.name == "passes")
+        return {
+            place.field: length.field
+            for place, length in asked
+            if isinstance(place, Slot) and isinstance(length, Slot) and place.thing == length.thing
+        }
 
 
 def begins_empty(kind: Type) -> bool:
