@@ -202,16 +202,6 @@ def test_a_phrase_leads_to_what_it_tells(counted):
     assert counted.says() == []
 
 
-def test_what_a_field_begins_with_leads_to_what_works_it_out(counted):
-    counted.replace("= sledge.ice", "= 9 - count(sledge in sledges where sledge.ice > 2)")
-    counted.replace("runs(sledge: Sledge)", "runs")
-    counted.replace("of {sledge}", "of all")
-    counted.replace("given: {sledge: Rosa}\n", "", "examples/slip.yaml")
-    counted.replace("result: 0", "result: 9", "examples/slip.yaml")
-    counted.replace('way: {type: 0..99, start: "0"}', "way: {type: 0..99, start: runs()}", "components.yaml")
-    assert counted.says() == []
-
-
 def test_a_roster_leads_to_what_it_is_derived_by(counted):
     counted.replace("    fields:\n", "    fields:\n      age: {type: 0..9}\n", "components.yaml")
     counted.replace("runs(sledge: Sledge)", "runs(age: 0..9)")

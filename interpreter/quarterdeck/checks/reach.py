@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from quarterdeck.checks import meanings as means
 from quarterdeck.checks.answers import words_in_answers
-from quarterdeck.checks.calls import TURN, Calls, called_in, demands
+from quarterdeck.checks.calls import TURN, Calls, demands
 from quarterdeck.checks.logs import asked_on_paper
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.names import types
@@ -54,14 +54,6 @@ def is_on_a_choice(node: nodes.Node) -> bool:
     return isinstance(node, nodes.Advice) and len(node.path) > 1
 
 
-def starts_of(declared: Declared) -> Iterator[nodes.Expression]:
-    """Give the expressions that fields, constants and options begin with."""
-    starts = [known.start for kind in declared.kinds.values() for known in kind.fields.values()]
-    starts += [constant.start for constant in declared.constants.values()]
-    starts += [option.value for option in declared.options.values()]
-    yield from (start for start in starts if start is not None)
-
-
 def roots_of_play(checked: Checked, calls: Calls) -> Iterator[str]:
     """Give the elements at which play begins, and those that set-up and log sheets ask for."""
     declared = checked.declared
@@ -71,8 +63,6 @@ def roots_of_play(checked: Checked, calls: Calls) -> Iterator[str]:
     yield from asked_on_paper(declared)
     told = (declared.rule_named(word) for word in words_in_answers(declared))
     yield from (rule.address for rule in told if rule is not None and rule.sort == "define")
-    for start in starts_of(declared):
-        yield from (called for _, called in called_in(checked, start))
 
 
 # --- what is spoken of

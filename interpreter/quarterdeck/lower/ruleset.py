@@ -104,7 +104,7 @@ class Lowering:
         return LoweringContext(self.checked, self.program, address, module, state, sort)
 
     def settle_settings(self, given: Settings) -> None:
-        """Settle all settings: those that are given, and what the rest begin with, which may hang on facts."""
+        """Settle all settings: those that are given, and what the rest begin with."""
         declared, found = self.checked.declared, self.program.settings
         found.update(given)
         for constant in declared.constants.values():
@@ -118,9 +118,12 @@ class Lowering:
             found.setdefault(option.name, self.fixed(option.value, option.type))
 
     def fixed(self, node: nodes.Expression, kind: Type) -> int:
-        """Give the value of an expression that reads nothing."""
+        """Give the value of an expression that is written out; an empty list has no items."""
         found = stored(self.body("", "", "given"), node, kind)
-        return found.number if isinstance(found, to.Constant) else 0
+        if isinstance(found, to.Items) and not found.items:
+            return 0
+        assert isinstance(found, to.Constant), (node, found)
+        return found.number
 
     # --- rules
 

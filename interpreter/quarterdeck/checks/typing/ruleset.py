@@ -12,6 +12,7 @@ from functools import partial
 from itertools import chain
 
 from quarterdeck.checks.meanings import Checked, Local
+from quarterdeck.checks.typing.begun import begins_with
 from quarterdeck.checks.typing.changes import check_starts
 from quarterdeck.checks.typing.context import TypingContext
 from quarterdeck.checks.typing.expressions import context_of
@@ -153,7 +154,7 @@ def of_roster(roster: Roster) -> tuple[tuple[nodes.Node, ...], object]:
 def check_option(option: Option, checked: Checked, findings: Findings) -> None:
     """Check what an option begins with."""
     at = context_of(checked, findings, option.module, option.name)
-    fitting(at, option.value, option.type, "the option")
+    begins_with(at, option.value, option.type, "the option")
     check_phrase(at, option.node.phrase)
 
 
@@ -161,7 +162,7 @@ def check_constant(constant: Constant, checked: Checked, findings: Findings) -> 
     """Check what a fact of the scenario begins with."""
     if constant.start is not None:
         at = context_of(checked, findings, rule=constant.name)
-        fitting(at, constant.start, constant.type, f"`{constant.name}`")
+        begins_with(at, constant.start, constant.type, f"`{constant.name}`")
 
 
 def check_variant(name: str, node: nodes.Expression, checked: Checked, findings: Findings) -> None:
@@ -183,7 +184,7 @@ def check_field(known: Field, checked: Checked, findings: Findings) -> None:
     """Check what a field begins with, and who may change it."""
     at = context_of(checked, findings, rule=known.address)
     if known.start is not None:
-        fitting(at, known.start, known.type, f"`{known.address}`")
+        begins_with(at, known.start, known.type, f"`{known.address}`")
     for rule in known.changed_by or ():
         if not at.declared.rule_named(rule) and rule.rsplit(".", 1)[-1] not in at.declared.lost:
             at.unknown(rule, known.span, [r.name for r in at.declared.rules.values()], "effect")
