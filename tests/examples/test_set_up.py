@@ -39,20 +39,20 @@ def test_what_a_roster_reads_makes_a_build_of_its_own(tmp_path):
     rules = next(iter(sorted((game / "rules").glob("*.rules"))))
     rules.write_text(
         rules.read_text("utf-8")
-        + '\noption wet_start: boolean = no "children begin wet"\n'
-        + '\noption other_thing: boolean = no "something else"\n'
-        + '\ndefine start_wet -> 0..6 "the water at the start" =\n    3 if wet_start\n    1 otherwise\n',
+        + '\noption wet_start: 0..6 = 1 "the water at the start"\n'
+        + '\noption other_thing: boolean = no "something else"\n',
         "utf-8",
     )
     components = game / "components.yaml"
     text = components.read_text("utf-8")
-    components.write_text(text.replace('wet: {type: 0..6, start: "0"}', "wet: {type: 0..6, start: start_wet}"), "utf-8")
+    components.write_text(text.replace('wet: {type: 0..6, start: "0"}', "wet: {type: 0..6, start: wet_start}"), "utf-8")
     assert components.read_text("utf-8") != text
     ruleset = Ruleset.open(str(game))
     assert ruleset.read_to_set_up == {"wet_start"}
     plain = ruleset.built_to_set_up(Findings())
     other = ruleset.built_to_set_up(Findings(), {"other_thing": "yes"})
-    wet = ruleset.built_to_set_up(Findings(), {"wet_start": "yes"})
+    wet = ruleset.built_to_set_up(Findings(), {"wet_start": "3"})
+    assert [plain.program.starts["Child.wet"], wet.program.starts["Child.wet"]] == [1, 3]
     assert other.program.routines is plain.program.routines
     assert wet.program.routines is not plain.program.routines
     assert ruleset.rosters(other) is ruleset.rosters(ruleset.built(Findings()))

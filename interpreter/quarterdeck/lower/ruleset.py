@@ -118,7 +118,7 @@ class Lowering:
             found.setdefault(option.name, self.fixed(option.value, option.type))
 
     def fixed(self, node: nodes.Expression, kind: Type) -> int:
-        """Give the value of an expression that is written out; an empty list has no items."""
+        """Give the value of an expression that asks for settings at most; an empty list has no items."""
         found = stored(self.body("", "", "given"), node, kind)
         if isinstance(found, to.Items) and not found.items:
             return 0

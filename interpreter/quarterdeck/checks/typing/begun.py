@@ -1,12 +1,14 @@
 """Check that what options, constants and fields begin with is written out.
 
-In: a typed expression. Out: findings. What something begins with is known before there is a game: a number, also one
-that is worked out of numbers, a member, yes, no, none or an empty list. Of anything else nobody knows what it would be.
+In: a typed expression. Out: findings. What something begins with is known before a game begins: a number, also one that
+is worked out of numbers, a member, yes, no, none or an empty list; an option may ask for constants of the scenario, and
+a field for options too, since these are settled before. Of anything else nobody knows what it would be.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from types import NoneType
 
 from quarterdeck.checks import meanings as means
 from quarterdeck.checks.typing.context import TypingContext
@@ -15,6 +17,10 @@ from quarterdeck.names.types import Type
 from quarterdeck.syntax import nodes
 
 _WORKED_OUT = (
+    nodes.And,
+    nodes.Or,
+    nodes.Negation,
+    nodes.Compare,
     nodes.Plus,
     nodes.Minus,
     nodes.Multiply,
@@ -29,25 +35,32 @@ _WRITTEN = (nodes.NumberLiteral, nodes.Yes, nodes.No, nodes.Nothing)
 _OF_NUMBERS = ("least", "greatest")
 
 
-def begins_with(at: TypingContext, node: nodes.Expression, wanted: Type, what: str) -> None:
-    """Check what something begins with: whether it fits, and whether it is written out."""
+Settled = type[means.ConstantValue | means.OptionValue]
+
+
+def begins_with(
+    at: TypingContext, node: nodes.Expression, wanted: Type, what: str, settled: tuple[Settled, ...] = ()
+) -> None:
+    """Check what something begins with: whether it fits, and whether it asks for nothing but what is `settled`."""
     fitting(at, node, wanted, what)
-    for unknown in _not_written(at, node):
+    for unknown in _unsettled(at, node, settled):
         hint = "write the value itself here, or set it in a scenario or a rule"
         at.report("QD389", f"{what} begins with a value that is written out, and this is not", unknown.span, hint)
 
 
-def _not_written(at: TypingContext, node: nodes.Expression) -> Iterator[nodes.Expression]:
+def _unsettled(at: TypingContext, node: nodes.Expression, settled: tuple[Settled, ...]) -> Iterator[nodes.Expression]:
     """Give the parts of an expression that only a rule or a game could tell; what was found to mean nothing is none."""
     meaning = at.meaning(node)
     is_of_numbers = isinstance(meaning, means.FunctionCall) and meaning.name in _OF_NUMBERS
     below = node.arguments if isinstance(node, nodes.Call) else tuple(node.parts())
     if isinstance(node, nodes.Name | nodes.FieldAccess):
-        if not isinstance(meaning, means.EnumValue | None):
+        if not isinstance(meaning, (means.EnumValue, NoneType, *settled)):
             yield node
     elif isinstance(node, _WORKED_OUT) or is_of_numbers:
         for part in below:
             if isinstance(part, nodes.Expression):
-                yield from _not_written(at, part)
+                yield from _unsettled(at, part, settled)
+            elif isinstance(part, tuple):
+                yield from (found for one in part for found in _unsettled(at, one, settled))
     elif not isinstance(node, _WRITTEN) and not (isinstance(node, nodes.ListLiteral) and not node.items):
         yield node

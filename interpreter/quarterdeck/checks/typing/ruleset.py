@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import chain
 
-from quarterdeck.checks.meanings import Checked, Local
+from quarterdeck.checks.meanings import Checked, ConstantValue, Local, OptionValue
 from quarterdeck.checks.typing.begun import begins_with
 from quarterdeck.checks.typing.changes import check_starts
 from quarterdeck.checks.typing.context import TypingContext
@@ -154,7 +154,7 @@ def of_roster(roster: Roster) -> tuple[tuple[nodes.Node, ...], object]:
 def check_option(option: Option, checked: Checked, findings: Findings) -> None:
     """Check what an option begins with."""
     at = context_of(checked, findings, option.module, option.name)
-    begins_with(at, option.value, option.type, "the option")
+    begins_with(at, option.value, option.type, "the option", (ConstantValue,))
     check_phrase(at, option.node.phrase)
 
 
@@ -184,7 +184,7 @@ def check_field(known: Field, checked: Checked, findings: Findings) -> None:
     """Check what a field begins with, and who may change it."""
     at = context_of(checked, findings, rule=known.address)
     if known.start is not None:
-        begins_with(at, known.start, known.type, f"`{known.address}`")
+        begins_with(at, known.start, known.type, f"`{known.address}`", (ConstantValue, OptionValue))
     for rule in known.changed_by or ():
         if not at.declared.rule_named(rule) and rule.rsplit(".", 1)[-1] not in at.declared.lost:
             at.unknown(rule, known.span, [r.name for r in at.declared.rules.values()], "effect")
