@@ -26,6 +26,7 @@ from quarterdeck.rulebook.build import build
 from quarterdeck.rulebook.english.text import plain
 from quarterdeck.rulebook.pictures.turns import DrawnPhase, course
 from quarterdeck.rulebook.plan import Planned, plan
+from quarterdeck.rulebook.printed_words import words_in
 
 SMALL = Path(__file__).parents[1] / "games" / "snowballs"
 VARIANT = {
@@ -113,6 +114,14 @@ def test_words_that_lead_somewhere_say_what_they_mean(printed):
     assert title
     assert said.endswith((".", "…"))
     assert max(len(said) for _, said in terms.values()) <= 172
+
+
+def test_the_quick_reference_names_the_paragraph_of_each_roll(planned, printed):
+    """From the sheet a player turns to the rule: by its number, the page of which a sheet has no room for."""
+    words = [one.words for one in words_in((printed / "snowballs.pdf").read_bytes())]
+    sheet = words[words.index("The course of a turn") :]
+    at = sheet.index(planned.numbers["throwing.throw"])
+    assert not any(re.search(r"\bp\.\s\d", one) for one in sheet[:at])
 
 
 def test_two_builds_give_the_same_bytes(printed, tmp_path):

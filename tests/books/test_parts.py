@@ -9,7 +9,7 @@ import pytest
 
 from quarterdeck.api import Ruleset
 from quarterdeck.command import main
-from quarterdeck.rulebook.blocks import Block, Box, Drawing, Entries, Page, Prose, Section
+from quarterdeck.rulebook.blocks import Block, Box, Drawing, Entries, LinkTarget, Page, Prose, Section
 from quarterdeck.rulebook.build import build
 from quarterdeck.rulebook.english.text import plain, text
 from quarterdeck.rulebook.index_words import NUMBER, entry_of, index_of
@@ -101,6 +101,20 @@ def test_the_index_leads_a_word_to_no_paragraph_that_only_lists_it(planned):
 def test_the_index_has_no_member_of_a_list_of_whose_others_nothing_is_said(planned):
     """A rule that names the north as an example does not explain what headings there are."""
     assert "1" not in indexed(planned, [f"Turn to the {HEADINGS}.", "To the north snow lies."])
+
+
+def test_the_index_leads_to_the_section_before_the_chapter_that_is_named_for_it_among_others(planned):
+    melting = Section(text("Melting"), place=LinkTarget("thaw.melt", "rule", "Melting"))
+    chapter = Section(text("Wind and melting"), place=LinkTarget("thaw", "chapter", "Thaw"), sections=(melting,))
+    index = index_of([Page("a", chapter)], planned.arranger.declared)
+    assert index == {"thaw": ("Wind and melting", "Wind"), "thaw.melt": ("Melting",)}
+
+
+def test_the_index_has_one_entry_for_one_and_several_of_a_thing(planned):
+    chapter = Section(text("Batteries"), place=LinkTarget("guns", "chapter", "Guns"))
+    battery = Section(text("Battery"), place=LinkTarget("guns.one", "rule", "Battery"))
+    index = index_of([Page("a", chapter), Page("b", battery)], planned.arranger.declared)
+    assert index == {"guns": ("Batteries",)}
 
 
 def test_a_clock_says_how_many_beats_it_lasts(planned):

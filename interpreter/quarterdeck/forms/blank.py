@@ -29,7 +29,7 @@ Part = tuple[FormFiller, int]
 """A part of a thing, with what fills in the form of that thing."""
 _NUMBER, _WORDS = 11, 26
 """Millimetres of a line for a number, and for anything else."""
-STRUCK_OUT = "Before play, write in the name and what else is given for {}, and strike out the boxes above its figures."
+STRUCK_OUT = "Before play, write in the name and what else is given for {}. Boxes beyond its figures are struck out."
 
 
 @dataclass(frozen=True)

@@ -19,8 +19,10 @@ from quarterdeck.rulebook.blocks import Block, Box, Entries, Grid, Page, Prose, 
 from quarterdeck.rulebook.english.outline import Point
 from quarterdeck.rulebook.english.text import Text, plain, text, without_article
 
-CHAPTER, TERM, PART, RULE, TABLE, WORD, PHASE = range(7)
+CHAPTER, TERM, RULE, TABLE, PART, WORD, PHASE = range(7)
 """Which of several places with one name comes first."""
+_RULED = frozenset({CHAPTER, TERM, RULE, PART})
+"""What says something of each word of its name."""
 NUMBER = "#"
 """Stands before the number of a paragraph, where an address would stand."""
 _OF = re.compile(
@@ -33,8 +35,12 @@ _LITTLE = frozenset(
     "across all alongside and by each every few fewer from in more of off on one or out that this to two up use"
     " what when with".split()
 )
-_SAY_NOTHING = frozenset("cause free game kind lost middle name number place setting side type wish".split())
+_SAY_NOTHING = frozenset("cause free game kind lost middle name number place placed setting side type wish".split())
 _BRACKETS = re.compile(r"\s*\([^)]*\)")
+_UNIT = re.compile(r" in \w+$")
+"""In what a figure is measured: nobody looks for that with the name."""
+_SUPERLATIVE = re.compile(r"^\w+est$")
+"""A word that says nothing without what it is said of."""
 _VERB = re.compile(r"^(?:is|has|was|are|can be|have)(?: an?| the)? ")
 _POINTS_BACK = frozenset("it its them".split())
 """Words that stand for what has been named before: a name that ends with one says nothing alone."""
@@ -149,8 +155,18 @@ def _small(words: str) -> str:
 
 
 def _key(words: str) -> str:
-    """Give what is the same of one and of several."""
-    return re.sub(r"(?<=\w\w)(?:es|s)$", "", words.lower())
+    """Give what is the same of one and of several.
+
+    >>> _key("Batteries") == _key("battery"), _key("Masts") == _key("mast")
+    (True, True)
+    """
+    return re.sub(r"(?<=\w\w)(?:es|s)$", "", re.sub(r"(?<=\w\w)ies$", "y", words.lower()))
+
+
+def _sought(key: str) -> re.Pattern[str]:
+    """Give what finds one and several of a thing in text without capitals."""
+    forms = rf"{re.escape(key[:-1])}(?:y|ies)" if key.endswith("y") else rf"{re.escape(key)}(?:s|es)?"
+    return re.compile(rf"\b{forms}\b")
 
 
 # --- what stands in chapters
@@ -238,6 +254,8 @@ def _called(declared: Declared) -> Iterator[str]:
         yield kind.one.replace("_", " ")
         for known in kind.fields.values():
             words = _BRACKETS.sub("", known.words.replace("_", " "))
+            if _UNIT.search(words):
+                continue
             is_so = isinstance(types.without_none(known.type), types.Boolean)
             said = _VERB.sub("", words) if is_so else words
             if not is_so or " " not in said:  # what is true of a thing is else no name
@@ -287,15 +305,16 @@ def _told_of(index: Index, words: str, beside: frozenset[str]) -> str:
         return ""
     if (
         key in _SAY_NOTHING
+        or _SUPERLATIVE.match(entry.lower())
         or {entry.lower().split()[0]} & {*_LITTLE, "no", "this"}
         or entry.split()[-1] in _POINTS_BACK
         or key in index.beginnings
         or any(begun in index.found for begun in _beginnings(key))
     ):
         return ""
-    sought = re.compile(rf"\b{re.escape(key)}(?:s|es)?\b")
-    named = [target for rank, name, target in index.found.values() if rank <= RULE and sought.search(name.lower())]
-    said = [one for one in index.paragraphs if key in one.words and sought.search(one.words)]
+    sought, stem = _sought(key), key.removesuffix("y")
+    named = [target for rank, name, target in index.found.values() if rank in _RULED and sought.search(name.lower())]
+    said = [one for one in index.paragraphs if stem in one.words and sought.search(one.words)]
     telling = [one.target for one in said if sum(other in one.words for other in beside) < _LISTED]
     is_rare = len(said) * _EVERYWHERE <= len(index.paragraphs)
     return next(iter((*named, *telling)), "") if is_rare else ""

@@ -147,7 +147,7 @@ def _narrow_on_paper(translator: Any, node: narrow) -> None:
         if begins or not items:
             items.append([])
         items[-1].append(child)
-    written = [text for item in items if (text := translator.without_pages(*item))]
+    written = [text for item in items if (text := translator.without_pages(*item, numbered=True))]
     translator.body.append("\n" + call("narrow", *written) + "\n")
     raise nodes.SkipNode
 

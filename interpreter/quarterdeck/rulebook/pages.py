@@ -129,6 +129,8 @@ class Maker:
             case blocks.Prose(text=()):
                 return []  # what has been said above, and is not said again
             case blocks.Prose():
+                if block.style == "headline":  # what it stands over may be read alone
+                    self.paged = set()
                 line = self.paragraph(block.text, block.marks, block.number)
                 line["classes"] += [block.style] if block.style else []
                 return [_marked(line, block.changed)]

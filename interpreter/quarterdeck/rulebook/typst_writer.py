@@ -378,7 +378,7 @@ class TypstTranslator(SphinxTranslator):
         self._unknown: set[str] = set()
         self._highlighter = PygmentsBridge("html", self.config.pygments_style)
         self._is_preformatted = False
-        self._no_pages = 0
+        self._no_pages = self._no_numbers = False
         self._level = 0
         self._section: nodes.section | None = None
         self._numbers: list[int] = []
@@ -505,10 +505,10 @@ class TypstTranslator(SphinxTranslator):
             link = call("outside", text, to=string(uri)) if uri else text
         elif label in self._places:
             is_quiet = any("quiet" in child["classes"] for child in node.children if isinstance(child, nodes.Element))
-            may_tell = self.config.typst_page_references and not self._no_pages and not is_quiet
-            tells = may_tell and self._places[label] is not self._section
+            may_tell = self.config.typst_page_references and not is_quiet
+            tells = may_tell and not self._no_pages and self._places[label] is not self._section
             number = next((found for child in node.children if (found := _number_of(child))), "")
-            told = string(number) if may_tell and number else None
+            told = string(number) if may_tell and not self._no_numbers and number else None
             name = self._next_reference() if tells else None
             link = call("inside", text, to=string(label), at=name, number=told)
         else:
@@ -535,11 +535,12 @@ class TypstTranslator(SphinxTranslator):
             return f"{document}:{name}"
         return f"{self.file}:{uri[1:]}" if uri.startswith("#") and len(uri) > 1 else None
 
-    def without_pages(self, *children: nodes.Node) -> str:
-        """Give the text of some nodes, the references in it without page numbers."""
-        self._no_pages += 1
+    def without_pages(self, *children: nodes.Node, numbered: bool = False) -> str:
+        """Give the text of some nodes, the references in it without pages; without numbers, too, unless `numbered`."""
+        outer = self._no_pages, self._no_numbers
+        self._no_pages, self._no_numbers = True, not numbered
         text = self.texts(children)
-        self._no_pages -= 1
+        self._no_pages, self._no_numbers = outer
         return text
 
     def write_footnote_reference(self, node: nodes.footnote_reference) -> str:
@@ -980,7 +981,8 @@ class TypstTranslator(SphinxTranslator):
     def _table(self, node: nodes.table, notes: dict[str, tuple[str, str]]) -> str:
         """Write a table with the notes gathered on the way; those of a table within a table go to the outer one."""
         columns, head, rows = parts_of(node)
-        self._no_pages += 1
+        outer = self._no_pages, self._no_numbers
+        self._no_pages = self._no_numbers = True
         width = width_of(node, self._page, self._row_room)
         head_cells = [
             cell
@@ -992,7 +994,7 @@ class TypstTranslator(SphinxTranslator):
             self._body_row(row, cells, columns, is_last=at >= len(rows) - together)
             for at, (row, cells) in enumerate(zip(rows, cells_in_place(rows), strict=True))
         ]
-        self._no_pages -= 1
+        self._no_pages, self._no_numbers = outer
         body_rows = _kept_together(body_rows, together) if together else body_rows
         title = _first(node, nodes.title)
         options = {
