@@ -191,7 +191,7 @@ def test_a_scenario_names_whose_figures_a_thing_has_and_how_large_the_map_is(pri
     name = next(name for name, page in pages(printed / "html").items() if "scenarios.playground" in page.ids)
     words = " ".join(re.sub(r"<[^>]+>", " ", (printed / "html" / name).read_text("utf-8")).split())
     assert "little Fritz, as Fritz" in words
-    assert "Behind a name, “as Fritz” or the like says whose figures it has." in words
+    assert "A name followed by “as Fritz” or the like has the figures of the one named there." in words
     assert "The board has 14 columns and 14 rows of hexes, counted from 0." in words
 
 

@@ -23,7 +23,7 @@ LEGS = Column("Legs", {"Fritz": "2", "Ada": "3", "Bea": "4"})
     ("game", "scenario", "words"),
     [
         ("snowballs", "playground", "little Fritz, as Fritz | "),
-        ("snowballs", "playground", "Behind a name, “as Fritz” or the like says whose figures it has"),
+        ("snowballs", "playground", "A name followed by “as Fritz” or the like has the figures of the one named there"),
         ("snowballs", "playground", "The board has 14 columns and 14 rows of hexes, counted from 0."),
         ("marbles", "pavement", "The board is 40 spans wide and 30 spans deep; places are counted"),
     ],

@@ -166,11 +166,11 @@ def test_cells_of_a_table_and_an_option_are_told_until_they_mean_something_else(
         "The players may agree on 0 in the place of -1.",
     ]
     whole, row = (side_by_side(Ruleset.open(str(game)), address) for address in ("cold_dice", "cold_dice...1"))
-    assert [line for line in whole.splitlines() if line.startswith("1 or less")] == [
-        "1 or less | one small die",
-        "1 or less | d4",
+    assert [line for line in whole.splitlines() if line.startswith("up to 1")] == [
+        "up to 1 | one small die",
+        "up to 1 | d4",
     ]
-    assert row == "As it is told:\n\n1 or less | one small die\n\nFrom its nodes:\n\n1 or less | d4"
+    assert row == "As it is told:\n\nup to 1 | one small die\n\nFrom its nodes:\n\n1 or less | d4"
     change(game, "..1: d4", "..1: d3", "tables/cold_dice.yaml")
     writer = book_writer(Ruleset.open(str(game)))
     section = writer.section("cold_dice")
@@ -299,7 +299,7 @@ def test_a_scenario_is_told_in_the_place_of_the_facts_that_its_prose_names(game)
         "The board has 14 columns and 14 rows of hexes, counted from 0.",
         "The snow of the day",
         "The option High walls is not in use.",
-        "Behind a name, “as Fritz” or the like says whose figures it has.",
+        "A name followed by “as Fritz” or the like has the figures of the one named there.",
         "Before the first turn",
     ]
 

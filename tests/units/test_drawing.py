@@ -104,6 +104,25 @@ def test_names_of_things_in_one_place_do_not_hide_each_other():
             assert across <= 60 or down <= 60
 
 
+def test_a_name_without_a_line_stands_closer_to_its_own_than_to_anything_else():
+    """Ships in line ahead, each three hexes long: beside the bow of one lies the stern of the next."""
+    things = [
+        Named.at(f"Ship {at}", 100, *((2000 + 700 * at + 200 * n, 2000 + 400 * at) for n in (2, 1, 0)))
+        for at in range(4)
+    ]
+    shapes = labels(things, 300, (0, 0, 7000, 6000))
+    led = sum(isinstance(shape, Path) for shape in shapes)
+    names = {shape.words: extent([shape]) for shape in shapes if isinstance(shape, Words)}
+
+    def apart(name: str, thing: Named) -> int:
+        one = names[name]
+        return min(max(box[0] - one[2], one[0] - box[2], box[1] - one[3], one[1] - box[3]) for box in thing.boxes)
+
+    close = [sum(apart(thing.name, other) < 200 for other in things) for thing in things]
+    assert close.count(1) == len(things) - led
+    assert max(close) == 1
+
+
 def _is_in(spot, box):
     return box[0] <= spot[0] <= box[2] and box[1] <= spot[1] <= box[3]
 

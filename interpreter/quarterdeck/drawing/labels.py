@@ -10,6 +10,7 @@ from quarterdeck.drawing.shapes import Point, Shape, Style, Words, line
 
 _STEPS = 16  # in so many a line to a name is followed
 _FARTHEST = 9  # lines up or down
+_MISTAKEN = 2  # as many times the square of a letter as it costs that a name without a line stands close to another thing
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,7 @@ def labels(things: Sequence[Named], size: int, within: Box, taken: Iterable[Box]
     names: list[Shape] = []
     for thing in things:
         others = [box for other in things if other is not thing for box in other.boxes]
-        near = [_wider(box, size // 2) for box in others]
+        near = [_wider(box, size * 3 // 4) for box in others]
         long = wide(thing.name, size)
         beside = 4 * len(thing.boxes)
         in_the_way = [*others, *(_wider(one, size // 4) for one in written)]
@@ -75,6 +76,8 @@ def _costs(
         yield size * (length(*line_to) // 8)
     yield sum(_common(box, other) for other in hidden)
     yield sum(_common(box, other) for other in near) // 4
+    if not needs_line:
+        yield _MISTAKEN * size * size * sum(_common(box, other) > 0 for other in near)
     if lines:
         wider = _wider(box, size // 4)
         yield size * size * sum(_passes(one, wider) for one in lines)

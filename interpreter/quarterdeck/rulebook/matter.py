@@ -37,7 +37,7 @@ SOURCES = {
     "printed": "printed in the rules themselves",
     "found": "read off a drawing, or taken from another document on the same subject",
     "constrained": "printed nowhere, but what is printed leaves little choice",
-    "reconstructed": "printed nowhere, and made to fit what is",
+    "reconstructed": "printed nowhere, and made to fit what is printed",
     "ruling": "left open by the sources, and settled by a ruling",
     "house": "of this ruleset alone",
 }
@@ -136,7 +136,7 @@ class FrontAndBackMatter:
             kinds = {source.kind for source in sources if isinstance(source, shapes.Source)}
             said = [kind for kind in SOURCES if kind in kinds and kind != "printed"]
             if said:
-                found.append(Prose(text("A word behind the source of some figures says how sure they are.")))
+                found.append(Prose(text("A word in brackets after a source says how sure its figures are.")))
                 found.append(
                     Steps(
                         tuple(Point((Run(kind, style="term"), Run(f": {SOURCES[kind]}."))) for kind in said),
@@ -362,8 +362,8 @@ class FrontAndBackMatter:
         ]
         lead = Prose(
             text(
-                "These parts of the sources are not in this book, or have no place in the course of its turns. It is "
-                "whole without them, and plays as if they were not there."
+                "These parts of the sources are not in this book, or have no place in the course of its turns. The "
+                "game is complete without them."
             ),
             "lead",
         )

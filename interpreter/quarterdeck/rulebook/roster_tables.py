@@ -211,7 +211,7 @@ class RosterTables:
                 units.setdefault(bare.unit.replace("_", " "), []).append(_bare(known.words))
             found.append(Column(_head(known.words), _unheaded(known.words, shown)))
         if any(of_all):
-            notes.append(text(f"The same for all: {', '.join(filter(None, of_all))}."))
+            notes.append(text(f"All of them have: {', '.join(filter(None, of_all))}."))
         notes += [text(f"{_head(', '.join(words))} in {unit}.") for unit, words in units.items()]
         return [*found, *_marked(traits, things, notes)]
 

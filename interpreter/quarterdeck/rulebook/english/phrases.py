@@ -423,7 +423,7 @@ PATTERNS: dict[str, str] = {
     "at_close": "at the close of the phase:",
     # tables
     "row_any": "any",
-    "row_up_to": "{high} or less",
+    "row_up_to": "up to {high}",
     "row_from": "{low}+",
     "row_range": "{low}\N{EN DASH}{high}",
     "between_rows": "between two rows, the result lies on a straight line from the one to the other ({how})",
@@ -474,7 +474,7 @@ PATTERNS: dict[str, str] = {
     "scenario_setup": "before the first turn",
     "scenario_hexes": "the board has {columns} columns and {rows} rows of hexes, counted from 0",
     "scenario_plane": "the board is {width} wide and {depth} deep; places are counted from its west and its north edge",
-    "scenario_likes": "behind a name, “as {other}” or the like says whose figures it has",
+    "scenario_likes": "a name followed by “as {other}” or the like has the figures of the one named there",
     "scenario_option": "the option {name} is in use",
     "scenario_no_option": "the option {name} is not in use",
     "as_another": "{name}, as {other}",

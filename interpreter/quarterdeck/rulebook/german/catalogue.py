@@ -318,7 +318,7 @@ TEXTS: dict[str, str] = {
     "but_marks": "sofort zu sehen ist trotzdem: {marks}",
     # tables
     "row_any": "beliebig",
-    "row_up_to": "{high} oder weniger",
+    "row_up_to": "bis {high}",
     "row_from": "{low}+",
     "row_range": "{low}\N{EN DASH}{high}",
     "cell_nothing": "\N{EM DASH}",

@@ -64,14 +64,14 @@ MESSAGES: dict[str, str] = {
         "Brüche werden nur dort gerundet, wo eine Regel es sagt, und so, wie sie es sagt."
     ),
     "Sources": "Quellen",
-    "A word behind the source of some figures says how sure they are.": "Bei Zahlen steht, wie sicher sie sind.",
+    "A word in brackets after a source says how sure its figures are.": "Bei Zahlen steht, wie sicher sie sind.",
     ": read off a drawing, or taken from another document on the same subject.": (
         ": aus einer Zeichnung abgelesen, oder in einem anderen Dokument über dieselben Dinge gefunden."
     ),
     ": printed nowhere, but what is printed leaves little choice.": (
         ": nirgends gedruckt, doch lässt das Gedruckte wenig Wahl."
     ),
-    ": printed nowhere, and made to fit what is.": (": nirgends gedruckt, und passend zum Gedruckten neu gemacht."),
+    ": printed nowhere, and made to fit what is printed.": (": nirgends gedruckt, und passend zum Gedruckten neu gemacht."),
     ": left open by the sources, and settled by a ruling.": (
         ": von den Quellen offen gelassen und durch eine Entscheidung geklärt."
     ),
@@ -193,8 +193,8 @@ MESSAGES: dict[str, str] = {
     "Followed by: ": "Danach richten sich: ",
     "What is left out": "Was fehlt",
     (
-        "These parts of the sources are not in this book, or have no place in the course of its turns. It is "
-        "whole without them, and plays as if they were not there."
+        "These parts of the sources are not in this book, or have no place in the course of its turns. The "
+        "game is complete without them."
     ): (
         "Diese Teile der Quellen sind nicht in diesem Buch, oder haben im Ablauf seiner Runden keinen Platz. Es ist "
         "ohne sie vollständig und spielt sich, als gäbe es sie nicht."
