@@ -68,7 +68,7 @@ def test_what_all_things_of_a_roster_share_is_said_once(tmp_path):
     guests.write_text(text.replace("legs: 3", "legs: 4"), "utf-8")
     section = RosterTables(Ruleset.open(str(game)), {}).for_players()
     assert section is not None
-    assert any("The same for all: Paces in a minute 4." in words for words in notes(section))
+    assert any("All of them have: Paces in a minute 4." in words for words in notes(section))
 
 
 def test_each_sort_of_part_of_a_roster_has_its_own_key():
