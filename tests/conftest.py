@@ -176,6 +176,23 @@ def _kept() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _keyed() -> Iterator[None]:
+    """Read the files of a shipped ruleset once to tell its key: a thousand commands ask for it, and no test edits it."""
+    key_of, known = kept._key, dict[str, str]()
+
+    def key(game: str) -> str:
+        folders, enabled = asked_for(game)
+        if enabled or not all(folder.is_relative_to(resources.rulesets_folder()) for folder in folders):
+            return key_of(game)
+        if game not in known:
+            known[game] = key_of(game)
+        return known[game]
+
+    with mock.patch.object(kept, "_key", key):
+        yield
+
+
 OPENED = 12
 """So many rulesets stay open in a process of the tests."""
 

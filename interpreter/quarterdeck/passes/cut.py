@@ -7,11 +7,11 @@ read or written from there on. Routines without chance stay whole.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
-from typing import assert_never, cast
+from typing import Any, assert_never, cast
 
 from quarterdeck.lower import numbers
 from quarterdeck.lower.numbers import operate
@@ -35,12 +35,12 @@ from quarterdeck.passes.segments import (
 )
 from quarterdeck.program import instructions as do
 from quarterdeck.program import values as to
-from quarterdeck.program.dataflow import FAULT, CallGraph, flows, instructions_write, values_read
+from quarterdeck.program.dataflow import FAULT, CallGraph, flows, reads_of, writes_of
 from quarterdeck.program.instructions import Block, Instruction
 from quarterdeck.program.program import Program
 from quarterdeck.program.sorts import AnyInstruction
 from quarterdeck.program.values import Value, whole
-from quarterdeck.program.walking import locals_in, walk
+from quarterdeck.program.walking import walk
 
 COUNT = to.ANY_WHOLE
 
@@ -138,24 +138,17 @@ class Cutting:
 
     def use(self, *values: object) -> None:
         """Note the locals and fields that a piece of the rule reads and writes."""
-        now = self.segment_now
-        assigned = {n.name for n in walk(values) if isinstance(n, do.Assign)}
-        assigned |= {n.field for n in walk(values) if isinstance(n, do.Adjust) and n.thing is None}
-        named = (set().union(*map(locals_in, values)) if values else set()) | assigned | self.parts_used(values)
-        now.uses |= {name for name in named if name in self.known} - now.sets
-        now.reads |= set(values_read(values))
-        may_fail = self.cuts.calls.may_fail
-        outright, passing = flows(values, may_fail)
+        now, calls = self.segment_now, self.cuts.calls
+        nodes = [*walk(values)]
+        reads = {*reads_of(nodes)}
+        now.uses |= {name for name in locals_named(nodes) if name in self.known} - now.sets
+        now.reads |= reads
+        outright, passing = flows(values, calls.may_fail)
         now.outright |= outright
         now.passing |= passing
-        now.writes |= set(instructions_write(values))
-        if may_fail(values):
+        now.writes |= {*writes_of(nodes)}
+        if calls.any_fails(nodes, reads):
             now.writes.add(FAULT)
-
-    def parts_used(self, values: object) -> set[str]:
-        """Give the locals that instructions name without a value: parts of rolls."""
-        rolls = {n.roll for n in walk(values) if isinstance(n, do.Modify)}
-        return {f"{roll}.total" for roll in rolls}
 
     def set_local(self, name: str) -> None:
         """Note that a local has a value from here on."""
@@ -419,6 +412,16 @@ class Cutting:
         self.rank += 1
         after.rank = self.rank
         self.open(after)
+
+
+def locals_named(nodes: Iterable[Any]) -> Iterator[str]:
+    """Give the locals that values and instructions name, what rolls are changed by among them, which has no value."""
+    for node in nodes:
+        match node:
+            case to.Local(name=name) | do.Assign(name=name) | do.Adjust(field=name, thing=None):
+                yield name
+            case do.Modify(roll=roll):
+                yield f"{roll}.total"
 
 
 def leaves(one: Instruction) -> bool:

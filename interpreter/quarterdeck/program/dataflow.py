@@ -30,7 +30,12 @@ FAULT = "a fault"
 
 def values_read(values: object) -> Iterator[str]:
     """Give the fields that values and instructions read by themselves; `call` and `table` stand for what is called."""
-    for node in walk(values):
+    return reads_of(walk(values))
+
+
+def reads_of(nodes: Iterable[Any]) -> Iterator[str]:
+    """Give what `values_read` gives of nodes that have been gone through."""
+    for node in nodes:
         reads = READS.get(type(node))
         if reads is not None:
             yield from reads(node)
@@ -38,7 +43,12 @@ def values_read(values: object) -> Iterator[str]:
 
 def instructions_write(values: object) -> Iterator[str]:
     """Give the fields that instructions write by themselves."""
-    for node in instructions_in(values):
+    return writes_of(instructions_in(values))
+
+
+def writes_of(nodes: Iterable[Any]) -> Iterator[str]:
+    """Give what `instructions_write` gives of nodes that have been gone through."""
+    for node in nodes:
         writes = WRITES.get(type(node))
         if writes is not None:
             yield from writes(node)
@@ -242,7 +252,13 @@ class CallGraph:
 
     def may_fail(self, parts: object) -> bool:
         """Tell whether values or instructions may come to a fault, themselves or through what they call."""
-        return self.fails(parts) or not self.failing.isdisjoint(values_read(parts))
+        nodes = [*walk(parts)]
+        return self.any_fails(nodes, reads_of(nodes))
+
+    def any_fails(self, nodes: Iterable[Any], reads: Iterable[str]) -> bool:
+        """Tell what `may_fail` tells of nodes that have been gone through, and of what they read."""
+        capacities = self.program.layout.capacities
+        return any(fails(node, capacities) for node in nodes) or not self.failing.isdisjoint(reads)
 
     @cached_property
     def writes(self) -> dict[str, frozenset[str]]:

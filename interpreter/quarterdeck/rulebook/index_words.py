@@ -157,7 +157,7 @@ def _small(words: str) -> str:
 def _key(words: str) -> str:
     """Give what is the same of one and of several.
 
-    >>> _key("Batteries") == _key("battery"), _key("Masts") == _key("mast")
+    >>> _key("Stories") == _key("story"), _key("Stones") == _key("stone")
     (True, True)
     """
     return re.sub(r"(?<=\w\w)(?:es|s)$", "", re.sub(r"(?<=\w\w)ies$", "y", words.lower()))
