@@ -178,7 +178,7 @@ def _kept() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def _keyed() -> Iterator[None]:
-    """Read the files of a shipped ruleset once to tell its key: a thousand commands ask for it, and no test edits it."""
+    """Read the files of a shipped ruleset once to tell its key: commands ask for it often, and no test edits it."""
     key_of, known = kept._key, dict[str, str]()
 
     def key(game: str) -> str:

@@ -166,11 +166,11 @@ def test_cells_of_a_table_and_an_option_are_told_until_they_mean_something_else(
         "The players may agree on 0 in the place of -1.",
     ]
     whole, row = (side_by_side(Ruleset.open(str(game)), address) for address in ("cold_dice", "cold_dice...1"))
-    assert [line for line in whole.splitlines() if line.startswith("up to 1")] == [
-        "up to 1 | one small die",
-        "up to 1 | d4",
+    assert [line for line in whole.splitlines() if line.startswith("Up to 1")] == [
+        "Up to 1 | one small die",
+        "Up to 1 | d4",
     ]
-    assert row == "As it is told:\n\nup to 1 | one small die\n\nFrom its nodes:\n\n1 or less | d4"
+    assert row == "As it is told:\n\nUp to 1 | one small die\n\nFrom its nodes:\n\nUp to 1 | d4"
     change(game, "..1: d4", "..1: d3", "tables/cold_dice.yaml")
     writer = book_writer(Ruleset.open(str(game)))
     section = writer.section("cold_dice")

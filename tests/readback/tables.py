@@ -18,7 +18,7 @@ from tests.readback.figures import number
 
 _NUMBER = r"[\N{MINUS SIGN}+]?\d+(?:\.\d+)?(?:/\d+)?"
 _STRETCHES = (
-    (re.compile(rf"up to ({_NUMBER})"), "up to"),
+    (re.compile(rf"[Uu]p to ({_NUMBER})"), "up to"),
     (re.compile(rf"({_NUMBER})\+"), "from"),
     (re.compile(rf"({_NUMBER})\N{{EN DASH}}({_NUMBER})"), "between"),
     (re.compile(rf"({_NUMBER})"), "only"),

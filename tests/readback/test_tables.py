@@ -130,7 +130,7 @@ def test_a_wrong_cell_row_or_column_is_seen() -> None:
         ((first, *others[:-1]), head),
         (((first[0], first[2], first[2], *first[3:]), *others), head),
         (((others[0][0], *first[1:]), *others), head),
-        (printed.rows, (*head[:-1], (head[-1][0], "up to 3", *head[-1][2:]))),
+        (printed.rows, (*head[:-1], (head[-1][0], "Up to 3", *head[-1][2:]))),
     ):
         wrong = PrintedTable(printed.address, printed.title, columns, rows, printed.stretches)
         assert list(faults_of(ruleset, table, wrong)) != []

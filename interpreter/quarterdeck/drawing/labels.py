@@ -10,7 +10,7 @@ from quarterdeck.drawing.shapes import Point, Shape, Style, Words, line
 
 _STEPS = 16  # in so many a line to a name is followed
 _FARTHEST = 9  # lines up or down
-_MISTAKEN = 2  # as many times the square of a letter as it costs that a name without a line stands close to another thing
+_MISTAKEN = 2  # times the square of a letter: what it costs that a name without a line is close to another thing
 
 
 @dataclass(frozen=True)

@@ -160,12 +160,12 @@ def _key(words: str) -> str:
     >>> _key("Stories") == _key("story"), _key("Stones") == _key("stone")
     (True, True)
     """
-    return re.sub(r"(?<=\w\w)(?:es|s)$", "", re.sub(r"(?<=\w\w)ies$", "y", words.lower()))
+    return re.sub(r"(?<=\w\w)(?:e|es|s)$", "", re.sub(r"(?<=\w\w)ies$", "y", words.lower()))
 
 
 def _sought(key: str) -> re.Pattern[str]:
     """Give what finds one and several of a thing in text without capitals."""
-    forms = rf"{re.escape(key[:-1])}(?:y|ies)" if key.endswith("y") else rf"{re.escape(key)}(?:s|es)?"
+    forms = rf"{re.escape(key[:-1])}(?:y|ies)" if key.endswith("y") else rf"{re.escape(key)}(?:e|es|s)?"
     return re.compile(rf"\b{forms}\b")
 
 
@@ -304,7 +304,7 @@ def _told_of(index: Index, words: str, beside: frozenset[str]) -> str:
     if len(entry) < _LEAST or len(entry.split()) > 3 or not entry.replace(" ", "").replace("-", "").isalpha():
         return ""
     if (
-        key in _SAY_NOTHING
+        key in map(_key, _SAY_NOTHING)
         or _SUPERLATIVE.match(entry.lower())
         or {entry.lower().split()[0]} & {*_LITTLE, "no", "this"}
         or entry.split()[-1] in _POINTS_BACK

@@ -71,7 +71,9 @@ MESSAGES: dict[str, str] = {
     ": printed nowhere, but what is printed leaves little choice.": (
         ": nirgends gedruckt, doch lässt das Gedruckte wenig Wahl."
     ),
-    ": printed nowhere, and made to fit what is printed.": (": nirgends gedruckt, und passend zum Gedruckten neu gemacht."),
+    ": printed nowhere, and made to fit what is printed.": (
+        ": nirgends gedruckt, und passend zum Gedruckten neu gemacht."
+    ),
     ": left open by the sources, and settled by a ruling.": (
         ": von den Quellen offen gelassen und durch eine Entscheidung geklärt."
     ),
