@@ -160,16 +160,16 @@ def _verified() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def _kept() -> Iterator[None]:
-    """Keep shipped rulesets alone: any other is met once or twice, and to pack it takes as long as to check it.
+    """Keep what is found out of shipped rulesets alone.
 
-    Tests of the cache have a folder of their own, in which all is kept.
+    Any other is met once or twice, and to pack it takes as long as to check it; so it does to pack a program, which
+    few processes ask for again. Tests of the cache have a folder of their own, in which all is kept.
     """
     write_entry, shipped = entries.write_entry, ruleset_names()
 
     def write(path: Path, value: object, shared: Sequence[object] = ()) -> None:
-        declared = getattr(value, "declared", None)
-        is_shipped = isinstance(declared, Declared) and declared.name in shipped and not declared.variants
-        if is_shipped or not isinstance(value, Loaded | Program) or not path.is_relative_to(CACHE):
+        is_wanted = value.game in shipped if isinstance(value, Loaded) else not isinstance(value, Program)
+        if is_wanted or not path.is_relative_to(CACHE):
             write_entry(path, value, shared)
 
     with mock.patch.object(kept, "write_entry", write), mock.patch.object(programs, "write_entry", write):
