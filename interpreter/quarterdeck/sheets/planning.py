@@ -46,6 +46,8 @@ SIZES: dict[Paper, tuple[str, int, int, int]] = {
 PALETTE = replace(BLACK_AND_WHITE, font="Libertinus Serif")
 _HEAD = 26
 """Millimetres of a page that heading and foot take from a drawing."""
+_GAP = MM * 3 // 2
+"""Between columns of a list of forces."""
 HEX = 20
 """The width of a hex in millimetres, unless somebody says another."""
 
@@ -188,15 +190,24 @@ class Planner:
         return {"note": note, "lists": [self.force_list(one) for one in lists]}
 
     def force_list(self, found: ForceList) -> dict[str, Any]:
-        """Give the list of a force as the template reads it; `narrow`: the page has no room for its columns."""
+        """Give the list of a force as the template reads it.
+
+        `shares` are those of its columns where some must be folded, so that each has room for its longest word;
+        `narrow`: the page has no room for these.
+        """
         size = SIZE * (13 if self.wishes.large else 10) // 10
-        columns = zip(found.heads, *(row.cells for row in found.rows), strict=True)
-        words = (
-            max(wide(word, size, bold=True) for said in column for word in said.split() or [""]) for column in columns
-        )
-        narrow = sum(words) + len(found.heads) * MM * 3 // 2 > self.wishes.room[0]
+        columns = list(zip(found.heads, *(row.cells for row in found.rows), strict=True))
+        least = [
+            _GAP + max(wide(word, size, bold=True) for said in column for word in said.split() or [""])
+            for column in columns
+        ]
+        most = [_GAP + max(wide(said, size, bold=True) for said in column) for column in columns]
+        room = self.wishes.room[0]
+        folded = max(1, sum(most) - sum(least))
+        shares = [low + (room - sum(least)) * (high - low) // folded for low, high in zip(least, most, strict=True)]
         rows = [{"cells": row.cells, "with": row.parts} for row in found.rows]
-        return {**asdict(found), "rows": rows, "narrow": narrow}
+        fits = sum(most) <= room
+        return {**asdict(found), "rows": rows, "narrow": sum(least) > room, "shares": [] if fits else shares}
 
     def cards(self) -> dict[str, Any] | str:
         """Plan the forms."""
