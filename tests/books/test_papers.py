@@ -10,6 +10,7 @@ import typst
 
 from quarterdeck.command import main
 from quarterdeck.pipeline.folders import ruleset_names
+from quarterdeck.resources import rulesets_folder
 from quarterdeck.rulebook.overlaps import faults_of
 from quarterdeck.rulebook.printed_words import words_in
 from tests.books.test_layout import SETTINGS, pages_of
@@ -90,3 +91,24 @@ def test_every_game_is_printed_in_every_look(tmp_path: Path, game, paper, large,
     order = ["book", game, "--format", "pdf", "--paper", paper, "--to", str(tmp_path)]
     order += ["--large"] if large else []
     assert main(order + (["--only", part] if part else [])) == 0
+
+
+def scenarios() -> list[tuple[str, str]]:
+    """Give every scenario that is shipped, with its game."""
+    return [
+        (game, path.stem) for game in ruleset_names() for path in (rulesets_folder() / game).glob("scenarios/*.yaml")
+    ]
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("paper", "large"), [("a4", False), *LOOKS])
+@pytest.mark.parametrize(("game", "scenario"), sorted(scenarios()))
+def test_every_scenario_has_sheets_in_every_look(tmp_path: Path, game, scenario, paper, large):
+    order = ["sheet", game, scenario, "--paper", paper, "--to", str(tmp_path / "sheets.pdf")]
+    assert main(order + (["--large"] if large else [])) == 0
+
+
+def test_lists_of_forces_and_pads_keep_words_apart_where_the_page_has_little_room(tmp_path: Path):
+    order = ["sheet", "fear_god", "run_to_the_south", "--only", "forces,orders", "--to", str(tmp_path / "sheets.pdf")]
+    assert main([*order, "--paper", "letter"]) == 0
+    assert main([*order, "--paper", "a5", "--large"]) == 0
