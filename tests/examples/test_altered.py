@@ -13,7 +13,7 @@ from quarterdeck.emit.beside import PatchPrinter
 from quarterdeck.emit.play import play_module
 from quarterdeck.examples.mutants import Mutant, mutants_of
 from quarterdeck.examples.mutate import mutated
-from quarterdeck.examples.mutations import OtherStart, Visit
+from quarterdeck.examples.mutations import OtherStart, ShorterStart, Visit
 from quarterdeck.program.program import Program
 
 COMPONENTS = """
@@ -86,7 +86,7 @@ def ruleset(tmp_path: Path) -> Ruleset:
 
 def changes_of(ruleset: Ruleset) -> list[Mutant]:
     """Give the changes that are made in a rule, table or phase."""
-    return [a for a in mutants_of(ruleset.checked) if not isinstance(a.change, OtherStart | Visit)]
+    return [a for a in mutants_of(ruleset.checked) if not isinstance(a.change, OtherStart | ShorterStart | Visit)]
 
 
 def different(one: Program, other: Program) -> dict[str, set[str]]:

@@ -16,7 +16,7 @@ from quarterdeck.examples.bench import Bench, CaseOutcome
 from quarterdeck.examples.cases import cases_of
 from quarterdeck.examples.mutants import Mutant, mutants_of
 from quarterdeck.examples.mutate import mutated
-from quarterdeck.examples.mutations import Exchange, OtherStart, Visit
+from quarterdeck.examples.mutations import Exchange, OtherStart, ShorterStart, Visit
 from quarterdeck.examples.survivors import Coverage, measure
 from quarterdeck.syntax import nodes
 
@@ -407,6 +407,38 @@ def test_what_examples_pin_down_is_covered_and_the_rest_survives(tmp_path: Path)
     assert not left["fight.half", "2 becomes one more"]
 
 
+def test_each_value_that_a_list_begins_with_is_told_by_an_example_or_is_left(tmp_path: Path):
+    """What Anna wears is summed up by an example, and what is in her pockets by none."""
+    example = """
+examples:
+  - example: warm
+    of: warmth
+    things: {child: {kind: Child}}
+    expect: {result: 7}
+"""
+    game = Path(write(tmp_path, example))
+    components, rules = game / "components.yaml", game / "rules" / "fight.rules"
+    begins = 'type: list of 0..9, capacity: 3, start: "[2, 5]"'
+    lists = "".join(f"      {name}: {{{begins}}}\n" for name in ("worn", "kept"))
+    before, after = components.read_text("utf-8").split("  Heap:\n")
+    components.write_text(f"{before}{lists}  Heap:\n{after}", "utf-8")
+    warmth = """
+define warmth(child: Child) -> 0..27 "how warm {child} is" = sum(layer for layer in child.worn)
+
+define found(child: Child) -> 0..27 "what {child} has in pockets" = sum(thing for thing in child.kept)
+"""
+    rules.write_text(rules.read_text("utf-8") + warmth, "utf-8")
+    ruleset = Ruleset.open(str(game))
+    bench = Bench(ruleset)
+    found = measure(bench, cases_of(ruleset.declared), lambda items, total, words: items)
+    begun = [one for one in mutants(ruleset) if one.says == "starts without this item"]
+    assert [(one.address, one.span.text) for one in begun] == [
+        (f"Child.{name}", item) for name in ("worn", "kept") for item in "25"
+    ]
+    left = [one for one in found.survivors if one.says == "starts without this item"]
+    assert [(one.address, one.span.text) for one in left] == [("Child.kept", "2"), ("Child.kept", "5")]
+
+
 def test_a_survivor_says_what_stood_there_and_what_came_into_its_place(tmp_path: Path):
     found = {(one.address, one.says): one.as_data() for one in measured(tmp_path).survivors}
 
@@ -433,7 +465,7 @@ def test_rules_that_are_not_changed_are_noticed_by_no_example(tmp_path: Path):
     runs = survivors.Runs(prepared)
     nowhere = nodes.Yes(prepared[0].case.place())
     for mutant in mutants(ruleset):
-        if not isinstance(mutant.change, OtherStart | Visit):
+        if not isinstance(mutant.change, OtherStart | ShorterStart | Visit):
             same = replace(mutant, change=Exchange(nowhere))
             assert not survivors._try(ruleset, runs, same)[0]
 

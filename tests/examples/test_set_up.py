@@ -52,7 +52,7 @@ def test_what_a_roster_reads_makes_a_build_of_its_own(tmp_path):
     plain = ruleset.built_to_set_up(Findings())
     other = ruleset.built_to_set_up(Findings(), {"other_thing": "yes"})
     wet = ruleset.built_to_set_up(Findings(), {"wet_start": "3"})
-    assert [plain.program.starts["Child.wet"], wet.program.starts["Child.wet"]] == [1, 3]
+    assert [plain.program.starts["Child.wet"], wet.program.starts["Child.wet"]] == [(1,), (3,)]
     assert other.program.routines is plain.program.routines
     assert wet.program.routines is not plain.program.routines
     assert ruleset.rosters(other) is ruleset.rosters(ruleset.built(Findings()))

@@ -43,6 +43,7 @@ ROLLED = [name for name, case in CASES.items() if "rolled" in case]
 MEANT = [name for name, case in CASES.items() if not {"refused", "fault", "rolled"} & case.keys()]
 FIELDS = ("wet", "low", "arm", "fine", "flag", "marks", "mood", "face", "friend", "rival")
 DECKS = tuple(f"{deck}.{mood}" for deck in ("heap", "rest") for mood in ("glum", "calm", "merry"))
+MARKS = "marks: {type: list of 0..9, capacity: 4}"
 TURN = """
 turn "A round"
     phase look "Look"
@@ -198,6 +199,11 @@ def opened(name: str, folder: Path) -> Ruleset:
     (game / "rules").mkdir(parents=True)
     for part in ("ruleset.yaml", "components.yaml"):
         (game / part).write_text((FOLDER / part).read_text("utf-8"), "utf-8")
+    if "marks" in CASES[name]:
+        components = (FOLDER / "components.yaml").read_text("utf-8")
+        assert MARKS in components
+        begun = MARKS.replace("}", f', start: "{CASES[name]["marks"]}"}}')
+        (game / "components.yaml").write_text(components.replace(MARKS, begun), "utf-8")
     if "table" in CASES[name]:
         (game / "tables").mkdir()
         (game / "tables" / "costs.yaml").write_text(CASES[name]["table"], "utf-8")

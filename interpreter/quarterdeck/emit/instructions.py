@@ -17,7 +17,6 @@ from quarterdeck.program import instructions as do
 from quarterdeck.program import values as to
 from quarterdeck.program.dataflow import CallGraph
 from quarterdeck.program.instructions import Block, Instruction
-from quarterdeck.program.layout import blank
 from quarterdeck.program.program import Program
 from quarterdeck.program.values import Value
 
@@ -219,12 +218,8 @@ def fresh_record(program: Program, kind: str) -> list[int]:
     array = program.layout.arrays[kind]
     record = [0] * array.stride
     record[0] = 1
-    for known in program.declared.kinds[kind].fields.values():
-        for address in program.layout.slots_of(known.address):
-            record[program.layout.offsets[address]] = blank(program.layout.types[address])
-    for address, value in program.starts.items():
-        if address.startswith(f"{kind}."):
-            record[program.layout.offsets[address]] = value
+    for offset, value in program.beginnings[kind].values:
+        record[offset] = value
     return record
 
 

@@ -14,7 +14,16 @@ from typing import assert_never
 
 from quarterdeck.checks.meanings import ArcOf, Checked
 from quarterdeck.examples import mutations
-from quarterdeck.examples.mutations import Exchange, MovedRow, Mutation, OtherLine, OtherResult, OtherStart, Visit
+from quarterdeck.examples.mutations import (
+    Exchange,
+    MovedRow,
+    Mutation,
+    OtherLine,
+    OtherResult,
+    OtherStart,
+    ShorterStart,
+    Visit,
+)
 from quarterdeck.names import types
 from quarterdeck.names.declared import Rule, Table
 from quarterdeck.source import Span
@@ -83,9 +92,12 @@ def _settings(checked: Checked) -> Iterator[Mutant]:
                 part = f"{known.address}.{member}"
                 yield Mutant(part, known.span, f"holds one {member} more", ("field", part), OtherStart(1))
             if known.start is not None:
+                holder = ("field", known.address)
                 for by, says in _other_values(checked, known.type)[:1]:
-                    holder = ("field", known.address)
                     yield Mutant(known.address, known.span, f"starts {says}", holder, OtherStart(by))
+                items = nodes.items_of(known.start) if isinstance(known.type, types.ListType) else ()
+                for index, item in enumerate(items):
+                    yield Mutant(known.address, item.span, "starts without this item", holder, ShorterStart(index))
 
 
 def _other_values(checked: Checked, kind: types.Type) -> list[tuple[int, str]]:

@@ -13,7 +13,16 @@ from typing import assert_never
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.emit.beside import Parts
 from quarterdeck.examples.mutants import Mutant
-from quarterdeck.examples.mutations import Exchange, MovedRow, OtherArc, OtherLine, OtherResult, OtherStart, Visit
+from quarterdeck.examples.mutations import (
+    Exchange,
+    MovedRow,
+    OtherArc,
+    OtherLine,
+    OtherResult,
+    OtherStart,
+    ShorterStart,
+    Visit,
+)
 from quarterdeck.lower import numbers
 from quarterdeck.lower.between_rows import with_lines
 from quarterdeck.lower.numbers import operate
@@ -85,7 +94,7 @@ def mutated(checked: Checked, mutant: Mutant) -> Mutated:
         case OtherLine(how=how):
             assert isinstance(part, Table)
             return Mutated(checked, replace(part, between_rows=how))
-        case OtherStart() | Visit():
+        case OtherStart() | ShorterStart() | Visit():
             raise AssertionError(mutant)
         case _:
             assert_never(change)

@@ -74,11 +74,18 @@ class OtherStart:
 
 
 @dataclass(frozen=True)
+class ShorterStart:
+    """A list begins without one of its items, which is named by its place from 0 on."""
+
+    item: int
+
+
+@dataclass(frozen=True)
 class Visit:
     """Nothing is changed: there is nothing to change, but somebody must come by."""
 
 
-Mutation = Exchange | OtherResult | OtherArc | MovedRow | OtherLine | OtherStart | Visit
+Mutation = Exchange | OtherResult | OtherArc | MovedRow | OtherLine | OtherStart | ShorterStart | Visit
 
 
 def as_written(change: Mutation, span: Span) -> tuple[str, str | None]:
@@ -93,7 +100,7 @@ def as_written(change: Mutation, span: Span) -> tuple[str, str | None]:
             return before, after
         case OtherLine(before=before, how=how):
             return before, how
-        case OtherResult() | OtherArc() | OtherStart() | Visit():
+        case OtherResult() | OtherArc() | OtherStart() | ShorterStart() | Visit():
             return _at(span), None
     assert_never(change)
 

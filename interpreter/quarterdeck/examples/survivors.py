@@ -23,13 +23,13 @@ from quarterdeck.examples.bench import Bench, PreparedCase, Stand, run_prepared
 from quarterdeck.examples.cases import Case
 from quarterdeck.examples.mutants import Mutant, mutants_of
 from quarterdeck.examples.mutate import mutated
-from quarterdeck.examples.mutations import OtherStart, Visit, as_written
+from quarterdeck.examples.mutations import OtherStart, ShorterStart, Visit, as_written
 from quarterdeck.names import types
 from quarterdeck.names.declared import Declared
 from quarterdeck.pipeline.build import Built
 from quarterdeck.program import instructions as do
 from quarterdeck.program.dataflow import instructions_write, values_read
-from quarterdeck.program.program import Program
+from quarterdeck.program.program import Program, Start
 from quarterdeck.program.walking import walk
 from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.run.happenings import RowUsed
@@ -213,6 +213,8 @@ def _try(ruleset: Ruleset, runs: Runs, mutant: Mutant) -> Verdict:
     match mutant.change:
         case OtherStart(by=by):
             return _try_start(ruleset, runs, mutant.holder, by), True
+        case ShorterStart(item=item):
+            return _try_shorter(ruleset, runs, mutant.holder[1], item), True
         case Visit():
             reached = any(mutant.address in run.rows for run in runs.runs)
             return reached, reached
@@ -271,11 +273,17 @@ def _try_start(ruleset: Ruleset, runs: Runs, holder: tuple[str, str], by: int) -
     sort, key = holder
     program, declared = ruleset.built(Findings()).program, ruleset.declared
     if sort == "field":
-        others = _others(ruleset, program.layout.types[key], program.starts[key], by)
-        return any(_try_field(ruleset, runs, key, other) for other in others)
+        others = _others(ruleset, program.layout.types[key], program.starts[key][0], by)
+        return any(_try_field(ruleset, runs, key, (other,)) for other in others)
     known: Any = (declared.options if sort == "option" else declared.constants)[key]
     other = _plain_other(ruleset, known.type, program.settings[key], by)
     return other is None or _try_setting(ruleset, runs, holder, other)
+
+
+def _try_shorter(ruleset: Ruleset, runs: Runs, address: str, item: int) -> bool:
+    """Try a list that begins without one of its items."""
+    count, *items = ruleset.built(Findings()).program.starts[address]
+    return _try_field(ruleset, runs, address, (count - 1, *items[:item], *items[item + 1 :]))
 
 
 def _others(ruleset: Ruleset, kind: types.Type, value: int, by: int) -> list[int]:
@@ -339,7 +347,7 @@ def _fails_on(bench: Bench, case: Case) -> bool:
         return True
 
 
-def _try_field(ruleset: Ruleset, runs: Runs, address: str, other: int) -> bool:
+def _try_field(ruleset: Ruleset, runs: Runs, address: str, other: Start) -> bool:
     benches: dict[int, Bench] = {}
     for run in runs.first_reaching(runs.users.get(address, ())):
         stand = run.prepared.stand
@@ -350,7 +358,7 @@ def _try_field(ruleset: Ruleset, runs: Runs, address: str, other: int) -> bool:
     return False
 
 
-def _bench_with_start(ruleset: Ruleset, stand: Stand, address: str, other: int) -> Bench:
+def _bench_with_start(ruleset: Ruleset, stand: Stand, address: str, other: Start) -> Bench:
     """Give a bench on which one build has another start of a field."""
     program, kind = stand.program, address.split(".", maxsplit=1)[0]
     changed = replace(program, starts={**program.starts, address: other})

@@ -28,7 +28,7 @@ from quarterdeck.program import values as to
 from quarterdeck.program.bands import WIDE, ByBand, bands_within, starts_of
 from quarterdeck.program.instructions import Routine
 from quarterdeck.program.layout import blank, lay_out
-from quarterdeck.program.program import ActingTable, Key, Program, Settings, ValueTable
+from quarterdeck.program.program import ActingTable, Key, Program, Settings, Start, ValueTable
 from quarterdeck.program.values import State, Value, truth, whole
 from quarterdeck.queries.store import QueryStore
 from quarterdeck.syntax import nodes
@@ -55,8 +55,8 @@ def lower(
     for kind in declared.kinds.values():
         for known in kind.fields.values():
             if known.start is not None:
-                program.starts[known.address] = lowering.fixed(known.start, known.type)
-            program.starts |= {f"{known.address}.{member}": count for member, count in known.holds}
+                program.starts[known.address] = lowering.start(known.start, known.type)
+            program.starts |= {f"{known.address}.{member}": (count,) for member, count in known.holds}
     if store is None:
         known_pieces: KnownPieces = {} if of_others is None else of_others
         for address, work in pieces(declared):
@@ -118,12 +118,20 @@ class Lowering:
             found.setdefault(option.name, self.fixed(option.value, option.type))
 
     def fixed(self, node: nodes.Expression, kind: Type) -> int:
-        """Give the value of an expression that asks for settings at most; an empty list has no items."""
+        """Give the value of an expression that asks for settings at most."""
         found = stored(self.body("", "", "given"), node, kind)
-        if isinstance(found, to.Items) and not found.items:
-            return 0
         assert isinstance(found, to.Constant), (node, found)
         return found.number
+
+    def start(self, node: nodes.Expression, kind: Type) -> Start:
+        """Give what the slots of a field hold at the start: its value, or the count of a list and its items."""
+        if not isinstance(kind, types.ListType):
+            return (self.fixed(node, kind),)
+        found = stored(self.body("", "", "given"), node, kind)
+        assert isinstance(found, to.Items), (node, found)
+        numbers = [item.number for item in found.items if isinstance(item, to.Constant)]
+        assert len(numbers) == len(found.items), (node, found)
+        return (len(numbers), *numbers)
 
     # --- rules
 

@@ -125,14 +125,14 @@ class Status:
             return []
         now, first = self.now(thing, known), self.first(thing, known)
         start = self.pieces.program.starts.get(known.address)
-        if now == start:
+        if start == (now,):
             return []
         if isinstance(bare, types.Boolean):
             return [known.words] if now else []
         said, words = self.wording.value(known.type, now), known.words.partition(" (")[0]
         if words not in said:
             said = f"{words} {said}"
-        if known.address in self.pieces.program.lessened and first is not None and first != start and now < first:
+        if known.address in self.pieces.program.lessened and first is not None and start != (first,) and now < first:
             said += f" (of {self.wording.value(known.type, first)})"
         return [said]
 

@@ -19,6 +19,8 @@ from quarterdeck.source import Span
 
 Settings = dict[str, int]
 Key = tuple[int, ...]
+Start = tuple[int, ...]
+"""What a field begins with, as its slots hold it: one value, or the count of a list and its items."""
 
 
 @dataclass(frozen=True)
@@ -112,7 +114,8 @@ class Program:
     value_tables: dict[str, ValueTable] = field(default_factory=dict)
     turn: PhaseGraph = field(default_factory=PhaseGraph)
     sites: list[Site] = field(default_factory=list)
-    starts: dict[str, int] = field(default_factory=dict)
+    starts: dict[str, Start] = field(default_factory=dict)
+    """By address what the slots of a field hold when a thing comes into play, where the ruleset says so."""
     expectations: list[Expected] = field(default_factory=list)
     memos: dict[str, Memo] = field(default_factory=dict)
     """Definitions whose values are kept while effects wait, found by a pass."""
@@ -134,10 +137,9 @@ class Program:
         values: list[tuple[int, int]] = []
         unset: list[int] = []
         for known in self.declared.kinds[kind].fields.values():
-            values += [
-                (layout.offsets[address], starts.get(address, blank(layout.types[address])))
-                for address in layout.slots_of(known.address)
-            ]
+            for address in layout.slots_of(known.address):
+                held = starts.get(address) or (blank(layout.types[address]),)
+                values += enumerate(held, layout.offsets[address])
             if known.address in layout.offsets and known.address not in starts and not begins_empty(known.type):
                 unset.append(layout.offsets[known.address])
         return Beginning(tuple(values), tuple(unset))
@@ -153,7 +155,7 @@ class Program:
             for one in acts
             if isinstance(one, Store)
             and isinstance(one.value, Constant)
-            and one.value.number == self.starts.get(one.field)
+            and (one.value.number,) == self.starts.get(one.field)
         }
         return frozenset(taken - anew)
 

@@ -227,8 +227,8 @@ class Building:
                 self.report("QD603", f"`{address}` holds no more than {kind.capacity}", path)
                 value = value[: kind.capacity]
             stored = [self.item(name, address, kind.item, item, (*path, i), i) for i, item in enumerate(value)]
-            self.situation.state[at] = len(stored)
-            self.situation.state[at + 1 : at + 1 + len(stored)] = stored
+            free = kind.capacity - len(stored)
+            self.situation.state[at : at + 1 + kind.capacity] = [len(stored), *stored, *[0] * free]
         else:
             found = self.stored(kind, value, path)
             if found is not None:

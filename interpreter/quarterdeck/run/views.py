@@ -123,7 +123,9 @@ def veils_of(program: Program) -> tuple[Veil, ...]:
         if address in layout.decks:
             continue
         known = layout.types[address]
-        empty = program.starts.get(address, blank(known)) if isinstance(known, Number) else blank(known)
+        empty, *_ = (
+            program.starts[address] if isinstance(known, Number) and address in program.starts else (blank(known),)
+        )
         places = 1 + layout.capacities.get(address, 0)
         found.append(Veil(address, address.split(".")[0], who == "owner", layout.offsets[address], places, empty))
     return tuple(found)

@@ -233,8 +233,20 @@ def exponent(power: Power) -> Fraction:
     return Fraction(power.exponent.text)
 
 
-def root_in(node: Expression) -> Power | None:
-    """Give the power with a fraction as its exponent that an expression is, brackets aside; none where it is none."""
+def ungrouped(node: Expression) -> Expression:
+    """Give an expression without the brackets around it."""
     while isinstance(node, Grouped):
         node = node.inner
+    return node
+
+
+def items_of(node: Expression) -> tuple[Expression, ...]:
+    """Give what stands in a written list, brackets aside; anything else is the one that there is."""
+    bare = ungrouped(node)
+    return bare.items if isinstance(bare, ListLiteral) else (bare,)
+
+
+def root_in(node: Expression) -> Power | None:
+    """Give the power with a fraction as its exponent that an expression is, brackets aside; none where it is none."""
+    node = ungrouped(node)
     return node if isinstance(node, Power) and exponent(node).denominator > 1 else None

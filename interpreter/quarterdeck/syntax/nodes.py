@@ -80,7 +80,9 @@ from quarterdeck.syntax.expressions import (
     Yes,
     exponent,
     is_original,
+    items_of,
     root_in,
+    ungrouped,
 )
 from quarterdeck.syntax.node import (
     Apart,
@@ -324,7 +326,9 @@ __all__ = [
     "Yes",
     "exponent",
     "is_original",
+    "items_of",
     "parts_of",
     "root_in",
     "same",
+    "ungrouped",
 ]

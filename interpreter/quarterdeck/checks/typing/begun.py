@@ -1,8 +1,8 @@
 """Check that what options, constants and fields begin with is written out.
 
 In: a typed expression. Out: findings. What something begins with is known before a game begins: a number, also one that
-is worked out of numbers, a member, yes, no, none or an empty list; an option may ask for constants of the scenario, and
-a field for options too, since these are settled before. Of anything else nobody knows what it would be.
+is worked out of numbers, a member, yes, no, none or a list of these; an option may ask for constants of the scenario,
+and a field for options too, since these are settled before. Of anything else nobody knows what it would be.
 """
 
 from __future__ import annotations
@@ -13,7 +13,9 @@ from types import NoneType
 from quarterdeck.checks import meanings as means
 from quarterdeck.checks.typing.context import TypingContext
 from quarterdeck.checks.typing.fitting import fitting
-from quarterdeck.names.types import Type
+from quarterdeck.names import types
+from quarterdeck.names.types import ListType, Type
+from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
 
 _WORKED_OUT = (
@@ -43,9 +45,19 @@ def begins_with(
 ) -> None:
     """Check what something begins with: whether it fits, and whether it asks for nothing but what is `settled`."""
     fitting(at, node, wanted, what)
-    for unknown in _unsettled(at, node, settled):
-        hint = "write the value itself here, or set it in a scenario or a rule"
-        at.report("QD389", f"{what} begins with a value that is written out, and this is not", unknown.span, hint)
+    for part in nodes.items_of(node) if isinstance(wanted, ListType) else (node,):
+        for unknown in _unsettled(at, part, settled):
+            hint = "write the value itself here, or set it in a scenario or a rule"
+            at.report("QD389", f"{what} begins with a value that is written out, and this is not", unknown.span, hint)
+
+
+def is_one_value(at: TypingContext, kind: Type, what: str, span: Span) -> bool:
+    """Check that what is settled before the situation is set up is no list, thing or place, of which there are none."""
+    if not isinstance(types.without_none(kind), ListType | types.Thing | types.Place):
+        return True
+    hint = "make it a field of `Game` in components.yaml, which a scenario sets as `game: {...}`"
+    at.report("QD390", f"{what} is a number, a truth or a member, and not {kind}", span, hint)
+    return False
 
 
 def _unsettled(at: TypingContext, node: nodes.Expression, settled: tuple[Settled, ...]) -> Iterator[nodes.Expression]:
@@ -62,5 +74,5 @@ def _unsettled(at: TypingContext, node: nodes.Expression, settled: tuple[Settled
                 yield from _unsettled(at, part, settled)
             elif isinstance(part, tuple):
                 yield from (found for one in part for found in _unsettled(at, one, settled))
-    elif not isinstance(node, _WRITTEN) and not (isinstance(node, nodes.ListLiteral) and not node.items):
+    elif not isinstance(node, _WRITTEN):
         yield node

@@ -27,6 +27,7 @@ def fitting(at: TypingContext, node: nodes.Expression, wanted: Type, what: str, 
         at.report("QD367", f"{what} is {wanted}, and this is {kind}", node.span)
     elif isinstance(wanted, ListType):
         items_fit(at, node, kind, wanted, what)
+        has_room(at, node, wanted, what)
     else:
         value_fits(at, node, kind, wanted, what, ranged)
     return kind
@@ -44,13 +45,19 @@ def value_fits(
         at.report("QD340", f"this {types.possible(kind)}, and {what} is {wanted}", node.span, hint)
 
 
+def has_room(at: TypingContext, node: nodes.Expression, wanted: ListType, what: str) -> None:
+    """Report a written list of more items than what is wanted may hold."""
+    if 0 < wanted.capacity < len(items := nodes.items_of(node)):
+        message = f"{what} holds no more than {wanted.capacity}, and these are {len(items)}"
+        at.report("QD397", message, node.span, "leave some out, or raise `capacity:`")
+
+
 def items_fit(at: TypingContext, node: nodes.Expression, kind: Type, wanted: Type, what: str) -> None:
     """Report items of a list, at any depth, that may leave the steps or the range that are wanted."""
     if not (isinstance(kind, ListType) and isinstance(wanted, ListType)):
         value_fits(at, node, kind, wanted, f"an item of {what}")
         return
-    while isinstance(node, nodes.Grouped):
-        node = node.inner
+    node = nodes.ungrouped(node)
     if not isinstance(node, nodes.ListLiteral):
         items_fit(at, node, kind.item, wanted.item, what)
         return

@@ -12,7 +12,7 @@ from functools import partial
 from itertools import chain
 
 from quarterdeck.checks.meanings import Checked, ConstantValue, Local, OptionValue
-from quarterdeck.checks.typing.begun import begins_with
+from quarterdeck.checks.typing.begun import begins_with, is_one_value
 from quarterdeck.checks.typing.changes import check_starts
 from quarterdeck.checks.typing.context import TypingContext
 from quarterdeck.checks.typing.expressions import context_of
@@ -154,14 +154,16 @@ def of_roster(roster: Roster) -> tuple[tuple[nodes.Node, ...], object]:
 def check_option(option: Option, checked: Checked, findings: Findings) -> None:
     """Check what an option begins with."""
     at = context_of(checked, findings, option.module, option.name)
-    begins_with(at, option.value, option.type, "the option", (ConstantValue,))
+    if is_one_value(at, option.type, "an option", option.node.type.span):
+        begins_with(at, option.value, option.type, "the option", (ConstantValue,))
     check_phrase(at, option.node.phrase)
 
 
 def check_constant(constant: Constant, checked: Checked, findings: Findings) -> None:
     """Check what a fact of the scenario begins with."""
-    if constant.start is not None:
-        at = context_of(checked, findings, rule=constant.name)
+    at = context_of(checked, findings, rule=constant.name)
+    is_value = is_one_value(at, constant.type, "a constant of the scenario", constant.span)
+    if is_value and constant.start is not None:
         begins_with(at, constant.start, constant.type, f"`{constant.name}`")
 
 
