@@ -35,7 +35,6 @@ _LITTLE = frozenset(
     "across all alongside and by each every few fewer from in more of off on one or out that this to two up use"
     " what when with".split()
 )
-_SAY_NOTHING = frozenset("cause free game kind lost middle name number place placed setting side type wish".split())
 _BRACKETS = re.compile(r"\s*\([^)]*\)")
 _UNIT = re.compile(r" in \w+$")
 """In what a figure is measured: nobody looks for that with the name."""
@@ -161,6 +160,11 @@ def _key(words: str) -> str:
     (True, True)
     """
     return re.sub(r"(?<=\w\w)(?:e|es|s)$", "", re.sub(r"(?<=\w\w)ies$", "y", words.lower()))
+
+
+_SAY_NOTHING = frozenset(
+    map(_key, "cause free game kind lost middle name number place placed setting side type wish".split())
+)
 
 
 def _sought(key: str) -> re.Pattern[str]:
@@ -304,7 +308,7 @@ def _told_of(index: Index, words: str, beside: frozenset[str]) -> str:
     if len(entry) < _LEAST or len(entry.split()) > 3 or not entry.replace(" ", "").replace("-", "").isalpha():
         return ""
     if (
-        key in map(_key, _SAY_NOTHING)
+        key in _SAY_NOTHING
         or _SUPERLATIVE.match(entry.lower())
         or {entry.lower().split()[0]} & {*_LITTLE, "no", "this"}
         or entry.split()[-1] in _POINTS_BACK
