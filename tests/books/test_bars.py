@@ -136,6 +136,12 @@ def test_a_heading_that_reaches_into_the_margin_has_its_bar_before_it():
     assert lefts(page) == at(HANGING)
 
 
+def test_what_is_said_below_a_table_that_was_changed_is_not_printed_over_it():
+    made = table("mallard", "teal")
+    page = page_of(f"#piece[#changed({made}, apart: 1em)#table-notes[In hexes.]]")
+    assert page.box("In hexes.")[3] < page.box("teal")[1] - 3
+
+
 def test_bars_of_a_book_run_over_nothing_in_its_quick_reference(tmp_path):
     game = tmp_path / "ships_and_sails"
     copytree(rulesets_folder() / "ships_and_sails", game)
