@@ -118,6 +118,7 @@ CASES = (
     Case("diff stones fewer --json"),
     Case("diff stones farther --json"),
     Case("diff stones renamed --json"),
+    Case("diff stones worded --json"),
     Case("diff snowballs snowballs+thaw --budget 3 --json"),
     Case(
         "diff stones wider --json", broken=("odds.question.OddsQuestions.ask", NotCountedError("a plugin takes part"))

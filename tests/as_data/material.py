@@ -303,6 +303,7 @@ OTHER_STONES: dict[str, dict[str, str]] = {
     },
     "farther": {"rows: {1: 2, 2: 4": "rows: {1: 2, 2: 5"},
     "fewer": {"from 1 to 3, default 1": "from 1 to 2, default 1"},
+    "worded": {"title: How far stones spread": "title: How far a stone spreads"},
     "tougher": {"side.taken > 3 else": "side.taken > 4 else"},
     "rowdy": {},
     "renamed": {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import json
+import re
 import shutil
 from fractions import Fraction
 from pathlib import Path
@@ -18,6 +19,7 @@ from quarterdeck.compare.marked import lines_between
 from quarterdeck.odds.question import Odds
 
 GAME = Path(__file__).parent.parent / "language" / "base"
+GAMES = Path(__file__).parent.parent / "games"
 SOURCE = "source: {document: notebook, place: page nine}"
 QUESTIONS = """
 questions:
@@ -108,6 +110,57 @@ def test_new_words_are_told_apart(game):
     result = differences(Ruleset.open(str(game)), Ruleset.open(str(other)))
     assert told(result) == [("words", "throwing.throw.aim.known")]
     assert result.compared == ()
+
+
+@pytest.fixture
+def snowballs(tmp_path: Path) -> Path:
+    folder = tmp_path / "snowballs"
+    shutil.copytree(GAMES / "snowballs", folder)
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("rules", "expected"),
+    [
+        ("amend row splashes.1-2.2\n    do soak(target, 1)\n", []),
+        ("amend row splashes.1-2.2\n    do soak(target, 2)\n", [("changed", "splashes.1-2.2")]),
+        ("amend row splashes.8+. 3+\n    do soak(target, 3)\n", [("changed", "splashes.8+.3+")]),
+        ("amend cell cold_dice.4+ = 2d6\n", []),
+        ("amend cell cold_dice.4+ = 2d4\n", [("changed", "cold_dice.4+")]),
+    ],
+)
+def test_of_a_row_that_was_amended_only_a_cell_that_means_something_else_is_told(snowballs, rules, expected):
+    assert told(found(snowballs, rules)) == expected
+
+
+def in_a_table(game: Path, old: str, new: str) -> Differences:
+    """Give what differs where the table of splashes says one thing for another."""
+    other = game.parent / "other"
+    shutil.copytree(game, other)
+    path = other / "tables" / "splashes.yaml"
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), "utf-8")
+    return differences(Ruleset.open(str(game)), Ruleset.open(str(other)))
+
+
+def test_another_source_of_a_row_is_told_there_and_that_of_a_table_only_at_the_table(snowballs):
+    result = in_a_table(snowballs, "place: page six", "place: page five")
+    assert told(result) == [("words", "splashes.8+")]
+    assert [(part.path, part.before, part.after) for part in result.changes[0].parts] == [
+        (("source", "place"), "page six", "page five")
+    ]
+    shutil.rmtree(snowballs.parent / "other")
+    assert told(in_a_table(snowballs, "place: page five", "place: page six")) == [("words", "splashes")]
+
+
+def test_of_a_table_that_a_variant_replaces_it_is_told_what_differs(snowballs):
+    table = (snowballs / "tables" / "cold_dice.yaml").read_text("utf-8")
+    variant = with_variant(snowballs, "")
+    titled = re.sub("title: .*", "title: Dice of a cold child", table)
+    (snowballs / "variants" / "other" / "cold_dice.yaml").write_text(f"{titled}\nreplaces: yes\n", "utf-8")
+    (change,) = differences(Ruleset.open(str(snowballs)), Ruleset.open(variant)).changes
+    assert (change.deed, [part.path for part in change.parts]) == ("words", [("title",)])
 
 
 def test_odds_shift_exactly_and_the_largest_shift_comes_first(game):

@@ -52,13 +52,16 @@ def entries_of(element: Element, is_whole: bool) -> dict[Path, str]:
     """Give the entries of a piece of data, by the keys that lead to them.
 
     Rows of tables and things of rosters are told at their own addresses, unless they come or go with the whole: of that
-    there is what was written, and nothing that goes without saying.
+    there is what was written, and nothing that goes without saying. That a variant replaces something says nothing of
+    what it is.
     """
-    aside = set() if is_whole else set(TOLD_ELSEWHERE)
+    aside = {"replaces"} if is_whole else {"replaces", *TOLD_ELSEWHERE}
     match element.thing:
         case Row(cells=cells) as row:
             names = [cell.address[len(row.address) + 1 :] for cell in cells]
-            return {(name,) if name else (): text_of_cell(cell) for name, cell in zip(names, cells, strict=True)}
+            said = {(name,) if name else (): text_of_cell(cell) for name, cell in zip(names, cells, strict=True)}
+            source = row.source.model_dump() if row.source is not None and not is_whole else {}
+            return said | dict(_flat({"source": source}))
         case CellOf() as cell:
             return {(): text_of_cell(cell)}
         case FigureRow(values=values):
@@ -68,11 +71,13 @@ def entries_of(element: Element, is_whole: bool) -> dict[Path, str]:
         case YamlDocument(shape=shapes.Roster() as shape):
             return dict(_flat(shape.model_dump(exclude=aside, exclude_defaults=is_whole)))
         case YamlDocument(shape=shapes.Scenario() as shape):
-            return {("sides",): ", then ".join(shape.sides)} | dict(_flat(shape.model_dump(exclude_defaults=is_whole)))
+            return {("sides",): ", then ".join(shape.sides)} | dict(
+                _flat(shape.model_dump(exclude={"replaces"}, exclude_defaults=is_whole))
+            )
         case (YamlDocument(shape=shapes.Roster(things=things)), str(name)):
             return dict(_flat(things[name]))
         case shapes.RulesetHead() | shapes.Ruling() as shape:
-            return dict(_flat(shape.model_dump(exclude_defaults=is_whole)))
+            return dict(_flat(shape.model_dump(exclude={"replaces"}, exclude_defaults=is_whole)))
     return {}
 
 

@@ -256,6 +256,10 @@ class Forming:
         )
 
     def row(self, table: Table, row: Row) -> Form:
+        """Give the form of a row. Of sources only one that the table says for this row is a word of it.
+
+        All others come from around it: that of the table is told there, that of a variant is no other wording.
+        """
         cells: list[Form] = []
         for index, cell in enumerate(row.cells):
             form = self.cell(table, cell)
@@ -264,7 +268,11 @@ class Forming:
                 form = Part(cell.address, name, (*self.bounds(name, table.keys[1].type, low, high), form))
             cells.append(form)
         bounds = self.bounds(row.label, table.keys[0].type, row.low, row.high)
-        return Part(row.address, row.label, (*bounds, Unordered(tuple(cells)), *self.words(row.source)))
+        return Part(
+            row.address,
+            row.label,
+            (*bounds, Unordered(tuple(cells)), *self.words(table.shape.row_sources.get(row.label))),
+        )
 
     def bounds(self, label: str, kind: types.Type, low: int, high: int) -> tuple[Form, ...]:
         """Give for which keys a label counts: numbers from and to, or members by their names."""

@@ -488,7 +488,8 @@ class TypstTranslator(SphinxTranslator):
     def _with_bar(self, node: nodes.Element, text: str) -> str:
         if _is_inline(node):
             return call("changed-words", text)
-        return block(call("changed", text))
+        # What is said below a table is set apart from the table itself, which the bar goes around.
+        return block(call("changed", text, apart="1em" if isinstance(node, nodes.table) else None))
 
     def item(self, node: nodes.Element) -> str:
         """Give the content of a list item, a cell or a field, with its labels and its change bar inside."""
