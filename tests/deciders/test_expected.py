@@ -66,8 +66,9 @@ def snowballs(tmp_path_factory: pytest.TempPathFactory) -> tuple[Built, Situatio
     assert not [f for f in ruleset.findings if f.code not in ("QD421", "QD422", "QD423")], as_text(ruleset.findings)
     findings = Findings()
     built = ruleset.built(findings)
-    situation = empty_situation(built.program, {"north": "north gang", "south": "south gang"})
+    situation = empty_situation(built.program)
     building = Building(situation, NoRosters(), findings, nowhere)
+    building.seat({"north": (), "south": ()})
     children = {
         "ann": {"kind": "Child", "side": "north", "place": [1, 1], "facing": "north", "mood": "calm"},
         "bob": {"kind": "Child", "side": "north", "place": [2, 1], "facing": "north", "mood": "calm"},

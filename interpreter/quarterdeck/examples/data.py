@@ -73,7 +73,7 @@ def looked_through(ruleset: Ruleset) -> FaultsOfData:
 def check_rosters(built: Built, book: RosterBook, findings: Findings) -> None:
     """Put every thing of the rosters into a situation of its own."""
     for name in book:
-        scratch = empty_situation(built.program, {})
+        scratch = empty_situation(built.program)
         building = Building(scratch, book, findings, partial(book.place, name))
         if building.declare(name, {"like": name}, ()) >= 0:
             book.put_named_beside(building, name)

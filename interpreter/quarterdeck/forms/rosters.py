@@ -39,8 +39,9 @@ def situations_of(ruleset: Ruleset, roster: Roster, only: Sequence[str] = ()) ->
     found = []
     room = min(kind.capacity, 20)
     for begun in range(0, len(names), room):
-        situation = empty_situation(built.program, {OWNER: roster.shape.title} if kind.owner else {})
+        situation = empty_situation(built.program)
         building = Building(situation, ruleset.rosters(built), findings, _nowhere)
+        building.seat({OWNER: ()} if kind.owner else {})
         chosen = names[begun : begun + room]
         for name in chosen:
             building.declare(name, {"like": name}, (name,), kind.name)

@@ -225,6 +225,8 @@ class Declaring:
                 if name not in self.declared.kinds:
                     place = document.places.key("kinds", name)
                     report_unknown_kind(self.findings, name, self.declared.kinds, place)
+                elif name == "Side" and kind.capacity > (known := self.declared.kinds[name]).capacity:
+                    self.declared.kinds[name] = replace(known, capacity=kind.capacity)
                 continue
             self.text.good_name(name, document.places.key("kinds", name))
             one, many = BUILT_IN_KINDS.get(name, (kind.one or name.lower(), kind.many or f"{name.lower()}s"))

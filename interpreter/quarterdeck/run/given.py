@@ -42,17 +42,18 @@ def situation_of(
         if word in rosters and word not in listed and word not in known:
             listed[word] = {"like": word}
     kinds = {name: _kind_of(data, rosters) for name, data in listed.items()}
-    if start is not None:
-        situation = start
-    else:
-        situation = empty_situation(program, {side: side for side in _sides(program, listed, kinds)})
+    situation, unseated = start, set[str]()
+    if situation is None:
+        situation, sides = empty_situation(program), _sides(program, listed, kinds)
+        unseated = sides.keys() - Building(situation, rosters, findings, place).seat(sides)
     _own(program, situation, listed, kinds)
     building = Building(situation, rosters, findings, place)
     for name, data in listed.items():
         if kinds[name] != "Side" and name not in known:
             building.declare(name, data, ("things", name))
     for name, data in listed.items():
-        building.fill(name, data, ("things", name))
+        if str(data.get(_owner(program, kinds[name]))) not in unseated:
+            building.fill(name, data, ("things", name))
     for key, value in given.items():
         if "." in str(key):
             fact(building, str(key), value, ("given", str(key)))
@@ -98,17 +99,23 @@ def _kind_of(data: Mapping[str, Any], rosters: Rosters) -> str:
     return str(data.get("kind") or (rosters[like][0] if like in rosters else ""))
 
 
-def _sides(program: Program, listed: Mapping[str, Mapping[str, Any]], kinds: Mapping[str, str]) -> list[str]:
-    """Give the sides that things name, filled up to two."""
-    found: dict[str, None] = {name: None for name, kind in kinds.items() if kind == "Side"}
+def _owner(program: Program, kind: str) -> str:
+    """Give the field that says whose a thing of a kind is; empty where there is none."""
+    known = program.declared.kinds.get(kind)
+    return (known.owner or "") if known else ""
+
+
+def _sides(program: Program, listed: Mapping[str, Mapping[str, Any]], kinds: Mapping[str, str]) -> dict[str, Path]:
+    """Give the sides that things name, and where each is named first, filled up to two."""
+    found: dict[str, Path] = {name: ("things", name) for name, kind in kinds.items() if kind == "Side"}
     for name, data in listed.items():
-        known = program.declared.kinds.get(kinds[name])
-        if known and known.owner and isinstance(side := data.get(known.owner), str):
-            found[side] = None
+        owner = _owner(program, kinds[name])
+        if isinstance(side := data.get(owner), str):
+            found.setdefault(side, ("things", name, owner))
     for side in SIDES:
         if len(found) < 2 and side not in listed:
-            found[side] = None
-    return list(found)
+            found[side] = ()
+    return found
 
 
 def _own(program: Program, situation: Situation, listed: dict[str, dict[str, Any]], kinds: Mapping[str, str]) -> None:

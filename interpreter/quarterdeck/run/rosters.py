@@ -178,7 +178,7 @@ class RosterBook(Rosters):
 
     def record(self, roster: Roster, row: Row, span: Span, findings: Findings) -> tuple[Situation, int]:
         """Put a row of figures into a state of its own, beside the things of rosters that they name."""
-        scratch = empty_situation(self.program, {})
+        scratch = empty_situation(self.program)
         kind = roster.shape.kind_of_figures or ""
         building = Building(scratch, self, findings, lambda *path: span)
         figures = building.fresh(kind, FIGURES, ())

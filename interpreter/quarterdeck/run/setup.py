@@ -17,8 +17,9 @@ from quarterdeck.source import Span
 def set_up(program: Program, scenario: Scenario, rosters: Rosters, findings: Findings) -> Situation:
     """Give a scenario's situation; faults are findings, and then the situation must not be played."""
     shape, places = scenario.shape, scenario.document.places
-    situation = empty_situation(program, {name: side.title for name, side in shape.sides.items()})
+    situation = empty_situation(program)
     building = Building(situation, rosters, findings, places.value)
+    seated = building.seat({name: ("sides", name) for name in shape.sides})
     named: list[tuple[str, Mapping[str, Any], tuple[str | int, ...]]] = []
     for side, given in shape.sides.items():
         for kind, things in given.things.items():
@@ -29,20 +30,18 @@ def set_up(program: Program, scenario: Scenario, rosters: Rosters, findings: Fin
                 path: tuple[str | int, ...] = ("sides", side, "things", kind, index)
                 name = _name(data, kind, index, situation)
                 owned = _owned(program, kind, side, data)
-                if building.declare(name, owned, path, kind) >= 0:
+                if building.declare(name, owned, path, kind) >= 0 and side in seated:
                     named.append((name, owned, path))
-    for side, given in shape.sides.items():
-        building.values(side, situation.things[side], "Side", given.fields, ("sides", side, "fields"))
+    for side in seated:
+        building.values(side, situation.things[side], "Side", shape.sides[side].fields, ("sides", side, "fields"))
     building.values("game", situation.things["game"], "Game", shape.game, ("game",))
-    for side in shape.sides:
-        building.paths[situation.things[side]] = ("sides", side)
     for name, owned, path in named:
         building.fill(name, owned, path)
     if not findings:
         building.missing(later=bool(scenario.setup))
         _unsaid_facts(program, scenario, findings)
-    for side, given in shape.sides.items():
-        situation.names[situation.things[side]] = given.title
+    for side in seated:
+        situation.names[situation.things[side]] = shape.sides[side].title
     _one_place_each(program, situation, named, findings, places)
     limit = program.layout.arrays["Game"].base + program.layout.offsets["Game.turn_limit"]
     situation.state[limit] = shape.turn_limit

@@ -138,10 +138,7 @@ class Building:
         array = layout.arrays[kind]
         thing = next((o for o in layout.things(kind) if not state[o]), -1)
         if thing < 0:
-            known = self.program.declared.kinds[kind]
-            room = f"{array.capacity} {known.one if array.capacity == 1 else known.many}"
-            hint = "leave one out" + ("" if kind in ("Side", "Game") else f", or give {kind} a higher `capacity:`")
-            self.report("QD603", f"there is room for {room}, and this is one more", path, hint, of_roster=False)
+            self.no_room(kind, path, f"give {kind} a higher `capacity:`")
             return -1
         state[thing] = 1
         if (used := layout.used.get(kind)) is not None:
@@ -155,6 +152,25 @@ class Building:
         self.paths[thing] = path
         return thing
 
+    def no_room(self, kind: str, path: Path, otherwise: str) -> None:
+        """Report a thing for which its kind has no room."""
+        known, room = self.program.declared.kinds[kind], self.program.layout.arrays[kind].capacity
+        message = f"there is room for {room} {known.one if room == 1 else known.many}, and this is one more"
+        self.report("QD603", message, path, f"leave one out, or {otherwise}", of_roster=False)
+
+    def seat(self, sides: Mapping[str, Path]) -> list[str]:
+        """Put sides into play, in their order, with where each is written; give those for which there is room."""
+        layout = self.program.layout
+        room, seated = layout.arrays["Side"].capacity, []
+        for rank, (name, path) in enumerate(sides.items()):
+            if rank >= room:
+                enough = f"say among the kinds that there is room: `Side: {{capacity: {len(sides)}}}`"
+                self.no_room("Side", path, enough)
+            elif (side := self.fresh("Side", name, path)) >= 0:
+                self.situation.state[side + layout.offsets["Side.rank"]] = rank
+                seated.append(name)
+        return seated
+
     def declare(self, name: str, data: Mapping[str, Any], path: Path, kind: str = "") -> int:
         """Make room for a thing and its parts, so that others may speak of it; `fill` gives it its values."""
         like = data.get("like")
@@ -167,6 +183,10 @@ class Building:
         kind = str(data.get("kind") or kind or (self.rosters[str(like)][0] if like is not None else ""))
         if kind not in self.program.declared.kinds:
             self.no_kind(name, kind, path)
+            return -1
+        if kind in ("Game", "Side"):
+            hint = "say of what is there which values its fields have"
+            self.report("QD601", "the game and its sides are there from the start, and are no things", path, hint)
             return -1
         return self.fresh(kind, name, path)
 
@@ -446,15 +466,11 @@ def board_of(program: Program) -> tuple[int, int]:
     return program.settings.get("board.columns", 0), program.settings.get("board.rows", 0)
 
 
-def empty_situation(program: Program, sides: Mapping[str, str]) -> Situation:
-    """Give a situation with the game and its sides, and nothing else; `sides` gives the title of each side by name."""
+def empty_situation(program: Program) -> Situation:
+    """Give a situation with the game, and nothing else: no side and no thing."""
     layout = program.layout
     situation = Situation(program, [0] * layout.size)
-    building = Building(situation, NoRosters(), Findings())
-    building.fresh("Game", "game", ())
-    for rank, name in enumerate(sides):
-        side = building.fresh("Side", name, ())
-        situation.state[side + layout.offsets["Side.rank"]] = rank
+    Building(situation, NoRosters(), Findings()).fresh("Game", "game", ())
     situation.state[layout.arrays["Game"].base + layout.offsets["Game.winner"]] = -1
     situation.state[layout.arrays["Game"].base + layout.offsets["Game.turn"]] = 1
     situation.boards = board_of(program)

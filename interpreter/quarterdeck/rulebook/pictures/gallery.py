@@ -182,7 +182,7 @@ class Gallery:
     def of_the_board(self) -> Iterator[Unasked]:
         """Give the directions of the board, counters that are longer than a hex, and arcs."""
         program = self.built.program
-        pieces = Pieces(empty_situation(program, {}), self.built.unshortened)
+        pieces = Pieces(empty_situation(program), self.built.unshortened)
         facing = [placed.facing for placed in pieces.placed.values() if placed.facing]
         at = self.homes.nearest(self.turners(set(facing))) if facing else ""
         if at and self.on_plane:
