@@ -13,11 +13,14 @@ from quarterdeck.checks.typing.phrases import check_phrase
 from quarterdeck.checks.typing.resolving import kind_named
 from quarterdeck.diagnostics import Findings, Label
 from quarterdeck.names import types
+from quarterdeck.names.declared import Kind
 from quarterdeck.names.types import ListType, Number, Numeric, Thing, Type, Unknown
 from quarterdeck.syntax import nodes
 
 Changing = nodes.Set | nodes.Add | nodes.Take | nodes.Append
 Altering = Changing | nodes.Create | nodes.Remove
+ALWAYS_THERE = {"Game": "the game is there", "Side": "all sides are there"}
+"""The kinds of which nothing comes and nothing goes."""
 
 
 def check_alteration(at: TypingContext, statement: Altering) -> None:
@@ -26,8 +29,7 @@ def check_alteration(at: TypingContext, statement: Altering) -> None:
         case nodes.Create():
             check_creation(at, statement)
         case nodes.Remove(thing=thing, reason=reason):
-            if not isinstance(at.type(thing), Thing | Unknown):
-                at.report("QD330", "only things can be removed", thing.span)
+            check_removed(at, thing)
             check_phrase(at, reason)
         case nodes.Set(target=target, value=value):
             wanted, _ = changed(at, target)
@@ -100,13 +102,29 @@ def check_reach(at: TypingContext, statement: nodes.Add | nodes.Take, amount: Nu
     at.report("QD340", message, statement.span, hint)
 
 
+def check_removed(at: TypingContext, thing: nodes.Expression) -> None:
+    """Check that what goes out of play is a thing, and none that stays."""
+    kind = at.type(thing)
+    if isinstance(kind, Thing) and kind.kind in ALWAYS_THERE:
+        hint = f"keep a field of {kind.kind} that says that it is out of the game, and ask for it"
+        at.report("QD398", f"{ALWAYS_THERE[kind.kind]} to the end, and cannot be removed", thing.span, hint)
+    elif not isinstance(kind, Thing | Unknown):
+        at.report("QD330", "only things can be removed", thing.span)
+
+
 def check_creation(at: TypingContext, statement: nodes.Create) -> None:
-    """Check what comes into play, and with which fields."""
-    at.type(statement.pool)
+    """Check what comes into play, among what, and with which fields."""
+    among = at.type(statement.pool)
     known = kind_named(at, statement.kind)
     if known is None:
         return
     at.keep(statement.kind, Pool(known))
+    if known.name in ALWAYS_THERE or known.part_of:
+        check_coming(at, statement, known)
+    elif not isinstance(among, Unknown) and not is_pool_of(at, statement.pool, known):
+        hint = f"write `create {statement.kind.text} in {known.many}`"
+        message = f"a {known.one} comes into play among all {known.many}, and this is something else"
+        at.report("QD399", message, statement.pool.span, hint)
     for setting in statement.settings:
         name = setting.name
         if name.text in known.fields:
@@ -114,6 +132,23 @@ def check_creation(at: TypingContext, statement: nodes.Create) -> None:
         else:
             at.unknown(name.text, name.span, known.fields, f"field of {known.name}")
             at.type(setting.value)
+
+
+def is_pool_of(at: TypingContext, node: nodes.Expression, known: Kind) -> bool:
+    """Tell whether an expression means all things of a kind."""
+    meaning = at.meaning(node)
+    return isinstance(meaning, Pool) and meaning.kind.name == known.name
+
+
+def check_coming(at: TypingContext, statement: nodes.Create, known: Kind) -> None:
+    """Report what cannot come into play, since it is there from the start: the game, a side, a part of a thing."""
+    if known.part_of:
+        message = f"a {known.one} is a part of a {known.part_of}, and comes into play with it alone"
+        hint = f"let each {known.part_of} begin with all its parts, or leave `part_of:` out of {known.name}"
+    else:
+        message = f"{ALWAYS_THERE[known.name]} from the start, and none can be created"
+        hint = "let the scenario say which sides there are" if known.name == "Side" else "set the fields of `game`"
+    at.report("QD398", message, statement.kind.span, hint)
 
 
 def check_timer(at: TypingContext, statement: nodes.Start) -> None:
