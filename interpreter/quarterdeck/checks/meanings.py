@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from quarterdeck.names.declared import Arc, Constant, Declared, Enum, Field, Hook, Kind, Option, Rule, Table
 from quarterdeck.names.types import Type
+from quarterdeck.source.bounds import MOST_TURNS
 from quarterdeck.source.records import EqualRecord
 from quarterdeck.syntax import nodes
 
@@ -166,6 +167,10 @@ class Choice(EqualRecord):
     names: dict[str, Type]
     may_decline: bool
     has_default: bool = False
+
+
+NEVER_DUE = MOST_TURNS + 1
+"""What a timer holds that would be due behind the last turn of any game, where its field does not reach further."""
 
 
 class TimerStart(EqualRecord):

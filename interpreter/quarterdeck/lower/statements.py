@@ -252,14 +252,20 @@ def altering(body: LoweringContext, node: AnyAlteration) -> Iterable[Instruction
         case nodes.OrderSides(key=key, ranking=ranking):
             yield ranked(body, node, key, ranking)
         case nodes.Start(timer=timer, clock=clock, delay=delay):
-            ticks, _ = body.declared.clocks.get(clock.text, (1, "turn"))
-            turns = numbers.multiplied(numbers.stored(quantity(body, delay), to.ANY_WHOLE), whole(ticks))
-            at = numbers.added(body.game("turn"), turns)
-            kind = body.type(timer)
-            assert isinstance(kind, Number)
-            yield written(body, node, timer, numbers.stored(at, kind))
+            yield written(body, node, timer, when_due(body, delay, clock, body.type(timer)))
         case _:
             assert_never(node)
+
+
+def when_due(body: LoweringContext, delay: nodes.Expression, clock: nodes.Word, kind: types.Type) -> Value:
+    """Give the turn in which a timer is due; where its type may not hold it, that is behind the last of any game."""
+    assert isinstance(kind, Number)
+    ticks = body.declared.ticks_of(clock.text)
+    turns = numbers.multiplied(numbers.stored(quantity(body, delay), to.ANY_WHOLE), whole(ticks))
+    at = numbers.stored(numbers.added(body.game("turn"), turns), kind)
+    if numbers.ends(at)[1] <= kind.high:
+        return at
+    return numbers.stored(numbers.extreme("min", (at, whole(means.NEVER_DUE))), kind)
 
 
 def place_of(body: LoweringContext, target: nodes.Expression) -> tuple[Value, means.FieldOf] | str:

@@ -446,6 +446,10 @@ class Declared:
         """Find a kind by its name, or by the word for one thing of it."""
         return next((kind for kind in self.kinds.values() if word in (kind.name, kind.one)), None)
 
+    def ticks_of(self, clock: str) -> int:
+        """Give how many turns a clock takes for a round; `turn` is one."""
+        return self.clocks.get(clock, (1, "turn"))[0]
+
     def field_named(self, kind: str, name: str) -> Field | None:
         """Find a field of a kind."""
         return self.kinds[kind].fields.get(name) if kind in self.kinds else None

@@ -12,9 +12,17 @@ from functools import cached_property
 
 from quarterdeck.names.declared import Declared
 from quarterdeck.names.types import Boolean, Deck, EnumType, ListType, Number, Place, Thing, Type
+from quarterdeck.source.bounds import MOST_TURNS
 
 GAME_FIELDS = ("turn", "turn_limit", "over", "winner")
 SIDE_FIELDS = ("rank",)
+BUILT_IN_TYPES: dict[str, Type] = {
+    "turn": Number(0, MOST_TURNS),
+    "turn_limit": Number(0, MOST_TURNS),
+    "over": Number(0, 1),
+    "winner": Thing("Side", True),
+    "rank": Number(0, 10_000),
+}
 MANY = 64
 
 
@@ -91,7 +99,7 @@ def lay_out(declared: Declared, capacities: dict[str, int] | None = None) -> Lay
         record = [f"{kind.name}."]
         for name in built_in:
             offsets[f"{kind.name}.{name}"] = len(record)
-            types[f"{kind.name}.{name}"] = Thing("Side", True) if name == "winner" else Number(0, 10_000)
+            types[f"{kind.name}.{name}"] = BUILT_IN_TYPES[name]
             record.append(f"{kind.name}.{name}")
         for field in kind.fields.values():
             offsets[field.address] = len(record)

@@ -27,7 +27,7 @@ from quarterdeck.run.situation import Situation
 from quarterdeck.run.views import veils_of, view_of
 from quarterdeck.run.words import NONE, STOP, words_of
 from quarterdeck.source import decimals
-from quarterdeck.source.bounds import MOST_TIES
+from quarterdeck.source.bounds import MOST_TIES, MOST_TURNS
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -386,7 +386,7 @@ def play(module: PrintedModule, context: Context) -> GameResult:
             phase(context, state)
             if state[over]:
                 break
-        if state[over] or (state[limit] and state[turn] >= state[limit]):
+        if state[over] or state[turn] >= (state[limit] or MOST_TURNS):
             break
         state[turn] += 1
     side = state[winner] if state[over] else -1

@@ -26,6 +26,8 @@ LONGEST_TYPED = 1_000
 """Signs of a line that somebody types; what is behind them is passed over."""
 MOST_OF_A_PLUGIN = 1_000_000_000
 """What a plugin's modifier may add or take away."""
+MOST_TURNS = 9_999
+"""Turns of a game: a timer that would be due in a later one is never due."""
 MOST_CASES_OF_A_GRID = 1_000
 """Cases of a grid over which one question is asked."""
 MOST_BATTLES = 1_000_000

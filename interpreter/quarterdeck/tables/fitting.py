@@ -12,6 +12,7 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
+from quarterdeck.source.bounds import MOST_TURNS
 from quarterdeck.tables import shapes
 from quarterdeck.tables.shape import NOTHING, Shape
 
@@ -44,11 +45,22 @@ class HowMany:
     """A whole number from 0 to 1000."""
 
 
+class Turns:
+    """A whole number of turns, from 1 to as many as a game may have."""
+
+
 class Code:
     """Text; a whole number stands for its digits."""
 
 
-MEANT = {"YesNo": YesNo, "Capacity": Capacity, "HowMany": HowMany, "Code": Code, "Cell": Code | list[Code] | None}
+MEANT = {
+    "YesNo": YesNo,
+    "Capacity": Capacity,
+    "HowMany": HowMany,
+    "Turns": Turns,
+    "Code": Code,
+    "Cell": Code | list[Code] | None,
+}
 """What the types that shapes are written with mean here, where that is more than they say."""
 
 
@@ -116,6 +128,7 @@ READINGS: dict[Any, Reading] = {
     YesNo: yes_or_no,
     Capacity: within(1, 1000),
     HowMany: within(0, 1000),
+    Turns: within(1, MOST_TURNS),
     Code: code,
 }
 

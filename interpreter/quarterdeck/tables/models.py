@@ -13,6 +13,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema, create_model
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaWarningKind
 
+from quarterdeck.source.bounds import MOST_TURNS
 from quarterdeck.tables import shapes
 from quarterdeck.tables.shape import NOTHING, Made, Said, Shape
 
@@ -36,6 +37,7 @@ _CHECKED: dict[str, Any] = {
     "YesNo": Annotated[bool, BeforeValidator(_yes_or_no), WithJsonSchema({"enum": ["yes", "no", True, False]})],
     "Capacity": Annotated[int, Field(ge=1, le=1000)],
     "HowMany": Annotated[int, Field(ge=0, le=1000)],
+    "Turns": Annotated[int, Field(ge=1, le=MOST_TURNS)],
     "Code": _Code,
     "Cell": _Code | list[_Code] | None,
 }

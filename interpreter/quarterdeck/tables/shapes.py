@@ -19,6 +19,8 @@ Capacity = int
 """How many things of a kind, or values in a list, a game has room for: all of it is there from the start."""
 HowMany = int
 """How many cards of a sort lie in a deck, and how many of the topmost a side may look at."""
+Turns = int
+"""How many turns a game has at the most."""
 Faces = int | str
 """What a die shows, or the name of what is drawn."""
 Code = str
@@ -361,7 +363,7 @@ class Scenario(Shape):
     board: dict[str, int] = made(default_factory=dict)
     constants: dict[str, Any] = made(default_factory=dict)
     options: dict[str, Any] = made(default_factory=dict)
-    turn_limit: int
+    turn_limit: Turns
     game: dict[str, Any] = made(default_factory=dict)
     sides: dict[str, ScenarioSide]
     setup: list[Code] = made(default_factory=list)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import assert_never
 
-from quarterdeck.checks.meanings import Checked, FieldOf, Local, Meaning, Pool, TimerStart
+from quarterdeck.checks.meanings import NEVER_DUE, Checked, FieldOf, Local, Meaning, Pool, TimerStart
 from quarterdeck.checks.typing.context import TypingContext
 from quarterdeck.checks.typing.decks import check_moved, is_deck
 from quarterdeck.checks.typing.fitting import check_permission, fitting, lies_on_steps, number, whole
 from quarterdeck.checks.typing.phrases import check_phrase
-from quarterdeck.checks.typing.resolving import kind_named
+from quarterdeck.checks.typing.resolving import TURN, kind_named
 from quarterdeck.diagnostics import Findings, Label
 from quarterdeck.names import types
 from quarterdeck.names.declared import Kind
@@ -106,7 +106,9 @@ def check_removed(at: TypingContext, thing: nodes.Expression) -> None:
     """Check that what goes out of play is a thing, and none that stays."""
     kind = at.type(thing)
     if isinstance(kind, Thing) and kind.kind in ALWAYS_THERE:
-        hint = f"keep a field of {kind.kind} that says that it is out of the game, and ask for it"
+        hint = "keep a field of Side that says that it is out of the game, and ask for it"
+        if kind.kind == "Game":
+            hint = "`win for` a side and `draw` end the game"
         at.report("QD398", f"{ALWAYS_THERE[kind.kind]} to the end, and cannot be removed", thing.span, hint)
     elif not isinstance(kind, Thing | Unknown):
         at.report("QD330", "only things can be removed", thing.span)
@@ -154,21 +156,40 @@ def check_coming(at: TypingContext, statement: nodes.Create, known: Kind) -> Non
 def check_timer(at: TypingContext, statement: nodes.Start) -> None:
     """Check a timer that is set, and that it goes on as it does wherever it is started."""
     wanted, meaning = changed(at, statement.timer)
-    whole(at, statement.delay, "in how many turns a timer is due")
+    delay = whole(at, statement.delay, "in how many turns a timer is due")
+    known = [*at.declared.clocks, "turn", "turns"]
     if not isinstance(wanted, Number | Unknown):
         hint = "keep a field of numbers for it: the turn in which it is due"
         at.report("QD334", f"a timer is a number, and this is {wanted}", statement.timer.span, hint)
     elif isinstance(meaning, FieldOf):
         check_going_on(at, meaning, statement)
+    if isinstance(wanted, Number) and delay is not None and statement.clock.text in known:
+        check_due(at, statement, delay, wanted)
     for word in [statement.clock, *([statement.every.clock] if statement.every else [])]:
-        if word.text not in at.declared.clocks and word.text not in ("turn", "turns"):
-            at.unknown(word.text, word.span, [*at.declared.clocks, "turn"], "clock")
+        if word.text not in known:
+            at.unknown(word.text, word.span, known[:-1], "clock")
+
+
+def check_due(at: TypingContext, statement: nodes.Start, delay: Number, wanted: Number) -> None:
+    """Report a timer that cannot hold each turn in which it may be due; all behind the last of a game are one."""
+    ticks = at.declared.ticks_of(statement.clock.text)
+    least, most = TURN.low + delay.low * ticks, min(TURN.high + delay.high * ticks, NEVER_DUE)
+    if most > wanted.high:
+        hint = f"declare it as `0..{NEVER_DUE}`: a timer holds the turn in which it is due"
+        message = f"this may be due in turn {types.shown(most)}, and the timer is {wanted}"
+        at.report("QD340", message, statement.timer.span, hint)
+    if least < wanted.low:
+        message = f"this may leave the range {wanted} (it could reach {types.shown(least)})"
+        hint = "let it be due in a number of turns that is never below zero"
+        if delay.low >= 0:
+            hint = f"declare it as `0..{NEVER_DUE}`: a timer holds the turn in which it is due"
+        at.report("QD340", message, statement.delay.span, hint)
 
 
 def check_going_on(at: TypingContext, meaning: FieldOf, statement: nodes.Start) -> None:
     """Keep how a timer goes on, which is compared with how it goes on elsewhere."""
     word = statement.every.clock if statement.every else None
-    ticks = at.declared.clocks.get(word.text, (1, "turn"))[0] if word else 0
+    ticks = at.declared.ticks_of(word.text) if word else 0
     at.checked.starts.append(TimerStart(meaning.field, ticks, word or statement.timer, at.rule))
 
 

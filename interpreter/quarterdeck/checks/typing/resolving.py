@@ -14,10 +14,11 @@ from quarterdeck.names.builtins import GATHERINGS
 from quarterdeck.names.declared import Enum, Kind, Parameter, Rule, Table
 from quarterdeck.names.types import BOOLEAN, UNKNOWN, ArcType, EnumType, ListType, Number, RollType, Thing, Type
 from quarterdeck.source import Span
+from quarterdeck.source.bounds import MOST_TURNS
 from quarterdeck.syntax import nodes
 from quarterdeck.syntax.grammar import reserved_words
 
-TURN = Number(0, 10_000)
+TURN = Number(0, MOST_TURNS)
 OF_GAME = ("turn", "turn_limit")
 OTHER_LITERALS = {"true": "yes", "True": "yes", "false": "no", "False": "no", "null": "none", "None": "none"}
 """What other languages call what is known here by another word."""
