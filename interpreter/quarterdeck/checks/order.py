@@ -13,6 +13,7 @@ from time import perf_counter
 from quarterdeck.checks.advice import check_advice, check_advised
 from quarterdeck.checks.answers import check_answers
 from quarterdeck.checks.called import check_called
+from quarterdeck.checks.closes import check_closes
 from quarterdeck.checks.duties import check_duties
 from quarterdeck.checks.facts import check_facts
 from quarterdeck.checks.flow import check_flow
@@ -62,6 +63,12 @@ CHECKS = (
         check_spans,
         "changes that are no effects, nested spans, effects whose order matters",
         "behind flow, since it follows the same calls",
+    ),
+    RulesetCheck(
+        "closes",
+        check_closes,
+        "what stands behind the close of a phase, or at the close of what is none",
+        "behind spans, which leave out what stands at the close",
     ),
     RulesetCheck(
         "sealed",

@@ -237,13 +237,17 @@ def check_order(at: TypingContext, key: nodes.Expression) -> None:
 
 
 def check_phase(at: TypingContext, phase: nodes.Phase | nodes.Step) -> None:
-    """Check a phase or step."""
-    inner = at.inner()
+    """Check a phase or step; where it is gone through by sides, its close knows neither the side nor what it named."""
+    around = at.inner()
+    if isinstance(phase, nodes.Step):
+        around = replace(around, rule=f"{at.rule}.{phase.name.text}")
+    inner, closing = around.inner(), list[nodes.Statement]()
     for option in phase.options:
         if isinstance(option, nodes.ForEachSide):
             bind(inner, option.variable.text, Thing("Side"), option.span)
         if isinstance(option, nodes.AllSidesAtOnce):
             bind(inner, "side", Thing("Side"), option.span)
-    if isinstance(phase, nodes.Step):
-        inner = replace(inner, rule=f"{at.rule}.{phase.name.text}")
-    check_block(inner, phase.block)
+        if isinstance(option, nodes.ForEachSide | nodes.AllSidesAtOnce):
+            closing = [statement for statement in phase.block if isinstance(statement, nodes.Close)]
+    check_block(inner, [statement for statement in phase.block if statement not in closing])
+    check_block(around, closing)
