@@ -47,6 +47,9 @@ MARKS = "marks: {type: list of 0..9, capacity: 4}"
 TURN = """
 turn "A round"
     phase look "Look"
+        for each side in sides
+            announce "{side.bent}"
+            set side.bid to side.bid
         for each pawn in pawns
             announce "{pawn.wet} {pawn.low} {pawn.arm} {pawn.fine} {pawn.flag} {pawn.marks} {pawn.mood} {pawn.face}"
             announce "{pawn.friend} {pawn.rival} {pawn.nap} {pawn.log} {pawn.side.zeal} {pawn.side.ardour}"

@@ -1,11 +1,13 @@
 """Check what sides do all at once and in secret: each of them begins from the same state, so nothing may be shared.
 
-In: a `Checked` ruleset. Out: findings, for decks of the game that are drawn from, looked at, shuffled or changed there.
+In: a `Checked` ruleset. Out: findings, for decks of the game that are drawn from, looked at, shuffled or changed there,
+for sides that roll off, and for a side that wins there whatever happens, as each of the others does. Where a side wins
+under a condition, it is taken to hold for one of them alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from quarterdeck.checks import meanings as means
 from quarterdeck.checks.calls import Calls, called_in, calls_of
@@ -18,9 +20,9 @@ from quarterdeck.syntax import nodes
 
 
 def check_sealed(checked: Checked, findings: Findings) -> None:
-    """Report what all sides would take from one deck without knowing of each other."""
+    """Report what all sides would do to one thing without knowing of each other."""
     calls = calls_of(checked)
-    for home in calls.homes if any(decks_of_game(checked)) else ():
+    for home in calls.homes:
         for node in (node for part in home.parts for node in part.walk()):
             if isinstance(node, nodes.Phase | nodes.Step):
                 for word in (one for one in node.options if isinstance(one, nodes.AllSidesAtOnce)):
@@ -33,23 +35,66 @@ def decks_of_game(checked: Checked) -> Iterator[Field]:
 
 
 def report(calls: Calls, checked: Checked, phase: nodes.Phase | nodes.Step, word: Span, findings: Findings) -> None:
-    """Report the decks of the game that a phase touches, itself and through what it calls."""
-    reached = calls.to_reach([called for statement in phase.block for _, called in called_in(checked, statement)])
-    parts: list[nodes.Node] = list(phase.block)
+    """Report what a phase does to what all sides share, itself and through what it calls."""
+    shared = [
+        *decks_shared(calls, checked, phase),
+        *(
+            (win.span, "each side would win, and none knows of the others", "let one side win, behind the phase")
+            for win in won_for_certain(checked, happening(phase))
+        ),
+    ]
+    for place, message, hint in shared:
+        findings.add(
+            "QD396",
+            message,
+            place,
+            labels=[Label(word, "here all sides act at once")],
+            hint=hint,
+            rule=f"turn.{phase.name.text}",
+        )
+
+
+def happening(phase: nodes.Phase | nodes.Step) -> list[nodes.Statement]:
+    """Give what each side does in a phase; its close comes when all have acted."""
+    return [statement for statement in phase.block if not isinstance(statement, nodes.Close)]
+
+
+def decks_shared(calls: Calls, checked: Checked, phase: nodes.Phase | nodes.Step) -> Iterator[tuple[Span, str, str]]:
+    """Give the decks of the game that a phase touches, and where its sides roll off, with what to say of each."""
+    parts: list[nodes.Node] = [*happening(phase)]
+    reached = calls.to_reach([called for statement in parts for _, called in called_in(checked, statement)])
     for home in calls.homes:
         if (home.table.name if home.table else home.address) in reached:
             parts += home.parts
-    for deck in (deck for part in parts for node in part.walk() for deck in decks_handled(node)):
-        meaning = checked.meanings.get(deck)
-        if isinstance(meaning, means.FieldOf) and meaning.field in decks_of_game(checked):
-            findings.add(
-                "QD396",
-                f"all sides would take from the same `{meaning.field.address}`, and none knows of the others",
-                deck.span,
-                labels=[Label(word, "here all sides act at once")],
-                hint="let the sides draw one after another, or give each side a deck of its own",
-                rule=f"turn.{phase.name.text}",
-            )
+    for node in (node for part in parts for node in part.walk()):
+        for deck in decks_handled(node):
+            meaning = checked.meanings.get(deck)
+            if isinstance(meaning, means.FieldOf) and meaning.field in decks_of_game(checked):
+                message = f"all sides would take from the same `{meaning.field.address}`, and none knows of the others"
+                yield deck.span, message, "let the sides draw one after another, or give each side a deck of its own"
+        if isinstance(node, nodes.RollOff):
+            message = "each side would roll for all of them, and none knows of the others"
+            yield node.span, message, "let the sides roll off in a phase or step of its own"
+
+
+def won_for_certain(checked: Checked, statements: Sequence[nodes.Statement]) -> Iterator[nodes.Win]:
+    """Give what makes each side win, whatever happens: statements that nothing leads past, also of rules that are done.
+
+    Who wins is another one for each side where an input or name says so.
+    """
+    for statement in statements:
+        if isinstance(statement, nodes.Win):
+            if any(isinstance(checked.meanings.get(part), means.Local) for part in statement.side.walk()):
+                yield statement
+            return
+        if any(
+            isinstance(part, nodes.Finish | nodes.Win | nodes.DrawnGame | nodes.Require) for part in statement.walk()
+        ):
+            return
+        meaning = checked.meanings.get(statement.call) if isinstance(statement, nodes.Do) else None
+        body = getattr(meaning.rule.node, "body", None) if isinstance(meaning, means.RuleCall) else None
+        if isinstance(body, nodes.Body):
+            yield from won_for_certain(checked, body.statements)
 
 
 def decks_handled(node: nodes.Node) -> Iterator[nodes.Node]:

@@ -16,7 +16,7 @@ from typing import assert_never, cast
 
 from quarterdeck.checks import meanings as means
 from quarterdeck.checks.calls import Home, called_in, homes_of
-from quarterdeck.checks.knowledge import EVERY, Knowledge, Known, Pairs, Scene, Secret, inputs, told_to_called
+from quarterdeck.checks.knowledge import EVERY, Knowledge, Known, Pairs, Scene, Secret, hidden, inputs, told_to_called
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.diagnostics import Findings, Label
 from quarterdeck.names.declared import Declared, Field, Rule, Table
@@ -25,6 +25,8 @@ from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
 from quarterdeck.syntax.sorts import AnyStatement
 
+ONE_OF_ALL = "all Side[0]"
+"""The path of whichever side is put in order: no loop takes it."""
 Holding = (
     nodes.Guarded | nodes.GuardedUnless | nodes.When | nodes.ForEach | nodes.ForNumbers | nodes.Repeat | nodes.Close
     | nodes.Step
@@ -158,6 +160,8 @@ class LeakAnalysis:
                 self.tell(reason, scene)
             case nodes.Reveal(what=what):
                 scene.revealed |= self.revealed_by(what, scene)
+            case nodes.OrderSides(key=key):
+                self.order(key, scene)
             case nodes.Require(condition=condition):
                 scene.equal |= self.knowledge.equalities(condition, scene)
             case nodes.Let(name=name, value=value) | nodes.Tally(name=name, value=value):
@@ -167,8 +171,8 @@ class LeakAnalysis:
             case nodes.Add(target=target, amount=amount) | nodes.Take(target=target, amount=amount):
                 self.mixed(target, amount, scene)
             case (
-                nodes.Append() | nodes.Create() | nodes.Start() | nodes.OrderSides() | nodes.RollOff()
-                | nodes.Shuffle() | nodes.Stop() | nodes.Finish()
+                nodes.Append() | nodes.Create() | nodes.Start() | nodes.RollOff() | nodes.Shuffle()
+                | nodes.Stop() | nodes.Finish()
             ):  # fmt: skip
                 pass
             case _:
@@ -178,6 +182,18 @@ class LeakAnalysis:
         """Look at what all sides are told in words."""
         for piece in self.knowledge.spoken(word):
             self.report(self.knowledge.of(piece, scene), scene, piece.span, None, "this")
+
+    def order(self, key: nodes.Expression, scene: Scene) -> None:
+        """Look at what the order of the sides tells all of them: by what they are put in order."""
+        meaning = self.checked.meanings.get(key)
+        if isinstance(meaning, means.FieldOf) and isinstance(key, nodes.Name):
+            secrets = frozenset({Secret(meaning.field, "", frozenset(), key.span)} if hidden(meaning.field) else ())
+            told = Known(secrets=secrets)
+        else:
+            inner = scene.inner()
+            inner.names["side"] = Known(ONE_OF_ALL)
+            told = self.knowledge.of(key, inner)
+        self.report(told, scene, key.span, None, "the order of the sides")
 
     def mixed(self, target: nodes.Expression, value: nodes.Expression, scene: Scene) -> None:
         """Let a name tell of what is put into it, beside what it told of before; fields are looked at where read."""

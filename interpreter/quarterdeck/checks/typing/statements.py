@@ -14,7 +14,7 @@ from quarterdeck.checks.typing.changes import check_alteration, check_timer
 from quarterdeck.checks.typing.choices import check_choice, remember
 from quarterdeck.checks.typing.context import TypingContext
 from quarterdeck.checks.typing.decks import check_deck
-from quarterdeck.checks.typing.fitting import condition, fitting, in_steps, listing, whole
+from quarterdeck.checks.typing.fitting import as_number, condition, fitting, in_steps, listing, whole
 from quarterdeck.checks.typing.invoking import arguments, call_rule, check_keys
 from quarterdeck.checks.typing.phrases import check_phrase
 from quarterdeck.checks.typing.resolving import bind, dotted, table_named
@@ -230,6 +230,7 @@ def check_order(at: TypingContext, key: nodes.Expression) -> None:
     if known is not None:
         at.checked.types[key] = known.type
         at.keep(key, means.FieldOf(known))
+        as_number(at, key, known.type)
         return
     inner = at.inner()
     bind(inner, "side", Thing("Side"), key.span)
