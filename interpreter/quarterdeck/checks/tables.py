@@ -22,6 +22,10 @@ from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
 
 
+UNREACHED = "no look-up reaches"
+"""How a finding begins that hangs on who looks something up, and not on the table alone."""
+
+
 @dataclass(frozen=True)
 class TableLine:
     """A row or column: its label and the keys for which it counts."""
@@ -240,7 +244,7 @@ def check_reach(
             reached = shown_keys(checked.declared, key.type, sorted({(a[0], a[-1]) for a in ranges if a}))
             findings.add(
                 "QD403",
-                f"no look-up reaches this {what}: {key.name} is {reached} wherever the table is used",
+                f"{UNREACHED} this {what}: {key.name} is {reached} wherever the table is used",
                 line.span,
                 hint=f"leave the {what} out, or look at the rules that use the table",
                 rule=table.name,

@@ -13,6 +13,7 @@ from time import perf_counter
 
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.checks.order import run_checks
+from quarterdeck.checks.tables import UNREACHED
 from quarterdeck.checks.typing.ruleset import check_types
 from quarterdeck.diagnostics import Finding, Findings
 from quarterdeck.hooks.reading import PluginFaultError
@@ -218,14 +219,11 @@ def plugged(declared: Declared, wanted: list[str]) -> Declared:
         raise PluginFaultError(f"the plugin {' or '.join(named)} {error}") from None
 
 
-REACHED_IN_OTHERS = "QD403"
-"""What no look-up reaches in the games to which a variant applies may well be reached in others."""
-
-
 def check_always(loaded: Loaded) -> bool:
     """Check what comes of variants that apply to some games alone as if they applied to all.
 
-    So a fault is shown as that of any other variant; what the condition adds is checked behind it.
+    So a fault is shown as that of any other variant; what the condition adds is checked behind it. What no look-up
+    reaches in the games to which a variant applies may well be reached in others.
     """
     assert loaded.base
     assert loaded.declared
@@ -236,7 +234,7 @@ def check_always(loaded: Loaded) -> bool:
     always = plugged(always, [one.name for one in loaded.declared.plugins])
     run_checks(check_types(always, found), found)
     findings, _ = of_the_result(found, loaded.findings, loaded.layers[0], always)
-    kept = (finding for finding in findings if finding.is_fault and finding.code != REACHED_IN_OTHERS)
+    kept = (finding for finding in findings if finding.is_fault and not finding.message.startswith(UNREACHED))
     loaded.findings.extend(kept)
     return True
 
