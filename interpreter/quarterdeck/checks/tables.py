@@ -21,7 +21,6 @@ from quarterdeck.names.types import Boolean, DiceType, EnumType, Number, Numeric
 from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
 
-
 UNREACHED = "no look-up reaches"
 """How a finding begins that hangs on who looks something up, and not on the table alone."""
 
