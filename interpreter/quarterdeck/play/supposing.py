@@ -199,7 +199,7 @@ class _Supposing:
         cases = tuple((condition, self.told(draw, natural, block)) for condition, block in one.cases)
         told = do.Branch(one.span, cases, self.told(draw, natural, one.otherwise))
         shown = do.Assign(draw.span, draw.local, to.Local(to.ANY_WHOLE, FACE))
-        yield do.Loop(draw.span, FACE, faces, None, (shown, *meanwhile, told), "before")
+        yield do.Loop(draw.span, FACE, faces, None, (shown, *meanwhile, told))
 
     def told(self, draw: do.Draw, natural: Value, block: Block) -> Block:
         """Give what is told of a face instead of what a block does."""
