@@ -220,12 +220,12 @@ def as_html(node: nodes.Node) -> str:
     return f"<{tag}{said}>{inner}</{tag}>"
 
 
-def tables_of(ruleset: Ruleset) -> tuple[EnglishWriter, dict[str, PrintedTable]]:
+def tables_of(ruleset: Ruleset, *, told: bool = False) -> tuple[EnglishWriter, dict[str, PrintedTable]]:
     """Give the tables of a ruleset as they are planned, and what has written them; nothing else is made or typeset.
 
-    Cells that an author tells are pinned to what they mean, and have other words.
+    Cells that an author tells have his words if they are to be `told`.
     """
-    writer = book_writer(ruleset, told=False)
+    writer = book_writer(ruleset, told=told)
     arranger = Arranger(writer, all_places(writer), frozenset())
     sections = [section for table in ruleset.declared.tables if (section := writer.section(table)) is not None]
     maker = Maker(arranger.places)
