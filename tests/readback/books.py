@@ -98,6 +98,10 @@ class ReadBook:
         tag = self.by_id["-".join(address.split())]
         return squeezed("".join(_words(tag, frozenset(apart) - {address}, examples)))
 
+    def words_before(self, address: str) -> str:
+        """Give the words that stand on a page, which is a chapter, before what stands under an address."""
+        return "".join(reversed(self.by_id["-".join(address.split())].find_all_previous(string=True)))
+
 
 def squeezed(words: str) -> str:
     """Give words with one blank between any two."""
@@ -271,8 +275,11 @@ def built(game: str) -> BuiltBook:
 
 
 def letters(words: str) -> str:
-    """Give words without blanks, points of lists, and the strokes at which a line may end."""
-    words = words.replace("'", "\N{RIGHT SINGLE QUOTATION MARK}")
+    """Give words without blanks, points of lists, and the strokes at which a line may end.
+
+    Apostrophes and marks of inches are those of print.
+    """
+    words = re.sub(r'(?<=\d)"', "\N{DOUBLE PRIME}", words.replace("'", "\N{RIGHT SINGLE QUOTATION MARK}"))
     return re.sub(r"[\s\N{BULLET}\N{SOFT HYPHEN}\N{HYPHEN}-]", "", words)
 
 

@@ -1,8 +1,8 @@
 """Whatever is changed in a ruleset is read in its book, where it stands and nowhere else.
 
-The books of these tests tell rules from their nodes. A change of a figure in a table that nothing tells apart from what
-it was, whatever happens, is none: `sure.py` knows these. In the gate chance picks changes of the small games; `make soak`
-makes all of them, and some hundred in each shipped game.
+The books of these tests tell rules from their nodes. In the gate chance picks changes of the small games; `make soak`
+makes all of them, and some hundred in each shipped game. A figure in a table that nothing can tell apart from what it
+was, whatever happens, is no change: `sure.py` knows these.
 """
 
 from __future__ import annotations
@@ -130,7 +130,8 @@ def test_a_change_that_was_not_read_once_is_read_now(game: str, says: str) -> No
 )
 def test_figures_that_nothing_tells_apart_are_known(table: str, figures: tuple[int, int], is_so: bool) -> None:
     """No ship has less than 1 for Defense, and none has more than 99."""
-    assert sure.comes_to_the_same(table, *map(Fraction, figures), opened("easyships").checked) is is_so
+    one, other = map(Fraction, figures)
+    assert sure.comes_to_the_same(table, one, other, opened("easyships").checked) is is_so
 
 
 @pytest.mark.soak

@@ -105,7 +105,8 @@ def untold_numbers(game: str) -> dict[str, set[Fraction]]:
 
 def untold_in_cells(ruleset: Ruleset, writer: BookWriter) -> dict[str, set[Fraction]]:
     """Give for each cell that is told the numbers that its words leave out, but where the rules say what it must be."""
-    told, found = told_in(ruleset, writer), {}
+    told = told_in(ruleset, writer)
+    found: dict[str, set[Fraction]] = {}
     for table in ruleset.declared.tables.values():
         section = writer.section(table.name)
         assert section is not None
