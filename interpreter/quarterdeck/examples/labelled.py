@@ -125,7 +125,7 @@ class ScriptedChoices:
     def unnamed(self, question: Question) -> Any:
         """Give what is chosen where nothing is said of it."""
         answers = question.answers()
-        if question.default is not None and question.default in answers:
+        if question.default is not None:
             return question.default
         for answer in (NONE, STOP):
             if answer in answers:

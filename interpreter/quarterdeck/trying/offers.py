@@ -81,7 +81,6 @@ class OfferingContext(TracedContext):
             Refusal(option, site.requirements[number], reasons(option)[number] if reasons else "")
             for option, number in asking.refused
         )
-        default = asking.default() if asking.default is not None else None
         self.offers.append(
             Offer(
                 site.address,
@@ -91,7 +90,7 @@ class OfferingContext(TracedContext):
                 refused,
                 asking.may_stop,
                 asking.may_none,
-                default,
+                asking.usual,
             )
         )
         at = len(self.offers) - 1
