@@ -95,7 +95,7 @@ def try_rule(
     sides = dict.fromkeys(program.layout.things("Side"), choices)
     seen = Situation(program, state, dict(situation.names), situation.things, situation.boards)
     context = kind(program, seen, dice, sides, asks_always=True)
-    dice.context = context
+    dice.context = choices.context = context
     try:
         tried.result = _carry_out(program, module, address, context, state, after, arguments)
     except DiceFaultError as error:

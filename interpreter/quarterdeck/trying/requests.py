@@ -14,7 +14,7 @@ from quarterdeck.diagnostics import Findings
 from quarterdeck.emit.module import PrintedModule
 from quarterdeck.emit.play import play_module
 from quarterdeck.examples.assertions import ChangedField, changes_of, fields_of, held, normal, rolls_of, told_change
-from quarterdeck.examples.labelled import LabelledDice, ScriptedChoices
+from quarterdeck.examples.labelled import LabelledDice, ScriptedChoices, without_call
 from quarterdeck.examples.spelling import shown, thing_name
 from quarterdeck.examples.trial import Problem, Tried, not_used, try_rule
 from quarterdeck.names import types
@@ -311,7 +311,7 @@ class Trying:
         """Give the problem of a choice that was not asked, with the reason why it was not."""
         if problem.path[0] != "choices":
             return problem
-        label = str(problem.path[1])
+        label = without_call(str(problem.path[1]))
         sites = [site for site in self.built.program.sites if f".{site.address}".endswith(f".{label}")]
         reasons = [reason for site in sites if site.sort == "choice" and (reason := self.why_not_asked(site.address))]
         if not reasons:
