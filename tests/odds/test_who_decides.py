@@ -111,3 +111,15 @@ def test_to_decline_or_to_stop_can_be_named_where_there_is_a_default(pockets):
     assert chances(odds) == {(0, 0): 1}
     (odds,) = count(pockets, "left", facts(**KIM, choices={"other": ["Lee", "none"]}), show=BALLS)
     assert chances(odds) == {(0, 1): 1}
+
+
+def test_what_was_chosen_of_several_is_shown_as_all_of_it(pockets):
+    """The name of the choice has each of them for a moment, while they are chosen one after another."""
+    (odds,) = count(pockets, "several", facts(**KIM), show=["others"], decider="first")
+    assert {row: Fraction(weight, odds.below) for row, weight in odds.rows} == {
+        ("none",): Fraction(1, 3),
+        ("Kim, Lee",): Fraction(2, 3),
+    }
+    chosen = facts(**KIM, dice={"luck": 6}, choices={"others": ["Lee", "Kim"]})
+    (shown,) = try_rule(pockets, "several", chosen, show=["others"]).as_data()["shown"].values()
+    assert shown == ["Lee", "Kim"]
