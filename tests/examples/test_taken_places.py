@@ -11,6 +11,7 @@ from quarterdeck.api import facts, try_rule
 from quarterdeck.api.keeping import KeptGame, open_journal
 from quarterdeck.command import main
 from quarterdeck.ruleset.opened import Ruleset
+from tests.books.test_stories import words_of
 from tests.play.program import quarterdeck
 
 TEXTS = {
@@ -99,6 +100,12 @@ examples:
     things: {Anna: {kind: Pawn, side: red}, Ben: {kind: Pawn, side: blue}}
     given: {pawn: Anna}
     changes: {Anna: gone, pawn 1: {wet: 5}}
+  - example: dry
+    of: swapping.dry
+    things: {Anna: {kind: Pawn, side: red}}
+    given: {pawn: Anna}
+    dice: {drops: 2}
+    changes: {Anna.wet: 3}
   - example: at_once
     of: swapping.at_once
     things: {Anna: {kind: Pawn, side: red}, Ben: {kind: Pawn, side: blue, wet: 1}}
@@ -169,6 +176,13 @@ def test_what_is_tried_is_data_with_both(swaps):
     assert came_and_went == [("Anna", False), ("pawn 1", True)]
     (question,) = data["questions"]
     assert question["options"] == ["pawn 1", "Ben"]
+
+
+def test_a_book_tells_no_story_in_which_one_takes_the_place_of_another(swaps):
+    """It knows each place by one name, and would tell of the one as of the other."""
+    told = words_of(Ruleset.open(str(swaps)))
+    assert "Anna dries" in told
+    assert "swapped" not in told
 
 
 def test_who_is_gone_cannot_be_named_to_what_follows(swaps, capsys):
