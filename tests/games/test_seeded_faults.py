@@ -150,8 +150,8 @@ FAULTS = [
         "a phase that is never reached",
         "QD413",
         "rules/turn.rules",
-        "        do call_home()\n",
-        '        draw because "it is late"\n        do call_home()\n',
+        "            do feel_the_cold()\n",
+        '            do feel_the_cold()\n            draw because "it is late"\n',
     ),
     (
         "a loop that does not come to an end",

@@ -98,6 +98,10 @@ class ReadBook:
         tag = self.by_id["-".join(address.split())]
         return squeezed("".join(_words(tag, frozenset(apart) - {address}, examples)))
 
+    def words_before(self, address: str) -> str:
+        """Give the words that stand on a page, which is a chapter, before what stands under an address."""
+        return "".join(reversed(self.by_id["-".join(address.split())].find_all_previous(string=True)))
+
 
 def squeezed(words: str) -> str:
     """Give words with one blank between any two."""
@@ -220,12 +224,12 @@ def as_html(node: nodes.Node) -> str:
     return f"<{tag}{said}>{inner}</{tag}>"
 
 
-def tables_of(ruleset: Ruleset) -> tuple[EnglishWriter, dict[str, PrintedTable]]:
+def tables_of(ruleset: Ruleset, *, told: bool = False) -> tuple[EnglishWriter, dict[str, PrintedTable]]:
     """Give the tables of a ruleset as they are planned, and what has written them; nothing else is made or typeset.
 
-    Cells that an author tells are pinned to what they mean, and have other words.
+    Cells that an author tells have his words if they are to be `told`.
     """
-    writer = book_writer(ruleset, told=False)
+    writer = book_writer(ruleset, told=told)
     arranger = Arranger(writer, all_places(writer), frozenset())
     sections = [section for table in ruleset.declared.tables if (section := writer.section(table)) is not None]
     maker = Maker(arranger.places)
@@ -271,8 +275,11 @@ def built(game: str) -> BuiltBook:
 
 
 def letters(words: str) -> str:
-    """Give words without blanks, points of lists, and the strokes at which a line may end."""
-    words = words.replace("'", "\N{RIGHT SINGLE QUOTATION MARK}")
+    """Give words without blanks, points of lists, and the strokes at which a line may end.
+
+    Apostrophes and marks of inches are those of print.
+    """
+    words = re.sub(r'(?<=\d)"', "\N{DOUBLE PRIME}", words.replace("'", "\N{RIGHT SINGLE QUOTATION MARK}"))
     return re.sub(r"[\s\N{BULLET}\N{SOFT HYPHEN}\N{HYPHEN}-]", "", words)
 
 

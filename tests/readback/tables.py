@@ -60,13 +60,18 @@ def _steps(value: Fraction, kind: types.Number) -> int:
     return int(steps)
 
 
+def typed(words: str) -> str:
+    """Give words with apostrophes and marks of inches as they are typed."""
+    return words.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'").replace("\N{DOUBLE PRIME}", '"')
+
+
 def _members(words: str, members: Sequence[str]) -> tuple[int, int]:
     """Read `the first, the second or the third`."""
     for low in range(len(members)):
         for high in range(low, len(members)):
             *others, last = members[low : high + 1]
             said = f"{', '.join(others)} or {last}" if others else last
-            if said.casefold() == words.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'").casefold():
+            if said.casefold() == typed(words).casefold():
                 return low, high
     raise UnreadableError(words)
 
@@ -80,7 +85,7 @@ def cell_says(words: str, table: Table, declared: Declared) -> Value:
         if (found[2] or "") not in known:
             raise UnreadableError(words)
         return number(found[1])
-    return re.sub(r"^an? (?=d\d)", "", words).replace("\N{RIGHT SINGLE QUOTATION MARK}", "'").casefold()
+    return typed(re.sub(r"^an? (?=d\d)", "", words)).casefold()
 
 
 def value_in(node: nodes.Expression, checked: Checked) -> Value | None:

@@ -8,11 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import cache
-from pathlib import Path
 
 import pytest
-from ruamel.yaml import YAML
 
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.names import types
@@ -20,13 +17,14 @@ from quarterdeck.names.declared import Rule
 from quarterdeck.rulebook.english.rules import address_of
 from quarterdeck.rulebook.english.text import plain
 from quarterdeck.rulebook.english.writer import EnglishWriter
-from quarterdeck.rulebook.telling.writer import book_writer
+from quarterdeck.rulebook.telling.writer import BookWriter, book_writer
+from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.syntax import nodes
 from tests.readback import literals
 from tests.readback.books import SHIPPED, SMALL, opened
 from tests.readback.figures import numbers_in
+from tests.readback.told_cells import told_in, told_otherwise
 
-FOLDER = Path(__file__).parent
 HELD = nodes.Name | nodes.FieldAccess | nodes.Call
 """What holds a value of some type."""
 
@@ -73,13 +71,6 @@ def test_every_number_of_a_rule_stands_where_it_is_told(game: str) -> None:
 # --- what authors tell
 
 
-@cache
-def told_otherwise() -> dict[str, dict[str, dict[str, str]]]:
-    """Give by game and rule the numbers that an author does not tell as such, each with the reason."""
-    found: dict[str, dict[str, dict[str, str]]] = YAML(typ="safe").load(FOLDER / "told_otherwise.yaml")
-    return found
-
-
 def ends_of_ranges(body: list[nodes.Node], rule: Rule, checked: Checked) -> set[Fraction]:
     """Give how far the fields and values of a rule can go: what a change must not leave is no number of the game."""
     kinds = [one.type for one in rule.parameters] + ([rule.result] if rule.result is not None else [])
@@ -97,7 +88,7 @@ def of_percent(body: list[nodes.Node]) -> set[Fraction]:
 
 
 def untold_numbers(game: str) -> dict[str, set[Fraction]]:
-    """Give for each rule that is told the numbers that its prose does not say."""
+    """Give for each rule and cell that is told the numbers that its prose does not say."""
     ruleset = opened(game)
     writer = book_writer(ruleset)
     found = {}
@@ -109,13 +100,26 @@ def untold_numbers(game: str) -> dict[str, set[Fraction]]:
         wanted -= ends_of_ranges(body, rule, ruleset.checked) | of_percent(body)
         if missing := wanted - numbers_in(said_at(writer, address)):
             found[address] = missing
+    return found | untold_in_cells(ruleset, writer)
+
+
+def untold_in_cells(ruleset: Ruleset, writer: BookWriter) -> dict[str, set[Fraction]]:
+    """Give for each cell that is told the numbers that its words leave out, but where the rules say what it must be."""
+    told = told_in(ruleset, writer)
+    found: dict[str, set[Fraction]] = {}
+    for table in ruleset.declared.tables.values():
+        section = writer.section(table.name)
+        assert section is not None
+        assert section.grid is not None
+        for row, printed in zip(table.rows, section.grid.rows, strict=True):
+            for cell, said in zip(row.cells, printed.cells[1:], strict=True):
+                if cell.address in told.addresses and told.shown.get(cell.address) is None:
+                    missing = literals.of_cell(cell, ruleset.checked) - numbers_in(plain(said.text))
+                    found |= {cell.address: missing} if missing else {}
     return found
 
 
 @pytest.mark.parametrize("game", SHIPPED)
 def test_what_an_author_tells_without_a_number_is_listed_with_a_reason(game: str) -> None:
-    listed = {
-        address: {Fraction(str(number)) for number in numbers}
-        for address, numbers in told_otherwise().get(game, {}).items()
-    }
+    listed = {address: {*numbers} for address, numbers in told_otherwise().get(game, {}).items()}
     assert untold_numbers(game) == listed

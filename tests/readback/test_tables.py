@@ -1,28 +1,33 @@
-"""Every table of a book says what the table of the ruleset says: its columns, its rows, every cell."""
+"""Every table of a book says what the table of the ruleset says: its columns, its rows, every cell.
+
+A cell that an author tells says what the ruleset has as well, or what the rules make of it: `told_cells.py` works that
+out. What is left are numbers in `told_otherwise.yaml`, each with the reason why a cell does without.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from fractions import Fraction
 
 import pytest
 
+from quarterdeck.api import facts, try_rule
 from quarterdeck.names.declared import CellOf, Table
 from quarterdeck.rulebook.english.outline import Cell, Point
 from quarterdeck.rulebook.english.text import plain
 from quarterdeck.rulebook.english.writer import EnglishWriter
 from quarterdeck.ruleset.opened import Ruleset
-from tests.readback import literals
+from tests.readback import literals, sure
 from tests.readback.books import SHIPPED, SMALL, PrintedTable, letters, opened, tables_of
 from tests.readback.figures import numbers_in
 from tests.readback.tables import UnreadableError, cell_says, stretch, value_in
+from tests.readback.told_cells import DASH, NONE_TOLD, ToldCells, told_in
 
 NOTHING = "\N{EM DASH}"
 SURE = ("never", "always")
-"""What the least and the largest figure of a table may be in words."""
+"""What a figure is in words with which everything compares in one way."""
 
 
-def faults_of(ruleset: Ruleset, table: Table, printed: PrintedTable) -> Iterator[str]:
+def faults_of(ruleset: Ruleset, table: Table, printed: PrintedTable, told: ToldCells = NONE_TOLD) -> Iterator[str]:
     """Give what a printed table says otherwise than the ruleset."""
     if printed.title != table.title.replace("'", "\N{RIGHT SINGLE QUOTATION MARK}"):
         yield f"{table.name}: the title is {printed.title!r}"
@@ -42,27 +47,32 @@ def faults_of(ruleset: Ruleset, table: Table, printed: PrintedTable) -> Iterator
         if len(words) != len(row.cells) + 1:
             yield f"{row.address}: {len(row.cells)} cells, {len(words) - 1} printed"
         for said, cell in zip(words[1:], row.cells, strict=False):
-            yield from faults_of_a_cell(said, cell, table, ruleset)
+            yield from faults_of_a_cell(said, cell, table, ruleset, told)
 
 
-def faults_of_a_cell(said: str, cell: CellOf, table: Table, ruleset: Ruleset) -> Iterator[str]:
-    """Give what a printed cell says otherwise than the ruleset."""
+def faults_of_a_cell(
+    said: str, cell: CellOf, table: Table, ruleset: Ruleset, told: ToldCells = NONE_TOLD
+) -> Iterator[str]:
+    """Give what a printed cell says otherwise than the ruleset; what may be said otherwise, an author must tell."""
+    shown, left_out = told.shown.get(cell.address), told.left_out.get(cell.address, frozenset())
     expected = value_in(cell.value, ruleset.checked) if cell.value is not None else None
-    if said in SURE and expected in ends_of(table, ruleset):
-        return
-    if expected is not None and expected != value(said, table, ruleset):
+    if (shown is not None or left_out) and cell.address not in told.addresses:
+        yield f"{cell.address}: nobody tells it, and {said!r} is printed"
+    elif shown is not None:
+        if said.casefold() != shown.casefold():
+            yield f"{cell.address}: the rules make it {shown!r}, and {said!r} is printed"
+    elif cell.value is not None and left_out:
+        if said != DASH or left_out != {expected}:
+            yield f"{cell.address}: {expected} is printed {said!r}"
+    elif said in SURE:
+        if sure.said(table.name, expected, ruleset.checked) != said:
+            yield f"{cell.address}: {expected} is printed {said!r}"
+    elif expected is not None and expected != value(said, table, ruleset):
         yield f"{cell.address}: {expected} is printed {said!r}"
     elif (said == NOTHING) != (cell.value is None and not cell.statements):
         yield f"{cell.address}: printed {said!r}"
-    elif missing := literals.of_cell(cell, ruleset.checked) - numbers_in(said):
+    elif missing := literals.of_cell(cell, ruleset.checked) - numbers_in(said) - left_out:
         yield f"{cell.address}: {', '.join(map(str, missing))} not in {said!r}"
-
-
-def ends_of(table: Table, ruleset: Ruleset) -> tuple[object, ...]:
-    """Give the least and the largest figure of a table."""
-    cells = [cell.value for row in table.rows for cell in row.cells if cell.value is not None]
-    figures = [figure for one in cells if isinstance(figure := value_in(one, ruleset.checked), Fraction | int)]
-    return (min(figures), max(figures)) if figures else ()
 
 
 def read(words: str, table: Table, key: int, ruleset: Ruleset) -> tuple[int, int] | None:
@@ -93,12 +103,13 @@ def check(ruleset: Ruleset, writer: EnglishWriter, tables: Mapping[str, PrintedT
     """Compare every table; give how many cells were read."""
     cells = 0
     faults: list[str] = []
+    told = told_in(ruleset, writer)
     for table in ruleset.declared.tables.values():
         printed = tables.get(table.name)
         if printed is None:
             faults.append(f"{table.name} is not printed")
             continue
-        faults += faults_of(ruleset, table, printed)
+        faults += faults_of(ruleset, table, printed, told)
         planned = writer.section(table.name)
         assert planned is not None
         assert planned.grid is not None
@@ -120,6 +131,14 @@ def test_every_table_says_what_the_ruleset_says(game: str) -> None:
     assert check(ruleset, *tables_of(ruleset)) > 0
 
 
+@pytest.mark.parametrize("game", SHIPPED)
+def test_every_table_with_cells_that_are_told_says_what_the_ruleset_says(game: str) -> None:
+    ruleset = opened(game)
+    writer, tables = tables_of(ruleset, told=True)
+    assert told_in(ruleset, writer).addresses
+    assert check(ruleset, writer, tables) > 0
+
+
 def test_a_wrong_cell_row_or_column_is_seen() -> None:
     """What this file finds out is not always the same."""
     ruleset = opened("snowballs")
@@ -134,3 +153,40 @@ def test_a_wrong_cell_row_or_column_is_seen() -> None:
     ):
         wrong = PrintedTable(printed.address, printed.title, columns, rows, printed.stretches)
         assert list(faults_of(ruleset, table, wrong)) != []
+
+
+def test_a_cell_that_is_told_wrongly_or_not_is_seen() -> None:
+    """A dash stands for what the rules make of it, where somebody tells it; any other figure, or none, is a fault."""
+    ruleset = opened("easyships")
+    writer, _ = tables_of(ruleset, told=True)
+    told = told_in(ruleset, writer)
+    cells = {cell.address: cell for one in ruleset.declared.tables.values() for row in one.rows for cell in row.cells}
+    for address, right, wrong in (
+        ("defense_to_survive.3.fire", DASH, ("0", "1", "never", "sinks", "8")),
+        ("defense_to_survive.3.water", "8", (DASH, "always", "9")),
+        ("defense_to_survive.6.fire", "sinks", ("100", DASH, "never")),
+        ("torpedo_reload.destroyer", "never", ("0", "always", DASH, "4")),
+        ("torpedo_reload.battleship", "4", ("never", DASH)),
+        ("charge_dice.surface", DASH, ("2", "never", "")),
+        ("charge_dice.deep", "3", (DASH, "2")),
+        (
+            "flooding_levels.2",
+            "1 less; 2 less if Defense is less than 8",
+            ("1 less; 2 less if Defense is less than 7",),
+        ),
+    ):
+        cell, table = cells[address], ruleset.declared.tables[address.split(".")[0]]
+        assert list(faults_of_a_cell(right, cell, table, ruleset, told)) == []
+        for words in wrong:
+            assert list(faults_of_a_cell(words, cell, table, ruleset, told)) != [], words
+        untold = ToldCells(told.addresses - {address}, told.shown, told.left_out)
+        is_plain = address not in told.addresses
+        assert (list(faults_of_a_cell(right, cell, table, ruleset, untold)) == []) == is_plain
+
+
+def test_a_wind_that_an_author_lets_fall_calm_does_whatever_it_was() -> None:
+    """The one number of a cell that is neither told nor listed for a range: how far the wind drops."""
+    for speed in range(9):
+        known = facts({"wind": "wind", "die": 1}, things={"wind": {"kind": "Wind", "speed": speed}})
+        (calm,) = try_rule(opened("ships_and_sails"), "wind_force", known, show=["wind.speed"]).shown
+        assert calm.value == 0

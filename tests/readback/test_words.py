@@ -29,6 +29,7 @@ ALLOWED = (
     "only levels above it have",
     "the fires aboard it are",
     "Four beside it are",
+    "Those beside it are",
     "each the other where there is none",
     "Each that still can fires",
     "the aspect that that ship shows",

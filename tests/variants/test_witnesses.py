@@ -130,5 +130,5 @@ def test_the_command_shows_the_situation_and_how_to_ask_again(base, game, capsys
 def test_to_stop_choosing_things_is_an_answer_and_no_thing(base):
     """Of a list of things that ends when somebody says so: `stop` is told as a word, and nobody looks for the thing."""
     situation = Situation(base.built(Findings()).program, [], {})
-    stopped = Offer("throwing.throw.prey", 0, Thing("Child"), (), (), True, False, None, STOP)
+    stopped = Offer("throwing.throw.prey", 0, Thing("Child"), (), (), True, False, None, {}, STOP)
     assert answers_of(situation, [stopped]) == {"throw.prey": ["stop"]}

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from fractions import Fraction
 from typing import Any, Literal
 
 from quarterdeck.diagnostics import Findings, RefusedError
+from quarterdeck.examples.labelled import hint_for
 from quarterdeck.odds.answers import ANSWERS, chosen
 from quarterdeck.odds.count import BUDGET
 from quarterdeck.odds.count import Answer as Answering
@@ -219,10 +219,10 @@ def who_answers(put: Asked, decider: Decides) -> Answering | None:
         findings.add("QD207", message, put.facts.place("choices"), hint=hint)
         raise RefusedError(findings)
     known = [site.address for site in put.built.program.sites if site.sort == "choice"]
+    names = [*known, *(address.rpartition(".")[2] for address in known)]
     for label in choices:
         if not any(f".{address}".endswith(f".{label}") for address in known):
-            close = get_close_matches(label, [*known, *(address.rpartition(".")[2] for address in known)], 1)
-            hint = f"did you mean `{close[0]}`?" if close else ""
+            hint = hint_for(label, names)
             findings.add("QD203", f"there is no choice `{label}`", put.facts.place("choices", label), hint=hint)
     if findings:
         raise RefusedError(findings)

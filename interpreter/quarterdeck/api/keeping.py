@@ -64,7 +64,7 @@ class KeptGame:
 
     def story(self) -> tuple[StoryLine, ...]:
         """Give the whole game, line by line, as somebody tells it who may know everything."""
-        return tuple(map(self.writer.line, self.explaining.narrative()))
+        return self.writer.lines(self.explaining.narrative())
 
     def why(self, number: int) -> Why:
         """Explain an entry; they are counted from 1.

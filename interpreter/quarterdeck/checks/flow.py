@@ -7,7 +7,7 @@ not followed, so much that never happens is not found.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise
@@ -224,45 +224,49 @@ def check_block(block: tuple[nodes.Statement, ...], home: Home, findings: Findin
 
 
 def leaving(statement: nodes.Statement) -> Span | None:
-    """Give the place where a statement always leaves its block, if it does."""
+    """Give the place where a statement always leaves its block, if it does; the end of the game leaves none."""
     match statement:
-        case nodes.Stop() | nodes.Finish() | nodes.Win() | nodes.DrawnGame():
+        case nodes.Stop() | nodes.Finish():
             return statement.span
-        case nodes.When(block=block, others=others, otherwise=nodes.Otherwise(block=last)):
-            ends = [leaving_block(part) for part in (block, *(other.block for other in others), last)]
-            return ends[-1] if all(end is not None for end in ends) else None
-        case nodes.Step(block=block, options=options):
-            alone = any(isinstance(option, nodes.AllSidesAtOnce) for option in options)
-            return leaving_block(block, only_the_game=alone)
+        case nodes.When() | nodes.Step():
+            alone = any(isinstance(option, nodes.AllSidesAtOnce) for option in getattr(statement, "options", ()))
+            return None if alone else in_all_ways(statement, leaving)
     return None
 
 
-def leaving_block(block: tuple[nodes.Statement, ...], only_the_game: bool = False) -> Span | None:
-    """Give the place where a block always ends, or always ends the game."""
-    for statement in block:
-        place = leaving(statement)
-        if place is not None and (not only_the_game or ends_game(statement)):
-            return place
-    return None
-
-
-def ends_game(statement: nodes.Statement) -> bool:
-    """Tell whether a statement ends the game whatever happens."""
+def ending_game(statement: nodes.Statement) -> Span | None:
+    """Give the place where a statement ends the game whatever happens, if it does."""
     match statement:
         case nodes.Win() | nodes.DrawnGame():
-            return True
+            return statement.span
+        case nodes.When() | nodes.Step():
+            return in_all_ways(statement, ending_game)
+    return None
+
+
+def in_all_ways(statement: nodes.When | nodes.Step, ends: Callable[[nodes.Statement], Span | None]) -> Span | None:
+    """Give the last place where each block of a statement, and so the statement, comes to an end of some sort."""
+    match statement:
         case nodes.When(block=block, others=others, otherwise=nodes.Otherwise(block=last)):
-            return all(any(ends_game(s) for s in part) for part in (block, *(other.block for other in others), last))
+            blocks = [block, *(other.block for other in others), last]
+        case nodes.When():
+            return None
         case nodes.Step(block=block):
-            return any(ends_game(s) for s in block)
-    return False
+            blocks = [block]
+    places = [first_end(block, ends) for block in blocks]
+    return places[-1] if all(place is not None for place in places) else None
+
+
+def first_end(block: tuple[nodes.Statement, ...], ends: Callable[[nodes.Statement], Span | None]) -> Span | None:
+    """Give the first place where a block comes to an end of some sort."""
+    return next((place for statement in block if (place := ends(statement)) is not None), None)
 
 
 def check_phases(checked: Checked, findings: Findings) -> None:
     """Report the phase behind one that always ends the game."""
     phases = checked.declared.turn.phases if checked.declared.turn else ()
     for phase, following in pairwise(phases):
-        place = leaving_block(phase.block, only_the_game=True)
+        place = first_end(phase.block, ending_game)
         if place is not None:
             findings.add(
                 "QD413",

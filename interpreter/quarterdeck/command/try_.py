@@ -94,7 +94,7 @@ def lines_of(answer: Answer) -> Iterator[str]:
     result = last.result_text
     if result is not None:
         yield f"  result: {result}"
-    happened = list(trace_lines(answer.whole.after, answer.happened))
+    happened = list(trace_lines(answer.whole.before, answer.happened))
     if happened:
         yield "what happened:"
         yield from (f"  {line}" for line in happened)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -18,7 +19,7 @@ from quarterdeck.play.explaining import Decided, Explanation, Needed, PossibleAn
 from quarterdeck.play.screen import Screen
 from quarterdeck.run.happenings import Drawn, RolledOff
 from quarterdeck.run.wording import Wording, signed_number
-from quarterdeck.run.words import in_runs, is_declined, is_number
+from quarterdeck.run.words import in_runs, is_declined, is_number, words_of
 from quarterdeck.source.decimals import shown
 from quarterdeck.trying.reckoning import Reckoned
 
@@ -74,13 +75,15 @@ class ExplanationPrinter:
 
     def print(self, found: Explanation) -> None:
         """Print all."""
+        self.wording = replace(self.wording, names=found.named.names)
         titles = [self.wording.title(phase) for phase in found.phases]
         self.screen.say(" · ".join([f"Turn {found.turn}", *titles]), "cyan")
         for index, call in enumerate(found.within):
             self.screen.say("  " * index + call.said[:1].upper() + call.said[1:], "bold")
             innermost = index == len(found.within) - 1
             if (self.depth > 2 or (self.depth > 1 and innermost)) and call.given:
-                given = ", ".join(f"{name}: {self.wording.value(kind, value)}" for name, kind, value in call.given)
+                program, names = self.wording.program, call.named.names
+                given = ", ".join(f"{name}: {words_of(program, names, kind, one)}" for name, kind, one in call.given)
                 self.screen.say("  " * index + f"  ({call.rule}; {given})", "dim")
         self.screen.say()
         if found.roll is not None:

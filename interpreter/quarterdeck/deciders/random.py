@@ -20,7 +20,7 @@ def idle_answers(question: Question) -> list[Any]:
 
     The default, else to decline, else to stop; none where there is no such answer.
     """
-    if question.default is not None and question.default in question.options:
+    if question.default is not None:
         return [question.default]
     return [answer for answer, allowed in ((NONE, question.may_none), (STOP, question.may_stop)) if allowed][:1]
 

@@ -25,7 +25,7 @@ class WeighingDecider:
         value = value_of(question)
         if value is not None:
             return max(question.worth_weighing(), key=value)
-        if question.default is not None and question.default in question.answers():
+        if question.default is not None:
             return question.default
         return self.draw.decide(question)
 

@@ -11,13 +11,16 @@ from typing import Any
 
 from quarterdeck.emit.known import Known, Watched
 
+NONE = -1
+
 
 @dataclass(eq=False, slots=True)  # not frozen: thousands are made in a battle of bots
 class Asking:
     """What a side is to decide at a site, in which states.
 
     `options` are legal, `refused` are not, each with the number of the requirement that it fails. `question` and
-    `reasons` give words for an option. `default` is what happens anyway. `advice` values an answer in a state, `among`
+    `reasons` give words for an option. `default` is what happens where nothing may be chosen, and else what is
+    usual, if it may be chosen. `advice` values an answer in a state, `among`
     gives what the advice picks out; both are given what is known of the state, and `watched` is what this hangs on.
     `scope` gives the names that are known where the choice stands.
     """
@@ -37,3 +40,13 @@ class Asking:
     scope: Callable[[], tuple[tuple[str, Any], ...]]
     among: Callable[[list[int], Known], Sequence[Any]] | None
     watched: Watched
+
+    @property
+    def usual(self) -> int | None:
+        """Give the default, if it may be chosen: one that is not offered, or is refused, is none to who is asked."""
+        return None if self.default is None else that_may_be(self.default(), self.options, self.may_none)
+
+
+def that_may_be(default: Any, options: Sequence[Any], may_none: bool) -> Any:
+    """Give a default if it may be chosen, else nothing; nothing stays nothing."""
+    return default if default in options or (may_none and default == NONE) else None

@@ -231,7 +231,8 @@ def remove(writer: Writer, one: do.Remove) -> None:
 def end_game(writer: Writer, one: do.EndGame) -> None:
     layout = writer.program.layout
     base = layout.arrays["Game"].base
-    winner = writer.printer.value(one.winner)
+    winner = writer.fresh("winner")
+    writer.lines.put(f"{winner} = {writer.printer.value(one.winner)}")
     for known, value in (("Game.over", "1"), ("Game.winner", winner)):
         writer.manner.write(writer.lines, str(base + layout.offsets[known]), known, value, mark=True)
 
@@ -261,22 +262,14 @@ def branch(writer: Writer, one: do.Branch) -> None:
 
 
 def loop(writer: Writer, one: do.Loop) -> None:
-    """Print a loop; what has left play, or does not meet the condition at its turn, is passed over."""
+    """Print a loop; what does not meet the condition at its turn is passed over."""
     variable = local(one.variable)
     with writer.lines.inside(f"{writer.printer.going_through(one.source, variable, [])}:"):
         writer.lines.count(writer.printer.most.price_of_round(one))
-        conditions = [writer.printer.states[one.state] + f"[{variable}]"] if may_leave(writer, one) else []
-        conditions += [writer.printer.value(one.condition)] if one.condition is not None else []
-        if conditions:
-            with writer.lines.inside(f"if not ({' and '.join(conditions)}):"):
+        if one.condition is not None:
+            with writer.lines.inside(f"if not ({writer.printer.value(one.condition)}):"):
                 writer.lines.put("continue")
         writer.block(one.body)
-
-
-def may_leave(writer: Writer, one: do.Loop) -> bool:
-    """Tell whether a thing of the list may leave play while the loop goes on."""
-    item = one.source.type.item if isinstance(one.source.type, types.ListType) else None
-    return isinstance(item, types.Thing) and f"{item.kind}." in writer.calls.written_by(one.body)
 
 
 def repeat(writer: Writer, one: do.Repeat) -> None:

@@ -18,6 +18,7 @@ from quarterdeck.examples.trial import Problem, Tried
 from quarterdeck.names import types
 from quarterdeck.names.types import Number, Type
 from quarterdeck.program.program import Program
+from quarterdeck.run.following import comes_into_play
 from quarterdeck.run.happenings import Called, Happening, Refused, Rolled, RowUsed
 from quarterdeck.run.plain import Plain, plain_number, plain_value
 from quarterdeck.run.situation import Building, Rosters, Situation, thing_and_field
@@ -196,25 +197,39 @@ class ChangedField:
 
 
 def changes_of(tried: Tried) -> dict[str, ChangedField]:
-    """Give all that changed, by `thing.field`; of things that came or went, only that they did, with all they hold."""
+    """Give all that changed, by `thing.field`; of things that came or went, only that they did, with all they hold.
+
+    Where one thing has come into the place of another, both are told, each by its name.
+    """
     program = tried.before.program
     layout, was, now = program.layout, tried.before.state, tried.after.state
+    came = {comes_into_play(event) for event in tried.events}
     found: dict[str, ChangedField] = {}
     for array in layout.arrays.values():
-        if was[array.base : array.end] == now[array.base : array.end]:
+        if was[array.base : array.end] == now[array.base : array.end] and came.isdisjoint(layout.things(array.kind)):
             continue
         for thing in layout.things(array.kind):
-            if was[thing : thing + array.stride] == now[thing : thing + array.stride]:
+            if was[thing : thing + array.stride] == now[thing : thing + array.stride] and thing not in came:
                 continue
             name = thing_name(tried.before, thing)
             if was[thing] != now[thing]:
                 found[name] = ChangedField(thing, "", was[thing], now[thing])
+            elif now[thing] and thing in came:
+                found[name] = ChangedField(thing, "", was[thing], 0)
+                found[thing_name(tried.after, thing)] = ChangedField(thing, "", 0, now[thing])
             elif now[thing]:
                 for address in fields_of(program, array.kind):
                     old, new = held(program, was, thing, address), held(program, now, thing, address)
                     if old != new:
                         found[f"{name}.{address.partition('.')[2]}"] = ChangedField(thing, address, old, new)
     return found
+
+
+def with_newcomers(tried: Tried) -> Situation:
+    """Give the situation in the end, in which what has come into play can be named as well."""
+    came = {comes_into_play(event) for event in tried.events}
+    there = {thing_name(tried.after, thing): thing for thing in came if thing >= 0 and tried.after.state[thing]}
+    return replace(tried.after, things=there | tried.after.things)
 
 
 def fields_of(program: Program, kind: str) -> list[str]:
@@ -251,7 +266,7 @@ def _of_field(
 ) -> list[Problem]:
     program = tried.before.program
     kind = program.layout.types[changed.field]
-    stored = stored_value(tried.before, rosters, kind, wanted)
+    stored = stored_value(with_newcomers(tried), rosters, kind, wanted)
     if stored is None:
         return [Problem(f"`{_plain(wanted)}` does not fit {name}, which is {kind}", path)]
     if stored == changed.now:

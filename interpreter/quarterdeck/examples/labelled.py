@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Collection, Mapping, Sequence
+from difflib import get_close_matches
 from typing import Any
 
 from quarterdeck.names import types
@@ -12,6 +14,8 @@ from quarterdeck.run.dice import DiceFaultError, DiceSource, LotCounts, sort_mea
 from quarterdeck.run.questions import Question
 from quarterdeck.run.trace import TracedContext
 from quarterdeck.run.words import NONE, STOP, as_worded
+
+NUMBER_OF_CALL = re.compile(r"\.[0-9]+(?=\.[^.]+$)")
 
 
 class ChoiceFaultError(Exception):
@@ -102,7 +106,11 @@ class LabelledDice:
 
 
 class ScriptedChoices:
-    """Decisions named by their choice, or in order; what is not named takes the default, or nothing where it may."""
+    """Decisions named by their choice, or in order; what is not named takes the default, or nothing where it may.
+
+    A choice goes by any end of its address, `target` or `throw.target`. A number behind the rule says which call of it
+    is meant, `throw.2.target`, and goes before a name without one.
+    """
 
     def __init__(self, given: Mapping[str, Any] | Sequence[Any]) -> None:
         self.ordered = list(given) if not isinstance(given, Mapping) else None
@@ -110,6 +118,7 @@ class ScriptedChoices:
             {k: list(v) if isinstance(v, list) else [v] for k, v in given.items()} if isinstance(given, Mapping) else {}
         )
         self.asked: list[Question] = []
+        self.context: TracedContext | None = None
 
     def decide(self, question: Question) -> Any:
         """Give the answer that is named for a question."""
@@ -125,7 +134,7 @@ class ScriptedChoices:
     def unnamed(self, question: Question) -> Any:
         """Give what is chosen where nothing is said of it."""
         answers = question.answers()
-        if question.default is not None and question.default in answers:
+        if question.default is not None:
             return question.default
         for answer in (NONE, STOP):
             if answer in answers:
@@ -138,18 +147,40 @@ class ScriptedChoices:
         """Take what is given for a question: the label that is most exact, then the shorter ones."""
         if self.ordered is not None:
             return self.ordered.pop(0) if self.ordered else None
-        path = question.site.address.split(".")
-        for start in range(len(path)):
-            label = ".".join(path[start:])
-            if self.given.get(label):
-                return self.given[label].pop(0)
-        return None
+        label = next((label for label in self.labels(question) if self.given.get(label)), None)
+        return None if label is None else self.given[label].pop(0)
+
+    def labels(self, question: Question) -> list[str]:
+        """Give the labels by which a choice may be named here, the most exact first."""
+        routine, _, name = question.site.address.rpartition(".")
+        path = routine.split(".")
+        rules = [".".join(path[start:]) for start in range(len(path))]
+        count = self.context.called.get(routine, 1) if self.context else 1
+        return [*(f"{rule}.{count}.{name}" for rule in rules), *(f"{rule}.{name}" for rule in rules), name]
 
     def left(self) -> list[str]:
         """Give what was not asked for."""
         if self.ordered:
             return [", ".join(map(str, self.ordered))]
         return [label for label, answers in self.given.items() if answers]
+
+
+def without_call(label: str) -> str:
+    """Give the label of a choice without the number of a call.
+
+    >>> without_call("throw.2.target"), without_call("throw.target"), without_call("target")
+    ('throw.target', 'throw.target', 'target')
+    """
+    return NUMBER_OF_CALL.sub("", label)
+
+
+def hint_for(label: str, names: Collection[str]) -> str:
+    """Say what somebody may have meant who named a choice that there is none of where all is counted."""
+    every = without_call(label)
+    if every != label and any(f".{name}".endswith(f".{every}") for name in names):
+        return f"what is counted does not tell one call from another: `{every}` answers in all of them"
+    close = get_close_matches(label, names, 1)
+    return f"did you mean `{close[0]}`?" if close else ""
 
 
 def is_meant(question: Question, answer: Any, wanted: Any) -> bool:

@@ -16,6 +16,7 @@ from quarterdeck.checks.meanings import Checked
 from quarterdeck.checks.typing.expressions import type_expression
 from quarterdeck.diagnostics import Finding, Findings
 from quarterdeck.examples.bench import Bench
+from quarterdeck.examples.labelled import hint_for
 from quarterdeck.names import types
 from quarterdeck.names.declared import Declared
 from quarterdeck.odds.inside import Inside
@@ -137,8 +138,7 @@ def check_choices(
     names = {".".join(parts[at:]) for site in sites for parts in [site.address.split(".")] for at in range(len(parts))}
     for key, given in choices.items():
         if key not in names:
-            close = get_close_matches(key, names, 1)
-            hint = f"did you mean `{close[0]}`?" if close else ""
+            hint = hint_for(key, names)
             place = document.places.key(*path, key)
             findings.add("QD601", f"no choice is called `{key}`", place, hint=hint, rule=put.address)
             continue

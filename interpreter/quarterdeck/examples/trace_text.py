@@ -8,6 +8,7 @@ from typing import Any, assert_never
 
 from quarterdeck.examples.spelling import shown, thing_name
 from quarterdeck.names.types import Type
+from quarterdeck.run.following import following
 from quarterdeck.run.happenings import (
     Called,
     Changed,
@@ -29,11 +30,11 @@ from quarterdeck.source.decimals import shown as exact_text
 
 
 def trace_lines(situation: Situation, events: Iterable[Happening]) -> Iterator[str]:
-    """Give a line for each event, indented by how deep in calls it lies."""
+    """Give a line for each event, indented by how deep in calls it lies; the names are those of before the first."""
     new = -1
-    for event in events:
-        new = _new_with(situation, event, new)
-        line = _line(situation, event, new)
+    for named, event in following(situation, events):
+        new = _new_with(named, event, new)
+        line = _line(named, event, new)
         if line:
             yield "  " * event.depth + line
 

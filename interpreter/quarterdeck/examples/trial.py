@@ -15,6 +15,7 @@ from quarterdeck.emit.runtime import RulesFaultError
 from quarterdeck.examples.labelled import ChoiceFaultError, LabelledDice, ScriptedChoices
 from quarterdeck.program.program import Program
 from quarterdeck.run.dice import DiceFaultError
+from quarterdeck.run.following import without_name_of
 from quarterdeck.run.game import RecordFaultError
 from quarterdeck.run.happenings import Happening
 from quarterdeck.run.partly_known import PartlyKnownState
@@ -92,9 +93,9 @@ def try_rule(
     after = state[:] if in_span else state
     tried = Tried(situation, situation)
     sides = dict.fromkeys(program.layout.things("Side"), choices)
-    seen = Situation(program, state, situation.names, situation.things, situation.boards)
+    seen = Situation(program, state, dict(situation.names), situation.things, situation.boards)
     context = kind(program, seen, dice, sides, asks_always=True)
-    dice.context = context
+    dice.context = choices.context = context
     try:
         tried.result = _carry_out(program, module, address, context, state, after, arguments)
     except DiceFaultError as error:
@@ -108,7 +109,10 @@ def try_rule(
             raise
     unknown = set(after.unknown) if isinstance(after, PartlyKnownState) else set()
     tried.ungiven = tuple(after.met) if isinstance(after, PartlyKnownState) else ()
-    tried.after = replace(situation, state=list(after), opening="", ungiven=unknown)
+    there = situation
+    for thing in situation.names.keys() - seen.names.keys():  # another has come into its place
+        there = without_name_of(there, thing)
+    tried.after = replace(there, state=list(after), opening="", ungiven=unknown)
     tried.events = context.events
     tried.told = context.told
     tried.revealed = context.revealed

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from quarterdeck.lower import numbers
 from quarterdeck.lower.context import LoweringContext
-from quarterdeck.lower.expressions import quantity, stored, text, value
+from quarterdeck.lower.expressions import quantity, stored, text, thing, value
 from quarterdeck.lower.numbers import operate
 from quarterdeck.names import types
 from quarterdeck.names.declared import Hook
@@ -61,7 +61,7 @@ def choose(body: LoweringContext, node: nodes.Choose) -> Iterable[Instruction]:
         span,
         name,
         number,
-        value(body, node.chooser),
+        thing(body, node.chooser),
         options,
         sift if required else None,
         may_stop,
@@ -146,6 +146,20 @@ def several(body: LoweringContext, ask: do.Ask, sift: do.Sift, most: Value) -> I
     yield do.Assign(span, ask.name, chosen)
 
 
+def asked_at_its_turn(body: LoweringContext, node: nodes.ForEach, source: Value) -> Value | None:
+    """Give what must hold of a value of a list when its turn comes: a thing is in play, and meets the condition."""
+    assert isinstance(source.type, types.ListType)
+    item, asked = source.type.item, list[Value]()
+    if isinstance(item, types.Thing):
+        one = to.Local(item, node.variable.text)
+        asked.append(to.Slot(types.BOOLEAN, one, 0, f"{item.kind}.", body.state))
+    if isinstance(item, types.Thing) and item.or_none:
+        asked = [operate("or", operate("=", one, to.Constant(item, -1)), *asked)]
+    if node.condition is not None:
+        asked.append(value(body, node.condition))
+    return operate("and", *asked) if asked else None
+
+
 def chosen_loop(
     body: LoweringContext, node: nodes.ForEach, chosen: nodes.ChosenBy, source: Value, block: Blocks
 ) -> Iterable[Instruction]:
@@ -156,13 +170,9 @@ def chosen_loop(
     rest = to.Local(source.type, body.fresh("rest"))
     answer = to.Local(item, name)
     number = body.site(name, "choice", span, item)
-    chooser = value(body, chosen.side)
+    chooser = thing(body, chosen.side)
     yield do.Assign(span, rest.name, source)
-    there: list[Value] = []
-    if isinstance(item, types.Thing):
-        there.append(to.Slot(types.BOOLEAN, answer, 0, f"{item.kind}.", body.state))
-    if node.condition is not None:
-        there.append(value(body, node.condition))
+    asked = asked_at_its_turn(body, node, source)
     none_left = operate("=", to.Function(to.ANY_WHOLE, "count", (rest,)), whole(0))
     ask = do.Ask(
         span,
@@ -180,8 +190,8 @@ def chosen_loop(
         body.handed,
     )
     happens: list[Instruction] = []
-    if there:
-        left = to.Gathering(source.type, "all", name, rest, operate("and", *there), None, None, False)
+    if asked is not None:
+        left = to.Gathering(source.type, "all", name, rest, asked, None, None, False)
         happens.append(do.Assign(span, rest.name, left))
     happens.append(do.Branch(span, ((none_left, (do.Leave(span),)),), ()))
     happens.append(ask)

@@ -14,7 +14,7 @@ from typing import assert_never
 from quarterdeck.lower import numbers
 from quarterdeck.lower.context import LoweringContext
 from quarterdeck.lower.deck_values import NONE, DeckValues
-from quarterdeck.lower.expressions import deck_of, quantity, value
+from quarterdeck.lower.expressions import deck_of, quantity, thing, value
 from quarterdeck.lower.numbers import operate
 from quarterdeck.names.types import BOOLEAN, ListType, Number, with_none
 from quarterdeck.program import instructions as do
@@ -110,11 +110,22 @@ def hands_on(body: LoweringContext, node: nodes.Expression, span: Span, before: 
     return Hands(span, deck, f"the {body.declared.kinds[kind].fields[name].words}")
 
 
+def seen_by(body: LoweringContext, side: nodes.Expression, before: list[Instruction]) -> Value:
+    """Give the side that sees cards; one that has to be looked for is named first, in `before`, and is not none."""
+    found = thing(body, side)
+    if isinstance(found, to.Constant | to.Local):
+        return found
+    name = body.fresh("seen_by")
+    before.append(do.Assign(side.span, name, found))
+    return to.Local(found.type, name)
+
+
 def drawn(body: LoweringContext, node: nodes.DrawLot) -> Iterator[Instruction]:
     """Lower a draw: what is known to lie on top comes first, else any card of those that are left."""
     before: list[Instruction] = []
     hands = hands_on(body, node.deck, node.span, before)
     deck, span, name = hands.deck, node.span, node.name.text
+    by = seen_by(body, node.secret.side, before) if node.secret is not None else None
     yield from before
     site = body.site(name, "draw", span, body.type(node), node.secret is not None)
     card = to.Local(deck.card, name)
@@ -122,7 +133,6 @@ def drawn(body: LoweringContext, node: nodes.DrawLot) -> Iterator[Instruction]:
     if deck.tops:
         lies_on_top = (do.Assign(span, name, to.Cases(deck.card, (), deck.tops[0])), *hands.lifted(0))
         come = (do.Branch(span, ((deck.is_known(0), lies_on_top),), come),)
-    by = value(body, node.secret.side) if node.secret is not None else None
     come = (*come, do.Drawn(span, site, card, by), hands.out(card))
     empty: Block = ()
     if node.or_none is None:
@@ -138,6 +148,7 @@ def peeked(body: LoweringContext, node: nodes.Peek) -> Iterator[Instruction]:
     before: list[Instruction] = []
     hands = hands_on(body, node.deck, node.span, before)
     deck, span, name = hands.deck, node.span, node.name.text
+    by = seen_by(body, node.side, before)
     yield from before
     site = body.site(name, "draw", span, body.type(node), secret=True)
     most = numbers.stored(quantity(body, node.count), Number(0, deck.type.peek))
@@ -153,7 +164,7 @@ def peeked(body: LoweringContext, node: nodes.Peek) -> Iterator[Instruction]:
         yield do.Branch(span, ((operate("and", wanted, there, unseen, kind=BOOLEAN), settled),), ())
     seen = deck.topmost(most, body.fresh("place")) if deck.tops else to.Items(ListType(deck.card, 1), ())
     yield do.Assign(span, name, seen)
-    yield do.Drawn(span, site, to.Local(seen.type, name), value(body, node.side))
+    yield do.Drawn(span, site, to.Local(seen.type, name), by)
     body.scope.append(name)
 
 

@@ -66,8 +66,12 @@ def listed(body: LoweringContext, node: nodes.Expression, kind: types.ListType) 
 
 
 def in_steps(body: LoweringContext, found: Value, kind: types.ListType) -> Value:
-    """Give a list of numbers in the steps that are wanted of them."""
+    """Give a list as one of its type holds it: numbers in the steps that are wanted, and no none where none is held."""
     have = found.type.item if isinstance(found.type, types.ListType) else None
+    if have is not None and types.may_be_none(have) and not types.may_be_none(kind.item):
+        name = body.fresh("item")
+        there = operate("there", to.Local(have, name), kind=types.without_none(have))
+        return to.Gathering(types.ListType(there.type, kind.capacity), "all", name, found, None, there, None, False)
     if not (isinstance(have, Number) and isinstance(kind.item, Number)) or have.step == kind.item.step:
         return found
     name = body.fresh("number")
@@ -189,7 +193,7 @@ def moved(
     sign: to.Sign = "+" if isinstance(node, nodes.Plus) else "-"
     if isinstance(body.type(right), types.EnumType):
         span = Number(1 - size, size - 1)
-        apart = operate("-", value(body, left), value(body, right), kind=span)
+        apart = operate("-", thing(body, left), thing(body, right), kind=span)
         if enum.sort != "circle":
             return apart
         half = (size - 1) // 2
@@ -197,7 +201,7 @@ def moved(
         turned = operate("%", shifted, whole(size), kind=Number(0, size - 1))
         return operate("-", turned, whole(half), kind=Number(-half, size - 1 - half))
     steps = numbers.stored(quantity(body, right), types.Number(-(10**6), 10**6))
-    total = operate(sign, value(body, left), steps, kind=Number(-(10**7), 10**7))
+    total = operate(sign, thing(body, left), steps, kind=Number(-(10**7), 10**7))
     member = types.EnumType(kind.enum)
     if enum.sort == "circle":
         return operate("%", total, whole(size), kind=member)
@@ -225,7 +229,8 @@ def compare(body: LoweringContext, node: nodes.Compare) -> Value:
         both = types.joined(one, other)
         assert isinstance(both, types.ListType)
         return operate(wanted, listed(body, node.left, both), listed(body, node.right, both))
-    left, right = value(body, node.left), value(body, node.right)
+    operand = value if wanted in ("=", "!=") else thing
+    left, right = operand(body, node.left), operand(body, node.right)
     return operate(wanted, right, left) if turned else operate(wanted, left, right)
 
 
@@ -260,7 +265,7 @@ def apart(body: LoweringContext, node: nodes.Expression) -> tuple[Value, Value] 
 def comparable(body: LoweringContext, node: nodes.Expression) -> Value:
     """Give a number that compares like the one written: the square of a distance of points, which has no root."""
     points = apart(body, node)
-    return measured_points(points) if points else value(body, node)
+    return measured_points(points) if points else thing(body, node)
 
 
 # --- names
@@ -356,7 +361,10 @@ def due(body: LoweringContext, timer: nodes.Expression) -> Value:
 
 
 def thing(body: LoweringContext, node: nodes.Expression) -> Value:
-    """Give a thing whose field is meant, or a place that is measured; where it may be none, the game says so."""
+    """Give a value that is needed: a thing whose field is meant, a place that is measured, a member that is stepped.
+
+    Where it is none the game stops, and says so.
+    """
     found = value(body, node)
     if types.may_be_none(body.type(node)):
         return operate("there", found, kind=types.without_none(body.type(node)))

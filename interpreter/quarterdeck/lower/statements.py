@@ -135,7 +135,7 @@ def loop(body: LoweringContext, node: nodes.ForEach | nodes.ForNumbers | nodes.R
             source = to.Range(types.ListType(item), first, last)
             with body.open(None), body.inside(variable.text):
                 done = block(body, inner)
-            yield do.Loop(span, variable.text, source, None, done, body.state)
+            yield do.Loop(span, variable.text, source, None, done)
         case nodes.Repeat(span=span, count=count, block=inner):
             often = numbers.stored(quantity(body, count), to.ANY_WHOLE)
             with body.open(None):
@@ -171,12 +171,12 @@ def for_each(body: LoweringContext, node: nodes.ForEach) -> Iterable[Instruction
 
 
 def go_through(body: LoweringContext, node: nodes.ForEach, source: Value) -> Instruction:
-    """Lower the loop itself; its condition is asked at each turn."""
-    condition = value(body, node.condition) if node.condition is not None else None
+    """Lower the loop itself; its condition is asked at each turn, and whether a thing is still in play."""
     variable = node.variable.text
+    asked = choices.asked_at_its_turn(body, node, source)
     with body.open(None), body.inside(variable):
         done = block(body, node.block)
-    return do.Loop(node.span, variable, source, condition, done, body.state)
+    return do.Loop(node.span, variable, source, asked, done)
 
 
 # --- calls
@@ -206,7 +206,7 @@ def public_statement(body: LoweringContext, node: AnyPublicStatement) -> Iterabl
     span = node.span
     match node:
         case nodes.Win(side=side, reason=reason):
-            yield unless_over(body, do.EndGame(span, value(body, side), text(body, reason) or to.Text(())))
+            yield unless_over(body, do.EndGame(span, thing(body, side), text(body, reason) or to.Text(())))
         case nodes.DrawnGame(reason=reason):
             nobody = to.Constant(types.Thing("Side", True), -1)
             yield unless_over(body, do.EndGame(span, nobody, text(body, reason) or to.Text(())))
@@ -422,5 +422,5 @@ def sides_act(
     else:
         with body.open(None), body.inside(variable):
             done = block(body, happens)
-        yield do.Loop(node.span, variable, sides, None, done, body.state)
+        yield do.Loop(node.span, variable, sides, None, done)
     body.about = about

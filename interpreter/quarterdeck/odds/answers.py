@@ -24,8 +24,7 @@ def first(site: int, side: int, options: list[Any], may_stop: bool, may_none: bo
 
 def default(site: int, side: int, options: list[Any], may_stop: bool, may_none: bool, default: Any) -> Answers:
     """Take the rule's default; without one nothing, or stop; where something must be chosen, the first."""
-    known = default() if callable(default) else default
-    for answer in (known, *([NONE] if may_none else []), *([STOP] if may_stop else [])):
+    for answer in (default, *([NONE] if may_none else []), *([STOP] if may_stop else [])):
         if answer is not None:
             return [(answer, 1)]
     return [(options[0], 1)]
@@ -53,6 +52,10 @@ def chosen(choices: Mapping[str, Any], situation: Situation) -> Answer:
         members = program.declared.enums[place.item.enum].members if isinstance(place.item, EnumType) else ()
         measured = is_measured(place.item)
         for one in wanted if isinstance(wanted, list) else [wanted]:
+            if one == "none" and may_none:
+                return [(NONE, 1)]
+            if one in ("none", "stop") and may_stop:
+                return [(STOP, 1)]
             for option in options:
                 said = situation.things.get(one) if isinstance(one, str) and not members else one
                 in_words = words_of(program, situation.names, place.item, option) if measured else ""

@@ -17,6 +17,7 @@ from itertools import chain
 from math import gcd, lcm
 from typing import Any
 
+from quarterdeck.emit.asking import that_may_be
 from quarterdeck.emit.counting import CALL, CHOOSE, CLOSE, END, GO, OPEN, ROLL, counting_module
 from quarterdeck.emit.runtime import RulesFaultError
 from quarterdeck.odds.groups import (
@@ -371,7 +372,8 @@ class Counting:
         if self.answer is None:
             raise UndecidedError(place.address)
         if options or may_stop or may_none:
-            answers = self.answer(site, side, list(options), bool(may_stop), may_none, default)
+            usual = that_may_be(default, options, may_none)
+            answers = self.answer(site, side, list(options), bool(may_stop), may_none, usual)
         elif default is not None:
             answers = [(default, 1)]
         else:

@@ -348,11 +348,7 @@ class Cutting:
         listed = to.Local(one.source.type, self.fresh("items"))
         self.plain(do.Assign(one.span, listed.name, one.source))
         self.plain(do.Assign(one.span, counter, whole(0)))
-        there = [] if one.condition is None else [one.condition]
-        variable = to.Local(item, one.variable)
-        if isinstance(item, types.Thing) and f"{item.kind}." in self.cuts.calls.written_by(one.body):
-            there.insert(0, to.Slot(types.BOOLEAN, variable, 0, f"{item.kind}.", one.state))
-        body = one.body if not there else (do.Branch(one.span, ((operate("and", *there), one.body),), ()),)
+        body = one.body if one.condition is None else (do.Branch(one.span, ((one.condition, one.body),), ()),)
         take = do.Assign(one.span, one.variable, to.Function(item, "item", (listed, at)))
         more = operate("<", at, to.Function(COUNT, "count", (listed,)))
         self.around(one, counter, more, (take, *body))

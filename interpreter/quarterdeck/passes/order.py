@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from quarterdeck.passes.advise import advised
 from quarterdeck.passes.inline import inlined
+from quarterdeck.passes.present import stayed
 from quarterdeck.passes.remember import remembered
 from quarterdeck.passes.settle import marked
 from quarterdeck.program.program import Program
@@ -13,6 +14,7 @@ from quarterdeck.program.verify import verify
 
 PASSES: tuple[tuple[str, Callable[[Program], Program], str], ...] = (
     ("inline", inlined, "first, so that all others see what is really asked"),
+    ("present", stayed, "before others look at what loops ask: a condition that is none lets them do more"),
     ("settle", marked, "before anything is remembered: it asks what a loop itself does"),
     ("remember", remembered, "late: what is kept must be what is asked in the end"),
     ("advise", advised, "last: what is kept for ever is not kept for advice as well"),

@@ -41,9 +41,9 @@ Telling = Callable[[Naming], Block]
 
 def told(program: Program, wanted: Collection[Named], tell: Telling) -> Program:
     """Give a program that tells of the names that are wanted."""
-    routines, phases = dict(program.routines), dict(program.turn.nodes)
+    routines, phases, known = dict(program.routines), dict(program.turn.nodes), names_of(program)
     for address in {routine for routine, _ in wanted}:
-        names = frozenset(name for routine, name in wanted if routine == address)
+        names = {name: known[routine, name] for routine, name in wanted if routine == address}
         if address in routines:
             routine = routines[address]
             putting = _Putting(program, address, state_read_by(routine.sort), names, tell)
@@ -55,13 +55,18 @@ def told(program: Program, wanted: Collection[Named], tell: Telling) -> Program:
 
 
 def names_of(program: Program) -> dict[Named, Type]:
-    """Give every name that the rules may give a value, with its type: those of routines, then of phases and steps."""
+    """Give every name that the rules may give a value, with its type: those of routines, then of phases and steps.
+
+    Where several are chosen one after another, the name has each for a moment, and then all of them: those are meant.
+    """
     blocks = {address: (routine.block, routine.sort) for address, routine in program.routines.items()}
     blocks |= {phase.address: (phase.block, "procedure") for phase in program.turn.phases}
     found: dict[Named, Type] = {}
     for address, (block, sort) in blocks.items():
         for one in namings(program, block, address, state_read_by(sort)):
-            found.setdefault((address, one.name), one.value.type)
+            kind, now = found.get((address, one.name)), one.value.type
+            if kind is None or (isinstance(now, types.ListType) and types.joined(now.item, kind) is not None):
+                found[address, one.name] = now
     return found
 
 
@@ -139,7 +144,7 @@ class _Putting:
     program: Program
     routine: str
     state: to.State
-    names: frozenset[str]
+    names: Mapping[str, Type]
     tell: Telling
 
     def block(self, block: Block, around: Mapping[str, Type] | None = None) -> Block:
@@ -165,5 +170,7 @@ class _Putting:
         return one
 
     def told(self, naming: Naming) -> Block:
-        """Give what tells of a name, if it is wanted."""
-        return self.tell(naming) if naming.name in self.names else ()
+        """Give what tells of a name, if it is wanted: of those of its values that are of its type."""
+        kind = self.names.get(naming.name)
+        is_wanted = kind is not None and types.joined(kind, naming.value.type) is not None
+        return self.tell(naming) if is_wanted else ()

@@ -8,7 +8,7 @@ said in words, the words stand under `text` beside the values that they say. The
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from quarterdeck.names.types import Type
@@ -41,6 +41,7 @@ from quarterdeck.play.told import (
     Why,
     Worth,
 )
+from quarterdeck.run.following import after
 from quarterdeck.run.happenings import Changed, Happening
 from quarterdeck.run.narrative import Line
 from quarterdeck.run.plain import Plain, plain_number, plain_value
@@ -78,7 +79,20 @@ class DataWriter:
         """Give named values by their names."""
         return {name: self.value(kind, value) for name, kind, value in named}
 
+    def naming(self, named: Situation) -> DataWriter:
+        """Give the same for a moment at which things have other names."""
+        return replace(self, start=named)
+
     # --- lines and happenings
+
+    def lines(self, lines: Iterable[Line]) -> tuple[StoryLine, ...]:
+        """Give lines that follow one another, each with the names that things have by then."""
+        found, writer = [], self
+        for line in lines:
+            found.append(writer.line(line))
+            for event in line.of:
+                writer = writer.naming(after(writer.start, event))
+        return tuple(found)
 
     def line(self, line: Line) -> StoryLine:
         """Give a line of a narrative with the happenings that it tells."""
@@ -109,6 +123,10 @@ class DataWriter:
 
     def explanation(self, found: Explanation) -> Why:
         """Give an explanation."""
+        return self.naming(found.named).why(found)
+
+    def why(self, found: Explanation) -> Why:
+        """Give an explanation with these names."""
         return Why(
             found.number,
             found.entry,
@@ -119,13 +137,13 @@ class DataWriter:
             self.roll(found.roll) if found.roll is not None else None,
             self.decision(found.decision, found.entry) if found.decision else None,
             tuple(map(self.written, found.rows)),
-            tuple(map(self.line, found.outcome)),
+            self.lines(found.outcome),
             tuple(map(self.written, found.rules)),
         )
 
     def around(self, rule: Around) -> RuleAround:
         """Give a rule that was being carried out."""
-        return RuleAround(rule.rule, self.given(rule.given), rule.said)
+        return RuleAround(rule.rule, self.naming(rule.named).given(rule.given), rule.said)
 
     def roll(self, roll: RollTold) -> RollExplained:
         """Give a roll with everything that went into it."""

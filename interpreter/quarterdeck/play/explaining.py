@@ -18,6 +18,7 @@ from quarterdeck.play.openings import Game
 from quarterdeck.play.replaying import Replayed, replay
 from quarterdeck.play.supposing import Moment, moment_of
 from quarterdeck.program.instructions import Site
+from quarterdeck.run.following import after
 from quarterdeck.run.happenings import (
     ByChance,
     Called,
@@ -36,6 +37,7 @@ from quarterdeck.run.narrative import Line, Narrative, all_lines
 from quarterdeck.run.questions import Question
 from quarterdeck.run.record import Entry
 from quarterdeck.run.secrecy import Secrecy
+from quarterdeck.run.situation import Situation
 from quarterdeck.run.wording import Wording, source_of
 from quarterdeck.syntax import nodes
 from quarterdeck.trying.reckoning import ExpressionScope, Reckoned, Reckoning
@@ -125,18 +127,26 @@ class Decided:
 
 @dataclass(frozen=True)
 class Around:
-    """A rule that was being carried out, said in its words, and on what; the values are as they are stored."""
+    """A rule that was being carried out, said in its words, and on what; the values are as they are stored.
+
+    `named` has the names that things had when it began.
+    """
 
     rule: str
     said: str
     given: tuple[tuple[str, Type, Any], ...]
+    named: Situation
 
 
 @dataclass(frozen=True)
 class Explanation:
-    """An entry explained; `phases` by their addresses, `within` and these the outermost first."""
+    """An entry explained; `phases` by their addresses, `within` and these the outermost first.
+
+    `named` has the names that things had by then.
+    """
 
     number: int
+    named: Situation
     entry: Entry
     turn: int
     phases: list[str]
@@ -164,6 +174,25 @@ class Explaining:
     def wording(self) -> Wording:
         """Give words for what happened."""
         return Wording(self.game.built.program, self.game.start.names)
+
+    @cached_property
+    def comings(self) -> list[tuple[int, Situation]]:
+        """Give where something has come into the place of a thing that had a name, and the names from there on."""
+        found, named = [], self.game.start
+        for at, event in enumerate(self.replayed.events):
+            if (now := after(named, event)) is not named:
+                named = now
+                found.append((at, named))
+        return found
+
+    def named_at(self, at: int) -> Situation:
+        """Give a situation with the names that things have before an event."""
+        return next((named for one, named in reversed(self.comings) if one < at), self.game.start)
+
+    def words_at(self, at: int) -> Wording:
+        """Give words for what happens at an event."""
+        named = self.named_at(at)
+        return self.wording if named is self.game.start else Wording(self.game.built.program, named.names)
 
     @cached_property
     def replayed(self) -> Replayed:
@@ -211,24 +240,26 @@ class Explaining:
         came_in = ByChance | Chosen
         at = next((i for i in range(begun, len(events)) if isinstance(events[i], came_in)), begun)
         at = at if at < len(events) and events[at].entry == number else begun
-        frames = self.frames(at)
+        around = self.frames(at)
+        frames = [events[place] for place in around]
         calls = [e for e in frames if isinstance(e, Called)]
         phases = [e for e in frames if isinstance(e, PhaseBegun)]
         here = events[at:]
         end = next((i for i, e in enumerate(here) if e.entry > number), len(here))
         first = here[0] if here else None
         outcome = here[1:end] if isinstance(first, came_in) else here[:end]
-        roll = self.roll(first, number) if isinstance(first, Rolled) else None
+        roll = self.roll(first, number, self.words_at(at)) if isinstance(first, Rolled) else None
         return Explanation(
             number,
+            self.named_at(at),
             entry,
             phases[-1].turn if phases else 0,
             [e.address for e in phases],
-            [self.called(e) for e in calls],
+            [self.called(place) for place in around if isinstance(events[place], Called)],
             first if isinstance(first, came_in) else None,
             roll,
             self.decision(number, entry),
-            [self.row(e) for e in outcome if isinstance(e, RowUsed) and self.acts(e)],
+            [self.row(e, self.words_at(at)) for e in outcome if isinstance(e, RowUsed) and self.acts(e)],
             self.outcome(at, frames, outcome),
             self.rules(entry["at"], calls),
         )
@@ -240,30 +271,33 @@ class Explaining:
                 return event.entry
         return number
 
-    def frames(self, at: int) -> list[PhaseBegun | Called]:
-        """Give the phases and calls that an event lies in."""
-        found: list[PhaseBegun | Called] = []
-        for event in self.replayed.events[:at]:
+    def frames(self, at: int) -> list[int]:
+        """Give the places among the events at which the phases and calls began that an event lies in."""
+        found: list[int] = []
+        for place, event in enumerate(self.replayed.events[:at]):
             if isinstance(event, PhaseBegun | Called):
-                found.append(event)
+                found.append(place)
             elif isinstance(event, PhaseOver | Left) and found:
                 found.pop()
         return found
 
-    def called(self, event: Called) -> Around:
-        """Give a rule with what it is carried out on."""
+    def called(self, place: int) -> Around:
+        """Give a rule with what it is carried out on, as that was called when it began."""
+        event = self.replayed.events[place]
+        assert isinstance(event, Called)
         routine = self.game.built.program.routines.get(event.address)
         parameters = routine.parameters if routine else ()
         given = tuple((name, kind, one) for (name, kind), one in zip(parameters, event.arguments, strict=False))
-        return Around(event.address, self.wording.call(event.address, event.arguments), given)
+        said = self.words_at(place).call(event.address, event.arguments)
+        return Around(event.address, said, given, self.named_at(place))
 
-    def roll(self, event: Rolled, number: int) -> RollTold:
+    def roll(self, event: Rolled, number: int, wording: Wording) -> RollTold:
         """Give a roll with everything that went into it."""
         entries = self.entries_of_dice(event, number)
         node = self.wording.thing(event.address)
         site = self.wording.sites[event.address]
         moment = moment_of(self.game, list(self.replayed.record)[: number - len(entries) + 1], site.number)
-        reckon = self.reckoner(site, moment)
+        reckon = self.reckoner(site, moment, wording)
         written = {m.name.text: m for m in node.modifiers} if isinstance(node, nodes.Roll | nodes.Check) else {}
         modifiers = []
         for m in event.modifiers:
@@ -285,14 +319,14 @@ class Explaining:
             event.success,
         )
 
-    def reckoner(self, site: Site, moment: Moment | None) -> Callable[..., tuple[Reckoned, ...]]:
+    def reckoner(self, site: Site, moment: Moment | None, wording: Wording) -> Callable[..., tuple[Reckoned, ...]]:
         """Give what works out parts of a rule as they were when its dice were thrown."""
         routine = self.game.built.program.routines.get(site.routine)
         rule = self.wording.rule(site.routine)
         if moment is None:
             return lambda *parts: ()
         state = moment.after if routine is not None and routine.sort == "effect" else moment.before
-        reckoning = Reckoning(self.game.built, self.wording, state)
+        reckoning = Reckoning(self.game.built, wording, state)
         scope = ExpressionScope(site.routine, rule.module if rule else "", moment.values)
 
         def reckon(*parts: nodes.Node | None) -> tuple[Reckoned, ...]:
@@ -336,11 +370,12 @@ class Explaining:
         if "choice" not in entry:
             return None
         asked = self.questions.get(number)
-        event = next((e for e in self.replayed.events if isinstance(e, Chosen) and e.entry == number), None)
+        events = self.replayed.events
+        at = next((i for i, e in enumerate(events) if isinstance(e, Chosen) and e.entry == number), len(events))
         kind = self.wording.sites[entry["at"]].item
         answer = PossibleAnswer(None, entry["choice"], str(entry["choice"]))
-        if event is not None:
-            answer = PossibleAnswer(kind, event.answer, self.wording.answer(event.address, event.answer))
+        if at < len(events) and isinstance(event := events[at], Chosen):
+            answer = PossibleAnswer(kind, event.answer, self.words_at(at).answer(event.address, event.answer))
         if asked is None:
             return Decided(entry["by"], self.wording.question(entry["at"], {}), answer)
         others = tuple(other for other in asked.others if other.words != answer.words)
@@ -349,7 +384,7 @@ class Explaining:
     def acts(self, event: RowUsed) -> bool:
         return event.keys in self.game.built.program.acting_tables[event.table].cells
 
-    def row(self, event: RowUsed) -> WrittenRule:
+    def row(self, event: RowUsed, wording: Wording) -> WrittenRule:
         """Give a row that was applied."""
         table = self.wording.thing(event.table)
         cell = self.game.built.program.acting_tables[event.table].cells[event.keys]
@@ -361,13 +396,13 @@ class Explaining:
         rulings = self.ruling_texts(tuple(table.shape.rulings)) if isinstance(table, Table) else {}
         keys = table.keys if isinstance(table, Table) else ()
         given = tuple((key.name, key.type, value) for key, value in zip(keys, event.keys, strict=False))
-        said = [f"{name} {self.wording.value(kind, value)}" for name, kind, value in given]
+        said = [f"{name} {wording.value(kind, value)}" for name, kind, value in given]
         text = f"{', '.join(said)}: {source_of(span)}"
         return WrittenRule(event.address, span.file.path, line, text, cites, rulings, given)
 
     def outcome(self, at: int, frames: Sequence[Happening], events: Sequence[Happening]) -> list[Line]:
         """Say what came of an entry before the next was rolled or chosen; `at` is how many events came before."""
-        narrative = self.new_narrative()
+        narrative = Narrative(replace(self.named_at(at), state=list(self.game.start.state)), Secrecy(), follows=True)
         for earlier in self.replayed.events[:at]:
             if isinstance(earlier, Changed):
                 narrative.situation.state[earlier.place] = earlier.after

@@ -18,6 +18,7 @@ from typing import Any
 from quarterdeck.hooks.listening import EndHeard, GameHeard, Listener, ThingHeard
 from quarterdeck.hooks.reading import FAILURES, PluginFaultError, one_line
 from quarterdeck.hooks.registry import installed, manager_of
+from quarterdeck.run.following import after
 from quarterdeck.run.game import GameResult
 from quarterdeck.run.happenings import Happening
 from quarterdeck.run.journal import JournalHeader
@@ -91,12 +92,15 @@ class ListenerAtGame:
     side: int = -1
     listener: Listener | None = None
     narrative: Narrative | None = None
+    named: Situation | None = None
+    """The start, with the names that things have by now."""
     fault: str = field(default="", init=False)
 
     def begin(self) -> None:
         """Let the plugin begin to listen, from the first happening on."""
         if self.fault:
             return
+        self.named = None
         if self.side >= 0:
             self.narrative = Narrative(self.start.copy(), self.secrecy, self.side, follows=True)
         hook = manager_of(self.wanted.plugin).hook
@@ -145,7 +149,8 @@ class ListenerAtGame:
     def records(self, event: Happening) -> list[Mapping[str, Any]]:
         """Give a happening as data; for a side the lines that it reads now."""
         if self.narrative is None:
-            return list(happenings_as_data(self.start, [event]))
+            self.named = after(self.named or self.start, event)
+            return list(happenings_as_data(self.named, [event]))
         lines = self.narrative.lines(event)
         return [{"happened": "line", "sort": one.sort, "depth": one.depth, "text": one.text} for one in lines]
 

@@ -28,7 +28,7 @@ class Proposal:
 
 def proposal_for(question: Question) -> Proposal | None:
     """Give what is proposed; nothing where nothing is better than all else, and something must be chosen."""
-    if question.default is not None and question.default in question.answers():
+    if question.default is not None:
         return Proposal(question.default)
     value = value_of(question)
     if value is not None:

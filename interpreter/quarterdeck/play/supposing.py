@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 from quarterdeck.emit.play import play_module
@@ -81,7 +82,7 @@ def moment_of(game: Game, entries: list[Entry], site: int) -> Moment | None:
 class _Supposing:
     """Puts what is supposed before a throw; `number` is how many entries the record holds at the throw that is meant.
 
-    `places` counts the throws of the site that were found.
+    `learning` holds, for each throw of the site that was found, what learns of the names that are known there.
     """
 
     of: Program
@@ -89,25 +90,26 @@ class _Supposing:
     moment: Moment
     number: int
     context: Context | None = None
-    places: int = 0
-    names: tuple[str, ...] = ()
+    learning: list[Callable[..., Any]] = field(default_factory=list)
+
+    @property
+    def places(self) -> int:
+        """Give how many throws of the site were found."""
+        return len(self.learning)
 
     def program(self) -> Program:
         """Give the program that supposes."""
-        hooked: list[Callable[..., Any]] = [
-            *self.of.hooked,
-            self.is_meant,
-            self.learn_before,
-            self.learn_after,
-            self.learn_face,
-        ]
+        turn, routines = self.of.turn, self.of.routines
         address = self.of.sites[self.site].routine
-        if (routine := self.of.routines.get(address)) is not None:
+        if (routine := routines.get(address)) is not None:
             block = self.put_in(routine.block, tuple(name for name, _ in routine.parameters))
-            routines = {**self.of.routines, address: routine.changed({"block": block})}
-            return replace(self.of, routines=routines, hooked=hooked)
-        nodes = {name: replace(phase, block=self.put_in(phase.block, ())) for name, phase in self.of.turn.nodes.items()}
-        return replace(self.of, turn=replace(self.of.turn, nodes=nodes), hooked=hooked)
+            routines = {**routines, address: routine.changed({"block": block})}
+        else:  # a step is carried out where the block of its phase comes to it, among the names that the phase knows
+            phases = {phase.address: replace(phase, block=self.put_in(phase.block, ())) for phase in turn.phases}
+            turn = replace(turn, nodes={**turn.nodes, **phases})
+        beside: list[Callable[..., Any]] = [self.is_meant, self.learn_after, self.learn_face, *self.learning]
+        hooked = [*self.of.hooked, *beside]
+        return replace(self.of, routines=routines, turn=turn, hooked=hooked)
 
     # --- what is told by the program that supposes
 
@@ -115,10 +117,10 @@ class _Supposing:
         """Tell whether this is the throw that is meant."""
         return self.context is not None and self.context.at == self.number
 
-    def learn_before(self, state: list[int], *values: Any) -> int:
-        """Learn what the state before is, and the named values."""
+    def learn_before(self, names: tuple[str, ...], state: list[int], *values: Any) -> int:
+        """Learn what the state before is, and the values of the names that are known at a throw."""
         self.moment.before = list(state)
-        self.moment.values = dict(zip(self.names, values, strict=True))
+        self.moment.values = dict(zip(names, values, strict=True))
         return 0
 
     def learn_after(self, state: list[int]) -> int:
@@ -161,13 +163,13 @@ class _Supposing:
 
     def supposed(self, draw: do.Draw, behind: Block, known: tuple[str, ...]) -> Block:
         """Give what is done before a throw, if it is the one that is meant."""
-        self.places += 1
-        self.names = tuple(sorted({name for name in known if not name.startswith("#")}))
+        names = tuple(sorted({name for name in known if not name.startswith("#")}))
+        self.learning.append(partial(self.learn_before, names))
         span = draw.span
-        values = tuple(to.Local(to.ANY_WHOLE, name) for name in self.names)
+        values = tuple(to.Local(to.ANY_WHOLE, name) for name in names)
         acts: list[Instruction] = [
-            do.Assign(span, FOUND, self.call(1, values)),
-            do.Assign(span, FOUND, self.call(2, (), "after")),
+            do.Assign(span, FOUND, self.call(2 + self.places, values)),
+            do.Assign(span, FOUND, self.call(1, (), "after")),
             *self.face_by_face(draw, behind),
         ]
         return (do.Branch(span, ((self.call(0, ()), tuple(acts)),), ()),)
@@ -199,14 +201,14 @@ class _Supposing:
         cases = tuple((condition, self.told(draw, natural, block)) for condition, block in one.cases)
         told = do.Branch(one.span, cases, self.told(draw, natural, one.otherwise))
         shown = do.Assign(draw.span, draw.local, to.Local(to.ANY_WHOLE, FACE))
-        yield do.Loop(draw.span, FACE, faces, None, (shown, *meanwhile, told), "before")
+        yield do.Loop(draw.span, FACE, faces, None, (shown, *meanwhile, told))
 
     def told(self, draw: do.Draw, natural: Value, block: Block) -> Block:
         """Give what is told of a face instead of what a block does."""
         for one in block:
             if isinstance(one, do.Rolled) and one.roll == draw.name and one.success is not None:
                 succeeds = truth(one.success == truth(True))
-                return (do.Assign(draw.span, FOUND, self.call(3, (natural, succeeds))),)
+                return (do.Assign(draw.span, FOUND, self.call(2, (natural, succeeds))),)
         return ()
 
 

@@ -249,16 +249,12 @@ class Branch(Instruction):
 
 
 class Loop(Instruction):
-    """Once for each value of a list as it is at the beginning; what a condition excludes at its turn is passed over.
-
-    A thing that has left play in the meantime is passed over as well; `state` says where that is looked up.
-    """
+    """Once for each value of a list as it is at the beginning; what a condition excludes at its turn is passed over."""
 
     variable: str
     source: Value
     condition: Value | None
     body: Block
-    state: State
 
 
 class Repeat(Instruction):

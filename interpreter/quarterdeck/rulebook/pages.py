@@ -17,7 +17,7 @@ from sphinx import addnodes
 from quarterdeck.rulebook import blocks
 from quarterdeck.rulebook.blocks import NO_MARKS, Block, LinkTarget, Marks
 from quarterdeck.rulebook.english.outline import Point
-from quarterdeck.rulebook.english.text import Run, Text, joined, plain
+from quarterdeck.rulebook.english.text import CODE, Run, Text, joined, plain
 from quarterdeck.rulebook.index_words import NUMBER
 from quarterdeck.rulebook.page_nodes import copied, marks, narrow, pictured, probed
 from quarterdeck.rulebook.probes.page import html_of
@@ -36,6 +36,8 @@ _STYLES: dict[str, type[nodes.TextElement]] = {
 _LONG_TABLE, _WIDE_TABLE, _SHORT_CELL = 16, 8, 14  # rows, columns, letters
 _SHORT_NAME = 22  # letters: rosters are in small print
 _LETTERS = ("arabic", "loweralpha", "lowerroman")
+_INCHES = re.compile(r'(?<=\d)"')
+"""A quotation mark that is none, and must not be made one."""
 
 
 def node_id(address: str) -> str:
@@ -221,7 +223,7 @@ class Maker:
 
     def run(self, run: Run, linked: bool, names_page: bool) -> nodes.Node:
         """Make the node of some words in one style; each section names the page of a place once."""
-        words: nodes.Node = nodes.Text(run.words)
+        words: nodes.Node = nodes.Text(run.words if run.style == CODE else _INCHES.sub("\N{DOUBLE PRIME}", run.words))
         if run.style in _STYLES:
             words = _STYLES[run.style]("", "", words)
         elif run.style:

@@ -193,7 +193,9 @@ class Worked:
             for case in cases.get(example.example, []) if example.of == "turn" else ():
                 done = carried_out(self.bench, case)
                 story = self.teller.turn(done) if done is not None else None
-                if done is not None and story is not None and (found is None or story.worth > found.story.worth):
+                if done is None or story is None or story.worth < 0:
+                    continue
+                if found is None or story.worth > found.story.worth:
                     found = PrintedExample(example, case, done, story)
         return found
 

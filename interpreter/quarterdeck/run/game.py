@@ -216,7 +216,7 @@ class Context:
             asking.refused,
             asking.may_stop,
             asking.may_none,
-            asking.default() if asking.default else None,
+            asking.usual,
             asking.question,
             asking.reasons,
             asking.advice,

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from quarterdeck.names import types
+from quarterdeck.run.following import comes_into_play
 from quarterdeck.run.happenings import (
     Called,
     Changed,
@@ -83,7 +84,8 @@ class Narrative:
     frames: list[Frame] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        """Keep words, and the fields that the map shows."""
+        """Keep words, and the fields that the map shows; what things are called changes with what is told."""
+        self.situation = replace(self.situation, names=dict(self.situation.names))
         self.program = self.situation.program
         self.wording = Wording(self.program, self.situation.names)
         directions = self.program.declared.head.board.directions
@@ -119,6 +121,8 @@ class Narrative:
             case Chosen():
                 yield from self.chosen(event)
             case Changed():
+                if self.is_told_of(comes_into_play(event)):  # what was there before, by the name that it had
+                    yield from self.close_all()
                 self.changed(event)
             case Rolled() | Drawn() | RolledOff() | RowUsed() | Told() | Refused():
                 yield from self.close_all()
@@ -319,6 +323,10 @@ class Narrative:
             self.situation.names.pop(thing, None)  # it stands in the place of another, and not under its name
         if self.frames and not self.secrecy:
             self.teller().changes[thing, event.address] = event
+
+    def is_told_of(self, thing: int) -> bool:
+        """Tell whether something of a thing is still to be told."""
+        return any(thing == changed for frame in self.frames for changed, _ in frame.changes)
 
     def is_new(self, thing: int) -> bool:
         """Tell whether it is still to be told that a thing came into play."""

@@ -21,7 +21,8 @@ class Question:
     """One choice of one side: its options in order, and what is forbidden, with the number of the requirement.
 
     `number` counts what the record holds before it. A decider that draws lots draws them from its seed and this
-    number, so that it decides alike in a game that was interrupted and resumed. `encode` gives a value of a type as the
+    number, so that it decides alike in a game that was interrupted and resumed. `default` is one of the answers: where
+    that of the rules may not be chosen, there is none. `encode` gives a value of a type as the
     record writes it, and `by` is the side as the record names it. `advice` values an answer in a state, `among` gives
     what it picks out of the answers; both are asked of the view that `weigh` gives, and of what is known of it.
     """

@@ -11,6 +11,7 @@ from typing import Any, assert_never
 from quarterdeck.examples.spelling import thing_name
 from quarterdeck.examples.trace_text import trace_lines
 from quarterdeck.names.types import Type
+from quarterdeck.run.following import following
 from quarterdeck.run.given import parameters_of
 from quarterdeck.run.happenings import (
     Called,
@@ -51,15 +52,16 @@ NAMES: dict[type[Happening], str] = {
 def happenings_as_data(situation: Situation, events: Iterable[Happening]) -> list[dict[str, Any]]:
     """Give all that happened, but for the ends of calls and phases, in order.
 
-    The `number` of each is how many dice and decisions had come in by then.
+    The `number` of each is how many dice and decisions had come in by then. The situation has the names of before the
+    first.
     """
     found = []
-    for event in events:
+    for named, event in following(situation, events):
         if not isinstance(event, Left | PhaseOver):
-            text = next(iter(trace_lines(situation, [event])), "").strip()
+            text = next(iter(trace_lines(named, [event])), "").strip()
             what: dict[str, Any] = {"number": event.entry, "happened": NAMES[type(event)]}
             what |= {"of": event.address, "depth": event.depth}
-            found.append({**what, **_parts(situation, event), "text": text})
+            found.append({**what, **_parts(named, event), "text": text})
     return found
 
 

@@ -6,7 +6,7 @@ be another one.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -33,7 +33,10 @@ class Refusal:
 
 @dataclass(frozen=True)
 class Offer:
-    """One choice: its address, the side that chooses, what may be answered; `answer` is nothing where none came."""
+    """One choice: its address, the side that chooses, what may be answered; `answer` is nothing where none came.
+
+    `known_as` are the names that things had when it came up.
+    """
 
     address: str
     side: int
@@ -43,13 +46,14 @@ class Offer:
     may_stop: bool
     may_decline: bool
     default: Any
+    known_as: Mapping[int, str]
     answer: Any = None
 
     def worded(self, situation: Situation, value: Any) -> str:
         """Say an answer as examples write it."""
         if is_declined(self.type, value):
             return "none" if value == NONE else "stop"
-        return words_of(situation.program, situation.known_as, self.type, value, as_written=True)
+        return words_of(situation.program, self.known_as, self.type, value, as_written=True)
 
     def in_words(self, situation: Situation) -> str:
         """Say what may be chosen and what may not, with the reasons."""
@@ -75,13 +79,12 @@ class OfferingContext(TracedContext):
 
     def choose(self, asking: Asking) -> Any:
         """Ask as ever, and keep what was offered, also where nobody had to be asked."""
-        site = self.program.sites[asking.site]
+        site, known_as = self.program.sites[asking.site], self.situation.known_as
         reasons = asking.reasons
         refused = tuple(
             Refusal(option, site.requirements[number], reasons(option)[number] if reasons else "")
             for option, number in asking.refused
         )
-        default = asking.default() if asking.default is not None else None
         self.offers.append(
             Offer(
                 site.address,
@@ -91,7 +94,8 @@ class OfferingContext(TracedContext):
                 refused,
                 asking.may_stop,
                 asking.may_none,
-                default,
+                asking.usual,
+                {thing: name for thing, name in known_as.items() if thing in self.situation.names},
             )
         )
         at = len(self.offers) - 1

@@ -14,7 +14,7 @@ from quarterdeck.diagnostics import Findings
 from quarterdeck.emit.module import PrintedModule
 from quarterdeck.emit.play import play_module
 from quarterdeck.examples.assertions import ChangedField, changes_of, fields_of, held, normal, rolls_of, told_change
-from quarterdeck.examples.labelled import LabelledDice, ScriptedChoices
+from quarterdeck.examples.labelled import LabelledDice, ScriptedChoices, without_call
 from quarterdeck.examples.spelling import shown, thing_name
 from quarterdeck.examples.trial import Problem, Tried, not_used, try_rule
 from quarterdeck.names import types
@@ -28,7 +28,7 @@ from quarterdeck.run.expressions import Expressions
 from quarterdeck.run.given import inputs_of, parameters_of
 from quarterdeck.run.happenings import Called, Happening, Refused
 from quarterdeck.run.partly_known import UngivenError, UngivenField, fields_at
-from quarterdeck.run.plain import Plain, plain_number
+from quarterdeck.run.plain import Plain, plain_number, plain_value
 from quarterdeck.run.situation import Situation
 from quarterdeck.run.words import is_declined
 from quarterdeck.trying.guards import RuleInPlace
@@ -151,17 +151,17 @@ class Answer:
             "told": whole.told,
             "shown": {one.text: plain(situation, one.type, one.value) for one in self.shown},
             "workings": {one.text: working_as_data(situation, one) for one in self.shown if one.parts or one.rolls},
-            "happened": self.happened_as_data(situation),
+            "happened": self.happened_as_data(),
             "questions": [offer_as_data(situation, offer) for step in self.steps for offer in step.offers],
             "problems": [{"part": str(p.path[0]), "message": p.message} for p in self.problems],
         }
 
-    def happened_as_data(self, situation: Situation) -> list[dict[str, Any]]:
+    def happened_as_data(self) -> list[dict[str, Any]]:
         """Give all that happened, dice and decisions numbered through all that was carried out."""
         found: list[dict[str, Any]] = []
         for step in self.steps:
             before = max((one["number"] for one in found), default=0)
-            happened = happenings_as_data(situation, step.tried.events)
+            happened = happenings_as_data(step.tried.before, step.tried.events)
             found += [{**one, "number": before + one["number"]} for one in happened]
         return found
 
@@ -194,7 +194,8 @@ def offer_as_data(situation: Situation, offer: Offer) -> dict[str, Any]:
     """Give a choice with its options, what was refused and why, and what was answered."""
 
     def answer(value: Any) -> Plain:
-        return None if is_declined(offer.type, value) else plain(situation, offer.type, value)
+        known = situation.program, offer.known_as
+        return None if is_declined(offer.type, value) else plain_value(*known, offer.type, value)
 
     return {
         "of": offer.address,
@@ -310,7 +311,7 @@ class Trying:
         """Give the problem of a choice that was not asked, with the reason why it was not."""
         if problem.path[0] != "choices":
             return problem
-        label = str(problem.path[1])
+        label = without_call(str(problem.path[1]))
         sites = [site for site in self.built.program.sites if f".{site.address}".endswith(f".{label}")]
         reasons = [reason for site in sites if site.sort == "choice" and (reason := self.why_not_asked(site.address))]
         if not reasons:

@@ -253,7 +253,7 @@ def answers_of(situation: Situation, offers: Sequence[Offer]) -> dict[str, list[
             if is_declined(offer.type, offer.answer):  # to stop is no thing, and has no plain value
                 said: Plain = offer.worded(situation, offer.answer)
             else:
-                said = plain_value(situation.program, situation.known_as, offer.type, offer.answer)
+                said = plain_value(situation.program, offer.known_as, offer.type, offer.answer)
             found.setdefault(label, []).append(said)
     return found
 

@@ -11,7 +11,7 @@ from quarterdeck.checks.typing.fitting import condition, fitting, in_steps, list
 from quarterdeck.checks.typing.phrases import check_phrase
 from quarterdeck.checks.typing.resolving import bind
 from quarterdeck.names import types
-from quarterdeck.names.types import UNKNOWN, ListType, Number, Thing, Type
+from quarterdeck.names.types import UNKNOWN, Boolean, ListType, Number, Thing, Type
 from quarterdeck.syntax import nodes
 
 MOST_CHOSEN = 32
@@ -65,8 +65,12 @@ def type_of_numbers(at: TypingContext, source: nodes.Numbers) -> Type:
 
 def type_with(at: TypingContext, option: nodes.Node, item: Type) -> Type:
     """Check one of the things that a choice says beyond its list; give the type of the answer with it."""
-    if isinstance(option, DECLINING) and isinstance(item, Number) and item.low < 0:
-        message = "numbers below zero can be chosen here, and then nobody can decline"
+    below_zero = isinstance(option, DECLINING) and isinstance(item, Number) and item.low < 0
+    if below_zero or (isinstance(option, nodes.OrNone) and isinstance(item, Number | Boolean)):
+        what = (
+            "numbers below zero" if below_zero else "numbers" if isinstance(item, Number) else "what is true or false"
+        )
+        message = f"{what} can be chosen here, and then nobody can decline"
         at.report("QD379", message, option.span, "ask first whether to choose at all, or leave zero to mean it")
     match option:
         case nodes.Default(value=value):

@@ -123,7 +123,7 @@ def _grouped(how: str, parts: Sequence[Condition]) -> Text:
             groups.append([part])
     found = [_of_one_subject(how, group, len(parts)) for group in groups]
     has_own = any(any(f" {word} " in plain(one) for word in ("and", "or")) for one in found)
-    is_listed = any(isinstance(group[0], Several) and len(group[0].parts) > 2 for group in groups)
+    is_listed = any(isinstance(one, Several) and len(_flat(one.how, one)) > 2 for one, *_ in groups)
     apart = any(len(group) > 1 for group in groups) or is_listed or (len(groups) == 2 and has_own)
     return joined(found, PATTERNS[f"comma_{how}"]) if len(groups) > 1 and apart else listed(found, how)
 

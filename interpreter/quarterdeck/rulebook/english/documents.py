@@ -313,7 +313,7 @@ class Documents:
     def owner(self, path: str) -> str:
         """Give what a thing of an example is called: by its name, or `the child`; of a part `the child, left glove`."""
         words = path.replace("_", " ").replace(".", ", ")
-        return words if words[:1].isupper() else plain(say("the", noun=words))
+        return words if words[:1].isupper() else plain(say("the", noun=without_article(words)))
 
     def label(self, rule: Rule | None, key: str) -> Text:
         """Give what a value of an example is called: an input, a roll, a field of a thing."""

@@ -5,13 +5,14 @@ In: rules of a `Checked` ruleset. Out: `Section`s.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from quarterdeck.checks import meanings as means
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.names import types
 from quarterdeck.names.addresses import ADVICE, is_on_choice
-from quarterdeck.names.declared import Option, Parameter, Rule
+from quarterdeck.names.declared import Field, Kind, Option, Parameter, Rule
 from quarterdeck.rulebook.english import words as inflect
 from quarterdeck.rulebook.english.cells import standing_apart
 from quarterdeck.rulebook.english.clauses import Clause, Condition, said
@@ -281,7 +282,7 @@ class Rules:
         opening, points = statements.with_sides(phase.options, phase.block)
         if opening:
             points = (Point(opening, points, numbered=len(points) > 1),)
-        intro = (*(self.span() if is_span else ()), *self.hooks_of(address))
+        intro = (*(self.span(phase) if is_span else ()), *self.hooks_of(address))
         return Section(
             address,
             "phase",
@@ -297,9 +298,8 @@ class Rules:
         hooks = [*self.checked.declared.hooks("before", address), *self.checked.declared.hooks("after", address)]
         return tuple(sentence(hook.text) for hook in hooks)
 
-    def span(self) -> tuple[Text, ...]:
+    def span(self, phase: nodes.Phase) -> tuple[Text, ...]:
         """Tell when the effects of a phase come into force, and what is seen at once all the same."""
-        kinds = self.checked.declared.kinds.values()
         marks = [
             say(
                 "field_of_kind",
@@ -308,9 +308,7 @@ class Rules:
             )
             if kind.name != "Game"
             else say("the", noun=trimmed(known.words))
-            for kind in kinds
-            for known in kind.fields.values()
-            if known.mark
+            for kind, known in seen_at_once(self.checked, phase)
         ]
         found = (say("effects_at_end"),)
         return (*found, sentence(say("but_marks", marks=listed(marks)))) if marks else found
@@ -339,6 +337,15 @@ def allowed_values(speaker: Speaker, kind: types.Type) -> Text:
         case types.EnumType(enum):
             return speaker.members(enum)
     return ()
+
+
+def seen_at_once(checked: Checked, phase: nodes.Phase) -> Iterator[tuple[Kind, Field]]:
+    """Give what does not wait for the end of a phase whose effects do: marks, and what sides roll off in it."""
+    rolled = {part.name.text for part in phase.walk() if isinstance(part, nodes.RollOff)}
+    for kind in checked.declared.kinds.values():
+        for known in kind.fields.values():
+            if known.mark or (kind.name == "Side" and known.name in rolled):
+                yield kind, known
 
 
 def options_in(checked: Checked, node: nodes.Node) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from quarterdeck.names import types
 from quarterdeck.names.addresses import is_on_choice
 from quarterdeck.names.declared import Option, Rule
 from quarterdeck.rulebook.english.outline import Marks, Point, Section
-from quarterdeck.rulebook.english.rules import address_of, options_in
+from quarterdeck.rulebook.english.rules import address_of, options_in, seen_at_once
 from quarterdeck.rulebook.english.sentences import noted
 from quarterdeck.rulebook.english.speaker import only_value, written_out
 from quarterdeck.rulebook.english.text import Text, bare, capital, sentence, styled, text
@@ -246,20 +246,19 @@ class GermanRules:
             address,
             "phase",
             text(self.words.text(address)),
-            after=self.span() if is_span else (),
+            after=self.span(phase_node) if is_span else (),
             points=points,
             numbered=len(points) > 1,
             marks=replace(Marks(*noted(phase_node.notes)), options=options_in(self.checked, phase_node)),
         )
 
-    def span(self) -> tuple[Text, ...]:
+    def span(self, phase_node: nodes.Phase) -> tuple[Text, ...]:
         """Tell when the effects of a phase come into force, and what is seen at once all the same."""
         marks: list[Text] = []
-        for kind in self.checked.declared.kinds.values():
-            for known in (one for one in kind.fields.values() if one.mark):
-                head = phrase(self.words.noun(known.address))
-                owner = phrase(self.words.noun(kind.name), "a") if kind.name != "Game" else None
-                marks.append(of(head, owner).nom if owner is not None else head.nom)
+        for kind, known in seen_at_once(self.checked, phase_node):
+            head = phrase(self.words.noun(known.address))
+            owner = phrase(self.words.noun(kind.name), "a") if kind.name != "Game" else None
+            marks.append(of(head, owner).nom if owner is not None else head.nom)
         found = (say("effects_at_end"),)
         return (*found, sentence(say("but_marks", marks=listed(marks)))) if marks else found
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from quarterdeck.examples.cases import Case
+from quarterdeck.examples.labelled import without_call
 from quarterdeck.names import types
 from quarterdeck.names.addresses import Element
 from quarterdeck.rulebook.english.phrases import listed
@@ -78,7 +79,9 @@ class DecisionTeller:
     def is_usual(self, event: Chosen) -> bool:
         """Tell whether a side only lets happen what happens anyway, in a rule that the example is not about."""
         wanted = self.case.choices
-        named = isinstance(wanted, Mapping) and any(f".{event.address}".endswith(f".{label}") for label in wanted)
+        named = isinstance(wanted, Mapping) and any(
+            f".{event.address}".endswith(f".{one}") for label in wanted for one in (label, without_call(label))
+        )
         if event.answer == STOP and not named:
             return True
         own = self.names.checked.declared.rule_named(self.case.of)

@@ -18,6 +18,7 @@ from quarterdeck.rulebook.stories.occurrences import deeds_of
 from quarterdeck.rulebook.stories.openings import Opening
 from quarterdeck.rulebook.stories.sentences import without_echoes
 from quarterdeck.rulebook.stories.tales import TaleOfDeeds
+from quarterdeck.run.following import comes_into_play
 from quarterdeck.run.happenings import ByChance, Called, Changed, Chosen, Happening, PhaseBegun, Rolled, RowUsed
 
 _GOOD = 8
@@ -32,7 +33,7 @@ class Story:
     """An example as it is told: how things stand, and what happens, in parts that belong together.
 
     Where a whole turn is told, `leads` has its phases, each beside the first of its parts. `worth` grows with what a
-    reader learns from it: dice, choices, what is marked, and few sentences.
+    reader learns from it: dice, choices, what is marked, and few sentences; below 0 there is nothing to be told.
     """
 
     opening: tuple[Text, ...]
@@ -44,6 +45,9 @@ class Story:
     def is_good(self) -> bool:
         """Tell whether no other example need be looked at."""
         return self.worth >= _GOOD
+
+
+UNTOLD = Story((), (), -1)
 
 
 @dataclass(frozen=True)
@@ -64,6 +68,8 @@ class StoryTeller:
 
     def told(self, done: ToldExample, rule: Rule) -> Story:
         """Tell an example of a rule."""
+        if takes_a_place(done):
+            return UNTOLD
         tale, changes = self.tale(done)
         deeds = deeds_of(done.events)
         main = deeds[0] if len(deeds) == 1 else None
@@ -83,6 +89,8 @@ class StoryTeller:
 
     def told_turn(self, done: ToldExample) -> Story:
         """Tell a whole turn, phase by phase; what nothing happens in is left out."""
+        if takes_a_place(done):
+            return UNTOLD
         tale, changes = self.tale(done)
         leads: list[Text] = []
         parts: list[tuple[Text, ...]] = []
@@ -118,6 +126,12 @@ class StoryTeller:
         found += any(isinstance(one, Chosen | RowUsed) for one in events)
         found += any(isinstance(one, ByChance) for one in inside)
         return found + any(isinstance(one, Rolled) and one.success for one in events)
+
+
+def takes_a_place(done: ToldExample) -> bool:
+    """Tell whether something comes into the place of a thing that has a name: a story knows each place by one name."""
+    named = done.prepared.situation.names
+    return any(comes_into_play(event) in named for event in done.events)
 
 
 def _phases(events: Sequence[Happening]) -> Iterator[tuple[str, list[Happening]]]:
