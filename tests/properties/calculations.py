@@ -108,8 +108,9 @@ def conditions(leaves: list[str], chance: Random) -> nodes.Expression:
 def wetter_than(node: nodes.Node) -> nodes.Expression | None:
     """Give what the children are wetter than that are counted, where that is what a node does."""
     picked = node.arguments[0] if isinstance(node, nodes.Call) else None
-    is_counting = isinstance(picked, nodes.Picked) and isinstance(picked.condition, nodes.Compare)
-    return picked.condition.right if is_counting else None
+    if isinstance(picked, nodes.Picked) and isinstance(picked.condition, nodes.Compare):
+        return picked.condition.right
+    return None
 
 
 class DividedByNothingError(Exception):

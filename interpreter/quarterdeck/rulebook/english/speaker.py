@@ -137,7 +137,7 @@ class Speaker:
             case types.EnumType(enum):
                 members = self.members(enum)
                 return noun(members or with_article(plainly), members=members, origin="title", name=plainly)
-        shown = words if NOT in words else with_article(without_article(words) if words else plainly)
+        shown = text(words) if NOT in words else with_article(without_article(words) if words else plainly)
         return noun(shown, origin="title", name=plainly)
 
     def quantity(self, low: Fraction | int, high: Fraction | int) -> Text:

@@ -19,13 +19,14 @@ from quarterdeck.rulebook.german.grammar import (
     Phrase,
     behind,
     clause,
+    fixed,
     list_of,
     negated,
     phrase,
 )
 from quarterdeck.rulebook.german.groups import Excluding, GermanGroup
 from quarterdeck.rulebook.german.values import ValueSpeaker
-from quarterdeck.rulebook.german.vocabulary import UnwordedError, claim
+from quarterdeck.rulebook.german.vocabulary import UnwordedError, claim, say
 from quarterdeck.syntax import nodes
 
 OPPOSITE = {"<": ">=", ">=": "<", ">": "<=", "<=": ">"}
@@ -207,7 +208,7 @@ class ClaimSpeaker(ValueSpeaker):
         """Say whether something is in a list."""
         left = self.value(node.left)
         if is_empty(node.right):
-            return negated(claim("always"))
+            return claim("among", a=left, b=fixed(say("none")))
         if isinstance(node.right, nodes.ListLiteral):
             return claim("is", a=left, b=list_of([self.value(item) for item in node.right.items], "oder"))
         return claim("among", a=left, b=self.value(node.right))
