@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, assert_never
 
+from quarterdeck.examples.list_changes import within_their_lists
 from quarterdeck.examples.spelling import thing_name
 from quarterdeck.examples.trace_text import trace_lines
 from quarterdeck.names.types import Type
@@ -54,7 +55,7 @@ def happenings_as_data(situation: Situation, events: Iterable[Happening]) -> lis
     The `number` of each is how many dice and decisions had come in by then.
     """
     found = []
-    for event in events:
+    for event in within_their_lists(situation, events):
         if not isinstance(event, Left | PhaseOver):
             text = next(iter(trace_lines(situation, [event])), "").strip()
             what: dict[str, Any] = {"number": event.entry, "happened": NAMES[type(event)]}
