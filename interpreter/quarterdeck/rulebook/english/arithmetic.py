@@ -68,10 +68,13 @@ def bracketed_if(value: Noun, wanted: bool) -> Noun:
     return bracketed(value) if wanted else value
 
 
-def plus(left: Noun, right: Noun) -> Noun:
-    """Give the words for a sum of two; what is taken from the second may as well be taken from both."""
+def plus(left: Noun, right: Noun, is_whole: bool = True) -> Noun:
+    """Give the words for a sum of two; what is taken from the second may as well be taken from both.
+
+    How the second is rounded as well, where the first `is_whole`.
+    """
     left = bracketed_if(left, trails(left))
-    right = bracketed_if(right, BOUND in right.remarks)
+    right = bracketed_if(right, BOUND in right.remarks or (bool(right.remarks) and not is_whole))
     words = say("plus", left=left.text, right=right.text)
     return noun(words, weight=SUM, is_list=right.is_list, remarks=left.remarks & {BOUND})
 
@@ -79,7 +82,7 @@ def plus(left: Noun, right: Noun) -> Noun:
 def less(left: Noun, right: Noun) -> Noun:
     """Give the words for a difference."""
     left = bracketed_if(left, left.weight == CLAUSE or trails(left))
-    right = bracketed_if(right, right.weight == SUM or BOUND in right.remarks)
+    right = bracketed_if(right, right.weight == SUM or bool(right.remarks))
     words = say("minus", left=left.text, right=right.text)
     return noun(words, weight=SUM, is_list=right.is_list, remarks=left.remarks & {BOUND})
 

@@ -393,7 +393,8 @@ class Speaker:
                 terms = self.addends(node)
                 if len(terms) > 2:
                     return arithmetic.list_of("sum_of", terms)
-                return arithmetic.plus(self.noun(left, unit), self.noun(right, unit))
+                is_whole = not isinstance(kind, types.Numeric) or getattr(kind, "step", 0) == types.WHOLE
+                return arithmetic.plus(self.noun(left, unit), self.noun(right, unit), is_whole)
             case nodes.Minus(left=nodes.NumberLiteral(word=nodes.Word(text="0")), right=right):
                 return arithmetic.negative(self.factor(right))
             case nodes.Minus(left=left, right=right):
