@@ -250,7 +250,7 @@ def changes(before: State, after: State) -> dict[str, str]:
             if isinstance(old, Pile) and isinstance(new, Pile):
                 found |= {f"{thing.name}.{name}.{fact}": text for fact, text in changed_facts(old, new).items()}
             elif new != old:
-                found[f"{thing.name}.{name}"] = words(new) or "nothing"
+                found[f"{thing.name}.{name}"] = words(new) or "none"
     new_things = [thing for all_of in after.things.values() for thing in all_of if thing not in before.fields]
     for place, thing in enumerate(new_things):
         found[f"new {place}"] = told_fields(thing, after)
@@ -262,7 +262,7 @@ def changed_facts(old: Pile, new: Pile) -> dict[str, str]:
 
 
 def told_fields(thing: Thing, state: State) -> str:
-    return ", ".join(f"{name}: {words(value) or 'nothing'}" for name, value in state.fields[thing].items())
+    return ", ".join(f"{name}: {words(value) or 'none'}" for name, value in state.fields[thing].items())
 
 
 CHANGED = re.compile(r"\S.* changed from .* to (.*)")

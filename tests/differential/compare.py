@@ -108,7 +108,7 @@ def differences(case: Case, tried: int = TRIED, *, count: bool = True) -> list[D
 
 
 def definition_differences(case: Case) -> list[Difference]:
-    value = words(definition_value(case.ruleset, case.state, case.unit.name, case.inputs)) or "nothing"
+    value = words(definition_value(case.ruleset, case.state, case.unit.name, case.inputs)) or "none"
     found = bridge.try_rule(case.folder, case.address, case.given, ())
     return [] if found.result == value else [case.differs("value", value, found.result)]
 

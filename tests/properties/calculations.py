@@ -49,6 +49,17 @@ def called(how: str, *values: nodes.Expression) -> nodes.Expression:
     return nodes.Call(NOWHERE, name(how), values)
 
 
+WETS = (0, 2, 3, 5, 8)  # how wet the children are that are counted
+
+
+def counted(value: nodes.Expression) -> nodes.Expression:
+    """Give how many children are wetter than a value."""
+    wet = nodes.FieldAccess(NOWHERE, name("child"), word("wet"))
+    wetter = nodes.Compare(NOWHERE, wet, word(">"), grouped(value))
+    among = nodes.Compare(NOWHERE, name("child"), word("in"), name("children"))
+    return nodes.Call(NOWHERE, name("count"), (nodes.Picked(NOWHERE, among, wetter),))
+
+
 Made = Callable[..., nodes.Expression]
 BINARY: tuple[Made, ...] = (
     lambda a, b: nodes.Plus(NOWHERE, grouped(a), grouped(b)),
@@ -68,6 +79,7 @@ UNARY: tuple[Made, ...] = (
     lambda a: nodes.PercentOf(NOWHERE, word("40"), grouped(a)),
     lambda a: nodes.Power(NOWHERE, grouped(a), word("2")),
     lambda a: nodes.Power(NOWHERE, grouped(a), word("5")),
+    counted,
 )
 
 
@@ -93,12 +105,23 @@ def conditions(leaves: list[str], chance: Random) -> nodes.Expression:
     return nodes.Negation(NOWHERE, grouped(made)) if chance.random() < 0.25 else made
 
 
+def wetter_than(node: nodes.Node) -> nodes.Expression | None:
+    """Give what the children are wetter than that are counted, where that is what a node does."""
+    picked = node.arguments[0] if isinstance(node, nodes.Call) else None
+    if isinstance(picked, nodes.Picked) and isinstance(picked.condition, nodes.Compare):
+        return picked.condition.right
+    return None
+
+
 class DividedByNothingError(Exception):
     """There is no value."""
 
 
 def value_of(node: nodes.Node, given: dict[str, int]) -> Fraction:
     """Work a calculation out."""
+    if wetter := wetter_than(node):
+        least = value_of(wetter, given)
+        return Fraction(sum(wet > least for wet in WETS))
     below = [value_of(part, given) for part in node.parts() if isinstance(part, nodes.Expression)]
     match node:
         case nodes.Name(word=one):
@@ -161,8 +184,23 @@ DECLARED = Ruleset.open(str(BASE)).declared
 def speaker(node: nodes.Node) -> Speaker:
     """Give a speaker to whom all names are known as locals, and calls as what they say."""
     checked = Checked(DECLARED)
+    kind = DECLARED.kinds["Child"]
     for part in node.walk():
-        if isinstance(part, nodes.Name) and part.word.text in (*NAMES, *TRUTHS):
+        if wetter_than(part) is not None:
+            assert isinstance(part, nodes.Call)
+            picked = part.arguments[0]
+            assert isinstance(picked, nodes.Picked)
+            assert isinstance(picked.binding, nodes.Compare)
+            assert isinstance(picked.condition, nodes.Compare)
+            source, condition = picked.binding.right, picked.condition
+            checked.meanings[source], checked.types[source] = means.Pool(kind), types.ListType(types.Thing("Child"))
+            checked.meanings[condition.left] = means.FieldOf(kind.fields["wet"])
+            checked.types[condition.left] = kind.fields["wet"].type
+            assert isinstance(condition.left, nodes.FieldAccess)
+            checked.meanings[condition.left.owner] = means.Local("child")
+            checked.types[condition.left.owner] = types.Thing("Child")
+            checked.meanings[part] = means.GatherCall("count", "child", source, condition, None, None)
+        elif isinstance(part, nodes.Name) and part.word.text in (*NAMES, *TRUTHS):
             checked.meanings[part] = means.Local(part.word.text)
             checked.types[part] = types.BOOLEAN if part.word.text in TRUTHS else types.Number(-100, 100)
         elif isinstance(part, nodes.Call) and isinstance(part.callee, nodes.Name):

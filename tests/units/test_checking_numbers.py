@@ -62,7 +62,7 @@ REFUSED = {
     "added and taken": (ACT, "add child.low to child.wet, to no more than 6", "(it could reach -7)"),
     "list of tenths": (ACT, "set child.marks to [0.5, 4]", "this is 0.5, and whole numbers are wanted"),
     "list out of range": (ACT, "set child.marks to [1, 12]", "this is 12, and an item of the field is 0..9"),
-    "appended": (ACT, "append child.low to child.marks", "this may be -7..7, and the list is 0..9"),
+    "appended": (ACT, "append child.low to child.marks", "this may be -7..7, and an item of the list is 0..9"),
     "created": (
         ACT,
         "create child in children with side: child.side, place: child.place, marks: [1, 10]",

@@ -61,10 +61,10 @@ def test_a_value_is_said_by_its_type(kind: Type | None, value: Any, said: str) -
     assert words_of(PROGRAM, NAMES, kind, value) == said
 
 
-def test_examples_write_members_by_their_names_and_empty_lists_as_nothing() -> None:
+def test_examples_write_members_by_their_names_and_empty_lists_as_none() -> None:
     assert words_of(PROGRAM, NAMES, types.EnumType("Weather"), 1, as_written=True) == "poor"
     weathers = types.ListType(types.EnumType("Weather"))
-    assert words_of(PROGRAM, NAMES, weathers, [], as_written=True, empty="nothing") == "nothing"
+    assert words_of(PROGRAM, NAMES, weathers, [], as_written=True) == "none"
 
 
 @given(st.integers(-(2**63), 2**63), STEPS)

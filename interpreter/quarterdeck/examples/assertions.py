@@ -115,7 +115,7 @@ def as_data(value: Any) -> Plain:
 
 def _plain(value: Any) -> str:
     if isinstance(value, list | tuple):
-        return ", ".join(map(_plain, value)) or "nothing"
+        return ", ".join(map(_plain, value)) or "none"
     if isinstance(value, Fraction):
         return decimals.shown(value)
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)

@@ -15,7 +15,7 @@ from quarterdeck.run.words import words_of
 
 def shown(situation: Situation, kind: Type | None, value: Any) -> str:
     """Give a value as an example would write it."""
-    return words_of(situation.program, situation.known_as, kind, value, as_written=True, empty="nothing")
+    return words_of(situation.program, situation.known_as, kind, value, as_written=True)
 
 
 def thing_name(situation: Situation, thing: int) -> str:

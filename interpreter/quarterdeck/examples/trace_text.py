@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any, assert_never
 
+from quarterdeck.examples.list_changes import ListChange, with_lists_whole
 from quarterdeck.examples.spelling import shown, thing_name
 from quarterdeck.names.types import Type
-from quarterdeck.run.following import following
+from quarterdeck.run.following import after, following
 from quarterdeck.run.happenings import (
     Called,
     Changed,
@@ -37,6 +38,36 @@ def trace_lines(situation: Situation, events: Iterable[Happening]) -> Iterator[s
         line = _line(named, event, new)
         if line:
             yield "  " * event.depth + line
+
+
+def told_lines(situation: Situation, events: Iterable[Happening]) -> Iterator[str]:
+    """Give lines as people read them: each change of a list as one, with its values; names are of before the first."""
+    new = -1
+    for event in with_lists_whole(situation, events):
+        if isinstance(event, ListChange):
+            for part in event.events:
+                new = _new_with(situation, part, new)
+            yield "  " * event.events[0].depth + _changed_list(situation, event)
+            continue
+        situation = after(situation, event)
+        new = _new_with(situation, event, new)
+        line = _line(situation, event, new)
+        if line:
+            yield "  " * event.depth + line
+
+
+def _changed_list(situation: Situation, change: ListChange) -> str:
+    address, field = change.events[0].address, change.events[0].address.split(".", 1)[1]
+    name = f"{thing_name(situation, _changed_thing(situation, change.events[0]))}.{field}"
+    known: Type = situation.program.layout.types[address]
+    item: Type = getattr(known, "item", known)
+    if change.is_appended:
+        return f"{name}: {shown(situation, item, change.events[0].after)} is added"
+    whole = change.whole
+    if whole is not None:
+        return f"{name}: {', '.join(shown(situation, item, one) for one in whole) or 'none'}"
+    parts = [f"place {at}: {shown(situation, item, value)}" for at, value in change.there.items()]
+    return ", ".join([f"{name} holds {change.sizes[1]}" if change.sizes is not None else name, *parts])
 
 
 def _new_with(situation: Situation, event: Happening, before: int) -> int:

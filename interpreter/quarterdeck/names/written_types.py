@@ -112,7 +112,8 @@ def range_type(declared: Declared, findings: Findings, node: nodes.RangeType) ->
     span = node.low.span.to(node.high.span)
     low, high = Fraction(node.low.text), Fraction(node.high.text)
     if low > high:
-        findings.add("QD303", f"the range begins above its end: {node.low.text}..{node.high.text}", span)
+        hint = f"write {node.high.text}..{node.low.text}"
+        findings.add("QD303", f"the range begins above its end: {node.low.text}..{node.high.text}", span, hint=hint)
         low, high = high, low
     unit, steps = unit_and_steps(declared, findings, node)
     if steps is None:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from fractions import Fraction
+from math import floor
 from typing import Any
 
 from quarterdeck.diagnostics import Finding, Findings
@@ -241,10 +242,11 @@ class Building:
         self.given.add(at)
         if isinstance(kind, types.ListType):
             if not isinstance(value, list):
-                self.report("QD605", f"`{address}` is a list", path)
+                self.report("QD605", f"`{address}` is a list", path, f"write [{value}], or [] for nothing")
                 return
             if len(value) > kind.capacity:
-                self.report("QD603", f"`{address}` holds no more than {kind.capacity}", path)
+                hint = f"leave {len(value) - kind.capacity} out, or give the field a higher `capacity:`"
+                self.report("QD603", f"`{address}` holds no more than {kind.capacity}", path, hint)
                 value = value[: kind.capacity]
             stored = [self.item(name, address, kind.item, item, (*path, i), i) for i, item in enumerate(value)]
             free = kind.capacity - len(stored)
@@ -362,7 +364,7 @@ class Building:
                 return self.hex(value, path)
             case types.Point():
                 return self.point(value, path)
-        self.report("QD605", f"`{value}` does not fit: this is {kind}", path)
+        self.report("QD605", f"`{value}` does not fit: this is {kind}", path, f"write a value of {kind}")
         return None
 
     def taken(self, kind: Type, value: Any, path: Path) -> Any:
@@ -379,7 +381,9 @@ class Building:
         number = decimals.read(value)
         stored = decimals.whole_steps(number, step) if number is not None else None
         if number is not None and stored is None:
-            self.report("QD605", f"`{value}` does not lie on the steps of the field", path)
+            below = floor(number * step)
+            near = " or ".join(decimals.shown(Fraction(one, step)) for one in (below, below + 1))
+            self.report("QD605", f"`{value}` does not lie on the steps of the field", path, f"write {near}")
             return None
         return stored if self.ranged(value, types.Number(low, high), path) is not None else None
 
@@ -387,7 +391,8 @@ class Building:
         """Give a number exactly; nothing, with a finding, where it is none or lies outside of its range."""
         number = decimals.read(value)
         if number is None:
-            self.report("QD605", f"`{value}` is no number", path)
+            hint = f"write a number from {decimals.shown(kind.low)} to {decimals.shown(kind.high)}"
+            self.report("QD605", f"`{value}` is no number", path, hint)
             return None
         if not kind.low <= number <= kind.high:
             hint = f"it may be from {decimals.shown(kind.low)} to {decimals.shown(kind.high)}"
@@ -405,7 +410,10 @@ class Building:
             return None
         if isinstance(kind, types.Thing) and self.program.layout.kind_at(found) != kind.kind:
             self.report(
-                "QD605", f"`{name}` is a {self.program.layout.kind_at(found)}, and a {kind.kind} is wanted", path
+                "QD605",
+                f"`{name}` is a {self.program.layout.kind_at(found)}, and a {kind.kind} is wanted",
+                path,
+                f"name a {self.program.declared.kinds[kind.kind].one}",
             )
             return None
         return found

@@ -30,12 +30,11 @@ def words_of(
     value: Any,
     *,
     as_written: bool = False,
-    empty: str = "none",
 ) -> str:
     """Give a value as its players say it.
 
-    `as_written` gives members of enums by the names that rules and examples write. `empty` is said of a list that holds
-    nothing. A value of no known type is said as the number that it is.
+    `as_written` gives members of enums by the names that rules and examples write. A list that holds nothing is said as
+    `none`; a value of no known type as the number that it is.
     """
     match kind:
         case types.Thing(kind=name) if value != NONE:
@@ -50,8 +49,8 @@ def words_of(
             return _dice(*value)
         case _ if isinstance(value, list | tuple):
             item = kind.item if isinstance(kind, types.ListType) else kind
-            said = (words_of(program, names, item, one, as_written=as_written, empty=empty) for one in value)
-            return ", ".join(said) or empty
+            said = (words_of(program, names, item, one, as_written=as_written) for one in value)
+            return ", ".join(said) or "none"
         case types.Number(step=step) if not isinstance(value, Fraction):
             return decimals.shown(Fraction(int(value), max(1, step)))
         case types.Hex() if value != NONE:

@@ -123,11 +123,13 @@ def _report(fault: dict[str, Any], shape: type[Model], data: Any, places: Places
         if any(known.code == "QD207" and known.span == places.value(*path) for known in findings):
             return  # the other forms that would do are left unsaid
         value = path and _at(path, data)
-        mapped = fault["type"] == "string_type" and isinstance(value, dict)
-        hint = "a `: ` makes YAML read a key and its value: put the whole in quotes" if mapped else ""
+        hint = _to_write(fault["type"], value, places.value(*path).text)
         findings.add("QD207", f"this does not fit: {_wanted[fault['type']]} is wanted", places.value(*path), hint=hint)
     else:
-        findings.add("QD207", f"this does not fit: {fault['msg'][0].lower()}{fault['msg'][1:]}", places.value(*path))
+        message = f"this does not fit: {fault['msg'][0].lower()}{fault['msg'][1:]}"
+        least = fault.get("ctx", {}).get("ge")
+        hint = f"write {least} or more" if least is not None else ""
+        findings.add("QD207", message, places.value(*path), hint=hint)
 
 
 _wanted = {
@@ -141,6 +143,24 @@ _wanted = {
     "dict_type": "a list of keys with values",
     "model_type": "a list of keys with values",
 }
+
+
+def _to_write(sort: str, value: Any, written: str) -> str:
+    """Say what to write in the place of something of another sort."""
+    match sort:
+        case "string_type" if isinstance(value, dict):
+            return "a `: ` makes YAML read a key and its value: put the whole in quotes"
+        case "string_type":
+            return (
+                f'put it in quotes: `"{written}"`' if "\n" not in written and '"' not in written else "put it in quotes"
+            )
+        case "list_type":
+            return f"write [{written}]" if "\n" not in written else "write one item a line, each behind a `- `"
+        case "dict_type" | "model_type":
+            return "write its keys below it, each as `key: value`"
+        case "bool_type" | "bool_parsing":
+            return "write `yes` or `no`, without quotes"
+    return "write it without a fraction and without quotes, as `3`"
 
 
 def _at(path: Path, data: Any) -> Any:

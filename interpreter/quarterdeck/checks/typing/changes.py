@@ -62,7 +62,7 @@ def check_appended(at: TypingContext, target: nodes.Expression, value: nodes.Exp
         hint = "set it to a list of what is to be in it: `all(x in things where ...)`"
         at.report("QD333", "a list that is a tally cannot be appended to", target.span, hint)
     elif isinstance(wanted, ListType):
-        fitting(at, value, wanted.item, "the list")
+        fitting(at, value, wanted.item, "an item of the list")
     elif not isinstance(wanted, Unknown):
         at.report("QD333", "only a list can be appended to", target.span)
 

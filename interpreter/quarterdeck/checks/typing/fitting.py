@@ -6,6 +6,7 @@ Each function types an expression in its context, or is given its type, and repo
 from __future__ import annotations
 
 from quarterdeck.checks.typing.context import TypingContext
+from quarterdeck.checks.typing.hints import for_number, for_type
 from quarterdeck.checks.typing.ranges import UNBOUNDED, counts_in_64_bits
 from quarterdeck.diagnostics import Label
 from quarterdeck.names import types
@@ -24,7 +25,7 @@ def fitting(at: TypingContext, node: nodes.Expression, wanted: Type, what: str, 
     """Give the type of an expression that must fit a type; report where it does not."""
     kind = at.type(node, wanted)
     if not types.fits(kind, wanted):
-        at.report("QD367", f"{what} is {wanted}, and this is {kind}", node.span)
+        at.report("QD367", f"{what} is {wanted}, and this is {kind}", node.span, for_type(at.declared, wanted, kind))
     elif isinstance(wanted, ListType):
         items_fit(at, node, kind, wanted, what)
         has_room(at, node, wanted, what)
@@ -93,7 +94,7 @@ def as_number(at: TypingContext, node: nodes.Expression, kind: Type) -> Numeric 
     if isinstance(kind, Numeric):
         return kind
     if not isinstance(kind, Unknown):
-        at.report("QD373", f"a number is wanted, and this is {kind}", node.span)
+        at.report("QD373", f"a number is wanted, and this is {kind}", node.span, for_number(at.declared, kind))
     return None
 
 

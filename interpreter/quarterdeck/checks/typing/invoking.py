@@ -8,6 +8,7 @@ from quarterdeck.checks import meanings as means
 from quarterdeck.checks.typing.context import TypingContext
 from quarterdeck.checks.typing.fitting import fitting, listing, number, whole
 from quarterdeck.checks.typing.gathering import is_binding, type_of_gathering
+from quarterdeck.checks.typing.hints import for_type
 from quarterdeck.checks.typing.ranges import dice_in
 from quarterdeck.checks.typing.resolving import bind, matched, rule_called, table_named
 from quarterdeck.diagnostics import Label
@@ -201,7 +202,8 @@ def type_of_taken(at: TypingContext, argument: nodes.Expression, name: str, want
             return kind
     kind = at.type(argument, wanted if isinstance(wanted, Type) else None)
     if isinstance(wanted, Type) and not types.fits(kind, wanted):
-        at.report("QD367", f"this is {kind}, and {wanted} is wanted", argument.span)
+        hint = for_type(at.declared, wanted, kind)
+        at.report("QD367", f"this is {kind}, and {wanted} is wanted", argument.span, hint)
     return kind
 
 

@@ -174,8 +174,30 @@ def rule_called(at: TypingContext, node: nodes.Call) -> Rule | None:
     rule = at.declared.rule_named(path, at.module) if path else None
     if rule is None and path.rsplit(".", 1)[-1] not in at.declared.lost:
         known = [*(r.name for r in at.declared.rules.values()), *at.language.functions, *GATHERINGS]
-        at.unknown(path or "this", node.callee.span, known, "rule")
+        if not path:
+            hint = "write the name of a rule before the brackets; a row of a table is applied: `apply table[key](...)`"
+            at.report("QD310", f"`{one_line(node.callee)}` is no name of a rule", node.callee.span, hint)
+            return None
+        at.unknown(path, node.callee.span, known, "rule")
     return rule
+
+
+def no_table(at: TypingContext, node: nodes.Lookup, name: str) -> None:
+    """Report what is looked up in something that is no table, a list above all."""
+    kind = at.type(node.table) if not name or name in at.names else UNKNOWN
+    if isinstance(kind, ListType):
+        hint = "look into it with `in`, or pick from it: `first(one in ... where ...)`"
+        at.report("QD310", f"`{one_line(node.table)}` is a list, and nothing is looked up in it", node.table.span, hint)
+    elif not name:
+        hint = "write the name of a table before the brackets"
+        at.report("QD310", f"`{one_line(node.table)}` is no name of a table", node.table.span, hint)
+    else:
+        at.unknown(name, node.table.span, at.declared.tables, "table")
+
+
+def one_line(node: nodes.Expression) -> str:
+    """Give what is written, on one line."""
+    return " ".join(node.span.text.split())
 
 
 def table_named(at: TypingContext, node: nodes.Lookup) -> Table | None:
@@ -184,7 +206,7 @@ def table_named(at: TypingContext, node: nodes.Lookup) -> Table | None:
     table = at.declared.tables.get(name)
     if table is None:
         if name not in at.declared.lost:
-            at.unknown(name or "this", node.table.span, at.declared.tables, "table")
+            no_table(at, node, name)
         return None
     at.keep(node, means.TableValue(table))
     if len(node.keys) != len(table.keys):

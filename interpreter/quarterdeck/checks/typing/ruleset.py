@@ -17,6 +17,7 @@ from quarterdeck.checks.typing.changes import check_starts
 from quarterdeck.checks.typing.context import TypingContext
 from quarterdeck.checks.typing.expressions import context_of
 from quarterdeck.checks.typing.fitting import condition, fitting, listing, number
+from quarterdeck.checks.typing.hints import for_type
 from quarterdeck.checks.typing.phrases import check_phrase, check_phrases
 from quarterdeck.checks.typing.resolving import bind
 from quarterdeck.checks.typing.statements import check_block, check_phase
@@ -226,7 +227,8 @@ def check_among(at: TypingContext, node: nodes.Advice, listed: nodes.Expression)
     answer, _ = inner.names.pop(node.path[-1].text, (UNKNOWN, None))
     kind = listing(inner, listed, "one picks answers from a list, and this is {}")
     if kind and not types.fits(kind.item, types.without_none(answer)):
-        at.report("QD367", f"the answer is {answer}, and these are {kind.item}", listed.span)
+        hint = for_type(at.declared, types.without_none(answer), kind.item)
+        at.report("QD367", f"the answer is {answer}, and these are {kind.item}", listed.span, hint)
 
 
 def check_cases(at: TypingContext, wanted: Type | None, cases: nodes.SingleCase | nodes.SeveralCases) -> None:

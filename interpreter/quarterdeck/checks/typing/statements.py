@@ -17,7 +17,7 @@ from quarterdeck.checks.typing.decks import check_deck
 from quarterdeck.checks.typing.fitting import as_number, condition, fitting, in_steps, listing, whole
 from quarterdeck.checks.typing.invoking import arguments, call_rule, check_keys
 from quarterdeck.checks.typing.phrases import check_phrase
-from quarterdeck.checks.typing.resolving import bind, dotted, table_named
+from quarterdeck.checks.typing.resolving import bind, dotted, one_line, table_named
 from quarterdeck.checks.typing.rolls import check_roll, check_roll_off
 from quarterdeck.names import types
 from quarterdeck.names.types import UNKNOWN, Thing, Type, Unknown
@@ -127,7 +127,11 @@ def check_tally(at: TypingContext, statement: nodes.Tally) -> None:
 def check_done(at: TypingContext, call: nodes.Expression) -> None:
     """Check that what is done is a procedure or an effect, and may be done here."""
     if not isinstance(call, nodes.Call):
-        at.unknown(dotted(call) or "this", call.span, (), "rule")
+        if name := dotted(call):
+            at.unknown(name, call.span, (), "rule")
+        else:
+            hint = "write the name of a procedure or effect, with what it is given in brackets"
+            at.report("QD310", f"`{one_line(call)}` is no name of a rule", call.span, hint)
         return
     rule = call_rule(at, call)
     if rule is None:

@@ -8,18 +8,21 @@ In: the operands as noun phrases. Out: noun phrases. How far each form reaches:
 - A list, `the sum of a and b` or `the larger of a and b`, ends with the last product in it.
 - `(rounded down)` is about the product before it, a list included; `(at least 1)` about all before it in its bracket.
 
+- A clause behind a noun, `the children whose wet is more than 3`, takes in what follows it.
+
 Whatever would be read otherwise stands in brackets; a remark moves into them: `b times (half a, rounded down)`.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from quarterdeck.rulebook.english import words as inflect
 from quarterdeck.rulebook.english.nouns import ATOM, CLAUSE, PRODUCT, SUM, Noun, noun
 from quarterdeck.rulebook.english.phrases import listed, say
-from quarterdeck.rulebook.english.text import EMPTY, Text, joined
+from quarterdeck.rulebook.english.text import EMPTY, Text, joined, plain
 
 # What a remark behind a value is about: the product before it, or everything.
 ROUNDED, BOUND = "rounded", "bound"
@@ -46,22 +49,40 @@ def bracketed(value: Noun) -> Noun:
     )
 
 
+_IN_BRACKETS = re.compile(r"\([^()]*\)")
+_CLAUSE = re.compile(r"\b(?:whose|for which|that|which|who)\b(?P<inside>.*)$|, for (?:every|each)\b|, counted for\b")
+_COMPARED = re.compile(r"\b(?:more|less|fewer|further) than\b|\bat (?:least|most)\b|\bequals?\b|\b(?:is|are) \W?\d")
+
+
+def trails(value: Noun) -> bool:
+    """Tell whether a value ends in a clause that would take in what follows it: `the children whose wet is ...`."""
+    words, before = plain(value.text), ""
+    while words != before:
+        words, before = _IN_BRACKETS.sub("", words), words
+    found = _CLAUSE.search(words)
+    return found is not None and (found["inside"] is None or _COMPARED.search(found["inside"]) is not None)
+
+
 def bracketed_if(value: Noun, wanted: bool) -> Noun:
     """Give a value in brackets where it needs them."""
     return bracketed(value) if wanted else value
 
 
-def plus(left: Noun, right: Noun) -> Noun:
-    """Give the words for a sum of two; what is taken from the second may as well be taken from both."""
-    right = bracketed_if(right, BOUND in right.remarks)
+def plus(left: Noun, right: Noun, is_whole: bool = True) -> Noun:
+    """Give the words for a sum of two; what is taken from the second may as well be taken from both.
+
+    How the second is rounded as well, where the first `is_whole`.
+    """
+    left = bracketed_if(left, trails(left))
+    right = bracketed_if(right, BOUND in right.remarks or (bool(right.remarks) and not is_whole))
     words = say("plus", left=left.text, right=right.text)
     return noun(words, weight=SUM, is_list=right.is_list, remarks=left.remarks & {BOUND})
 
 
 def less(left: Noun, right: Noun) -> Noun:
     """Give the words for a difference."""
-    left = bracketed_if(left, left.weight == CLAUSE)
-    right = bracketed_if(right, right.weight == SUM or BOUND in right.remarks)
+    left = bracketed_if(left, left.weight == CLAUSE or trails(left))
+    right = bracketed_if(right, right.weight == SUM or bool(right.remarks))
     words = say("minus", left=left.text, right=right.text)
     return noun(words, weight=SUM, is_list=right.is_list, remarks=left.remarks & {BOUND})
 
@@ -69,7 +90,7 @@ def less(left: Noun, right: Noun) -> Noun:
 def list_of(key: str, values: Sequence[Noun]) -> Noun:
     """Give the words for what is worked out from several values: their sum, the larger of them."""
     *others, last = values
-    shown = [bracketed_if(value, value.is_list or BOUND in value.remarks) for value in others]
+    shown = [bracketed_if(one, one.is_list or BOUND in one.remarks or trails(one)) for one in others]
     shown.append(bracketed_if(last, last.weight == SUM or bool(last.remarks)))
     return noun(say(key, values=listed([value.text for value in shown])), weight=PRODUCT, is_list=True)
 
@@ -116,7 +137,7 @@ POWERS = {"2": "squared", "3": "cubed", "0.5": "square_root", "1/2": "square_roo
 
 def to_the_power(value: Noun, exponent: str) -> Noun:
     """Give the words for a power or a root, which is about what stands right beside it, or in a bracket."""
-    value = bracketed_if(value, value.weight != ATOM or bool(value.remarks))
+    value = bracketed_if(value, value.weight != ATOM or bool(value.remarks) or trails(value))
     words = say(POWERS.get(exponent, "to_the_power"), value=value.text, exponent=exponent)
     return noun(words, weight=PRODUCT, is_product=exponent not in POWERS)
 
@@ -135,7 +156,7 @@ def bounded(value: Noun, how: Text) -> Noun:
 
 def _first_factor(value: Noun) -> Noun:
     """Give a value as the first operand of a product."""
-    return bracketed_if(value, value.weight == SUM or value.is_list or value.is_open)
+    return bracketed_if(value, value.weight == SUM or value.is_list or value.is_open or trails(value))
 
 
 def _whole(value: Noun) -> Noun:

@@ -5,19 +5,21 @@ In: the two sides as noun phrases and what is known of them. Out: clauses.
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from fractions import Fraction
 
 from quarterdeck.names.declared import Enum
 from quarterdeck.rulebook.english import words as inflect
 from quarterdeck.rulebook.english.clauses import Clause
-from quarterdeck.rulebook.english.nouns import FLAG, Noun, head_word, noun
+from quarterdeck.rulebook.english.nouns import CLAUSE, FLAG, Noun, head_word, head_words, noun
 from quarterdeck.rulebook.english.phrases import PATTERNS, say
-from quarterdeck.rulebook.english.text import EMPTY, Text, joined, plain, text, with_article
+from quarterdeck.rulebook.english.text import EMPTY, Text, dropped, joined, plain, text, with_article, without_article
 
 OPPOSITE = {"<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 TURNED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "=": "="}
 _WORDS = {">=": "at_least", "<=": "at_most", ">": "more", "<": "less"}
+_OWNERS = re.compile("\N{RIGHT SINGLE QUOTATION MARK}s?$")
 _LADDER = {">=": "or_above", "<=": "or_below", ">": "above", "<": "below"}
 
 
@@ -184,9 +186,37 @@ def without(left: Noun, negative: bool) -> Clause:
         there = noun(say("there"), many=left.many)
         nothing = Clause(there, "is", say("no_one_named", noun=left.name))
         something = Clause(there, "is", text(left.name) if left.many else with_article(left.name))
-    else:
+    elif left.origin in ("let", "title"):
         what = left.kind or left.name
         nothing = Clause(noun(say("there")), "is", say("no_such", noun=what))
         something = Clause(noun(say("there")), "is", say("such_a", article=inflect.article(what), noun=what))
+    else:
+        return _nothing_of(left, negative)
+    return _either(nothing, something, negative)
+
+
+def without_any(left: Noun, negative: bool) -> Clause:
+    """Say that a list has nothing in it: `the child has no gloves`, `there are no friends of the child`."""
+    if left.owner is None:
+        is_plural = inflect.is_plural(head_word(without_article(left.text)))
+        return _nothing_of(left if is_plural else replace(left, many=False, weight=CLAUSE), negative)
+    nothing = Clause(left.owner, "has", say("no_count", noun=left.head))
+    return _either(nothing, Clause(left.owner, "has", left.head, is_full=True), negative)
+
+
+def _nothing_of(left: Noun, negative: bool) -> Clause:
+    """Say that there is none of what is named: `there is no friend of the child`; else that it is none."""
+    words = plain(left.text)
+    bare = text(words.removeprefix("the ")) if left.entity else dropped(left.text, len("the "))
+    is_whose = any(_OWNERS.search(word) for word in words.split()[: len(head_words(bare)) + 1])
+    if not words.startswith("the ") or is_whose or left.weight == CLAUSE:
+        return Clause(left, "is", say("is_none"), negative)
+    there = noun(say("there"), many=left.many)
+    something = Clause(there, "is", bare if left.many else with_article(bare))
+    return _either(Clause(there, "is", say("no_one_named", noun=bare)), something, negative)
+
+
+def _either(nothing: Clause, something: Clause, negative: bool) -> Clause:
+    """Give one of two clauses that are each other's opposite."""
     one_way, other = (something, nothing) if negative else (nothing, something)
-    return Clause(one_way.subject, one_way.verb, one_way.rest, opposite=other)
+    return Clause(one_way.subject, one_way.verb, one_way.rest, is_full=one_way.is_full, opposite=other)

@@ -125,6 +125,14 @@ def exists(group: Group) -> Clause:
     return Clause(there, "is", any_one(group), opposite=Clause(there, "is", nobody(group)))
 
 
+def first_does(first: Noun, group: Group, claim: Condition) -> Clause:
+    """Say that something holds for the first one: `the first of all children is dry`."""
+    if isinstance(claim, Clause) and claim.verb and is_about(claim, group.variable) and claim.opposite is None:
+        return replace(claim, subject=first)
+    whole, other = (say("for_first", first=first.text, clause=said(one)) for one in (claim, negated(claim)))
+    return Clause(noun(EMPTY), "", whole, opposite=Clause(noun(EMPTY), "", other))
+
+
 def all_do(group: Group, claim: Condition) -> Clause:
     """Say that something holds for every one: `every child is dry`."""
     subject = noun(every(group))

@@ -28,6 +28,8 @@ _SUPERLATIVES = frozenset(
 )
 
 FLAG = "flag"  # the origin of a tally that only tells whether something is so
+NOTHING = "nothing"  # the origin of a list with nothing in it
+TRUTH = "truth"  # the origin of what tells whether something is so
 ATOM, PRODUCT, SUM, CLAUSE = 0, 1, 2, 3
 
 
@@ -113,14 +115,20 @@ def belonging(owner: Noun, head: Words, many: bool | None = None, **more: Any) -
 
 def head_word(words: Words) -> str:
     """Give the head of a noun phrase without its article: `gloves` of `wet gloves that ...`."""
-    head = ""
+    found = head_words(words)
+    return found[-1] if found else ""
+
+
+def head_words(words: Words) -> list[str]:
+    """Give a noun phrase without its article up to its head: `wet gloves` of `wet gloves that ...`."""
+    found: list[str] = []
     for word in plain(words).split():
-        if word.lower().rstrip(",") in STOPPERS and head:
+        if word.lower().rstrip(",") in STOPPERS and found:
             break
-        head = word.rstrip(",")
+        found.append(word.rstrip(","))
         if word.endswith(","):
             break
-    return head
+    return found
 
 
 def is_superlative(words: Words) -> bool:

@@ -93,6 +93,7 @@ PATTERNS: dict[str, str] = {
     "no_such": "no such {noun}",
     "such_a": "such {article} {noun}",
     "no_one_named": "no {noun}",
+    "is_none": "none",
     # numbers
     "steps_above": "{count} {steps} above {value}",
     "steps_below": "{count} {steps} below {value}",
@@ -212,6 +213,8 @@ PATTERNS: dict[str, str] = {
     "highest_many": "most",
     "lowest_many": "fewest",
     "for_every": "for {every}, {clause}",
+    "for_first": "for {first}, {clause}",
+    "all_ranked": "{all}, beginning with the {extreme} {key}",
     "value_of_each": "{value} for {each}",
     # definitions
     "is_value": "{term} {is} {value}",
@@ -287,6 +290,7 @@ PATTERNS: dict[str, str] = {
     "create_with": "place {one}, with {settings}",
     "with_as_the": "{value} as the {head}",
     "with_as_its": "{value} as its {head}",
+    "with_no_such": "no {head}",
     "remove": "take {thing} away",
     "remove_because": "take {thing} away: {reason}",
     "apply": "find {key} in the table {title} and apply the result",
@@ -297,6 +301,7 @@ PATTERNS: dict[str, str] = {
     "then_every": "{what}, and then every {clock}",
     "reveal": "reveal {what}",
     "announce": "announce: {text}",
+    "announce_whether": "announce {text}",
     "order_sides": "the side with the {extreme} {key} goes first",
     "win_plainly": "{side} wins the game",
     "win": "{side} wins the game: {reason}",

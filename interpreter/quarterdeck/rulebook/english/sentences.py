@@ -19,7 +19,17 @@ from quarterdeck.rulebook.english import comparing, decks, gathering
 from quarterdeck.rulebook.english import words as inflect
 from quarterdeck.rulebook.english.clauses import Clause, demanded, predicate, said
 from quarterdeck.rulebook.english.gathering import Group
-from quarterdeck.rulebook.english.nouns import FLAG, Noun, head_word, noun, number_noun, one_of_counted, thing
+from quarterdeck.rulebook.english.nouns import (
+    FLAG,
+    NOTHING,
+    TRUTH,
+    Noun,
+    head_word,
+    noun,
+    number_noun,
+    one_of_counted,
+    thing,
+)
 from quarterdeck.rulebook.english.outline import Point
 from quarterdeck.rulebook.english.phrases import PATTERNS, listed, say
 from quarterdeck.rulebook.english.pronouns import with_pronouns
@@ -45,6 +55,7 @@ AnyRareStatement = (
 )  # fmt: skip
 _ASIDE = 120  # letters: a requirement this long is put into the sentence of its choice
 _JOINING = frozenset("a an the at in on from of while when where with if".split())  # words of a label that say nothing
+_NO = PATTERNS["no_count"].format(noun="")
 _SHORT = 240  # letters: a block of one sentence this long is put into the sentence around it
 
 
@@ -207,7 +218,9 @@ class StatementWriter:
             case nodes.Reveal(what=what):
                 return say("reveal", what=speak.noun(what).text)
             case nodes.Announce(text=word):
-                return say("announce", text=styled(speak.phrase(word), "aside"))
+                is_truth = [piece.origin for piece in speak.pieces(word) if isinstance(piece, Noun)][:1] == [TRUTH]
+                key = "announce_whether" if is_truth and word.text.startswith("{") else "announce"
+                return say(key, text=styled(speak.phrase(word), "aside"))
             case nodes.OrderSides(key=key, ranking=ranking):
                 meaning = self.checked.meanings.get(key)
                 words = (
@@ -337,7 +350,7 @@ class StatementWriter:
     def tally(self, name: str, kind: types.Type, value: Noun) -> Text:
         """Tell that a count begins, and how it is called; one that is 0 or 1 tells whether something is so."""
         plainly = name.replace("_", " ")
-        if isinstance(kind, types.ListType) and not plain(value.text):
+        if isinstance(kind, types.ListType) and value.origin == NOTHING:
             many = inflect.is_plural(head_word(plainly))
             self.speaker.names[name] = noun(say("the", noun=plainly), many, origin="tally", name=plainly)
             return say("begin_list", name=say("the", noun=plainly))
@@ -395,7 +408,7 @@ class StatementWriter:
         if target.origin == FLAG:
             return said(comparing.flag(target, speak.noun(value), say("now", rest=target.name)))
         found = speak.noun(value, speak.unit_beside(target, speak.type_of(statement.target)))
-        if plain(found.text).startswith(PATTERNS["no_count"].format(noun="")) and target.owner is not None:
+        if found.origin == "member" and plain(found.text).startswith(_NO) and target.owner is not None:
             return said(Clause(target.owner, "has", say("from_now_on", what=found.text)))
         becomes = inflect.plural_verb("becomes") if target.many else "becomes"
         return say("set", target=target.text, becomes=becomes, value=found.text)
@@ -449,6 +462,9 @@ class StatementWriter:
                 later.append(say("as_and_only", clause=said(predicate_of(noun(say("it")), known)), condition=condition))
                 continue
             head = plain(without_article(trimmed(known.words))) if known else setting.name.text.replace("_", " ")
+            if isinstance(setting.value, nodes.ListLiteral) and not setting.value.items and " it" not in head:
+                settings.append(say("with_no_such", head=head))
+                continue
             key = "with_as_the" if " it" in head else "with_as_its"
             settings.append(say(key, head=head, value=self.speaker.noun(setting.value).text))
         one = joined([one, *traits], " ")

@@ -22,8 +22,10 @@ from quarterdeck.rulebook.english.clauses import Clause, Condition, Implied, Sev
 from quarterdeck.rulebook.english.gathering import Group
 from quarterdeck.rulebook.english.nouns import (
     CLAUSE,
+    NOTHING,
     PRODUCT,
     SUM,
+    TRUTH,
     Noun,
     belonging,
     head_word,
@@ -73,6 +75,7 @@ class Speaker:
     successes: dict[str, tuple[str, Text]] = field(default_factory=dict)
     alike: set[str] = field(default_factory=set)
     merges: bool = False
+    hangs: bool = False  # what is said hangs on a noun, where a remark at its end would be about more
 
     def with_names(self, names: dict[str, Noun]) -> Speaker:
         """Give a speaker for another rule."""
@@ -134,7 +137,8 @@ class Speaker:
             case types.EnumType(enum):
                 members = self.members(enum)
                 return noun(members or with_article(plainly), members=members, origin="title", name=plainly)
-        return noun(with_article(without_article(words) if words else plainly), origin="title", name=plainly)
+        shown = text(words) if NOT in words else with_article(without_article(words) if words else plainly)
+        return noun(shown, origin="title", name=plainly)
 
     def quantity(self, low: Fraction | int, high: Fraction | int) -> Text:
         """Give the words for any number of a range, before what it counts."""
@@ -180,8 +184,10 @@ class Speaker:
 
     def noun(self, node: nodes.Expression, unit: str | None = None) -> Noun:
         """Give the noun phrase for a value; a bare number gets the unit that stands on the other side."""
-        found = self._noun(node, unit)
         kind = self.type_of(node)
+        if isinstance(kind, types.Boolean) and not isinstance(node, nodes.Yes | nodes.No):
+            return self.truth(node)
+        found = self._noun(node, unit)
         if isinstance(kind, types.Numeric) and not found.is_number:
             found = replace(found, is_number=True)
         is_measure = unit is not None or (isinstance(kind, types.Numeric) and kind.unit is not None)
@@ -205,6 +211,8 @@ class Speaker:
             case nodes.Name() | nodes.FieldAccess() | nodes.Call() | nodes.Lookup():
                 return self.meant(node)
             case nodes.ListLiteral(items=items):
+                if not items:
+                    return noun(say("none"), origin=NOTHING)
                 return noun(listed([self.noun(item).text for item in items]), many=len(items) != 1)
             case (
                 nodes.Plus() | nodes.Minus() | nodes.Multiply() | nodes.Divide() | nodes.PercentOf() | nodes.Power()
@@ -219,6 +227,14 @@ class Speaker:
                 return noun(said(self.condition(node)))
             case _:
                 assert_never(node)
+
+    def truth(self, node: nodes.Expression) -> Noun:
+        """Give a value of yes or no: `whether the child is drenched`; what has been given for it keeps its words."""
+        meaning = self.checked.meanings.get(node)
+        known = self.names.get(meaning.name) if isinstance(meaning, means.Local) else None
+        if known is not None and known.origin in ("", TRUTH, "tally", "title") and NOT not in plain(known.text):
+            return known
+        return noun(say("whether", clause=said(self.condition(node))), origin=TRUTH)
 
     def meant(self, node: nodes.Name | nodes.FieldAccess | nodes.Call | nodes.Lookup) -> Noun:
         """Give the words for what a name, a field, a call or a look-up means."""
@@ -351,8 +367,6 @@ class Speaker:
 
     def key(self, key: nodes.Expression) -> Text:
         """Give one thing that is looked up."""
-        if isinstance(self.type_of(key), types.Boolean) and not isinstance(key, nodes.Yes | nodes.No):
-            return say("whether", clause=said(self.condition(key)))
         return self.noun(key).text
 
     def title_of(self, table: Table) -> Text:
@@ -379,7 +393,8 @@ class Speaker:
                 terms = self.addends(node)
                 if len(terms) > 2:
                     return arithmetic.list_of("sum_of", terms)
-                return arithmetic.plus(self.noun(left, unit), self.noun(right, unit))
+                is_whole = not isinstance(kind, types.Numeric) or getattr(kind, "step", 0) == types.WHOLE
+                return arithmetic.plus(self.noun(left, unit), self.noun(right, unit), is_whole)
             case nodes.Minus(left=nodes.NumberLiteral(word=nodes.Word(text="0")), right=right):
                 return arithmetic.negative(self.factor(right))
             case nodes.Minus(left=left, right=right):
@@ -687,7 +702,8 @@ class Speaker:
         kind = self.type_of(meaning.source)
         item = kind.item if isinstance(kind, types.ListType) else types.UNKNOWN
         self.local(meaning.variable, item, "loop")
-        where = self.condition(meaning.condition) if meaning.condition is not None else None
+        hanging = replace(self, hangs=True)
+        where = hanging.condition(meaning.condition) if meaning.condition is not None else None
         narrowed = group.narrowed(where)
         return (
             narrowed
@@ -718,16 +734,30 @@ class Speaker:
         if meaning.how == "count":
             return gathering.number_of(group)
         if meaning.how == "first":
-            found = gathering.first(group)
-            if meaning.ranking is not None:
-                extreme = "highest" if isinstance(meaning.ranking, nodes.HighestFirst) else "lowest"
-                found = gathering.best(group, extreme, inner.noun(meaning.ranking.key))
+            found = inner.first_of(meaning, group)
             if meaning.value is None:
                 return found
             return noun(say("value_of_first", value=inner.noun(meaning.value).text, first=found.text), weight=CLAUSE)
         if meaning.value is None:
-            return gathering.all_such(group)
+            return inner.ranked(meaning, gathering.all_such(group))
         return inner.gathered_value(meaning.how, group, meaning.value)
+
+    def first_of(self, meaning: means.GatherCall, group: Group) -> Noun:
+        """Give the first of a list, or the one that comes first by what it says."""
+        if meaning.ranking is None:
+            return gathering.first(group)
+        extreme = "highest" if isinstance(meaning.ranking, nodes.HighestFirst) else "lowest"
+        return gathering.best(group, extreme, self.noun(meaning.ranking.key))
+
+    def ranked(self, meaning: means.GatherCall, listing: Noun) -> Noun:
+        """Give a list with what comes first in it, where that is said."""
+        if meaning.ranking is None:
+            return listing
+        key = self.noun(meaning.ranking.key)
+        head = key.head or without_article(key.text)
+        extreme = "highest" if isinstance(meaning.ranking, nodes.HighestFirst) else "lowest"
+        extreme = f"{extreme}_many" if inflect.is_plural(head_word(head)) else extreme
+        return replace(listing, text=say("all_ranked", all=listing.text, extreme=say(extreme), key=head), weight=CLAUSE)
 
     def together(self, meaning: means.GatherCall) -> Noun | None:
         """Give the words for several lists made one: `all(some for some in [these, those])`."""
@@ -869,7 +899,8 @@ class Speaker:
         known = self.names.get(name)
         if known is not None and known.origin == "choice":
             return Clause(noun(say("answer")), "is", say("yes"), opposite=Clause(noun(say("answer")), "is", say("no")))
-        own = known.text if known is not None and known.origin == "parameter" else EMPTY
+        is_told = known is not None and (known.origin == "parameter" or NOT in plain(known.text))
+        own = known.text if known is not None and is_told else EMPTY
         plainly = text(name.replace("_", " "))
         if known is not None and known.origin == "let":
             it = noun(say("it"))
@@ -944,6 +975,8 @@ class Speaker:
                 where = more if group.where is None else Several("and", (group.where, more))
                 group = group.narrowed(where)
             return gathering.exists(group)
+        if meaning.how == "first" and meaning.value is not None:
+            return gathering.first_does(inner.first_of(meaning, group), group, inner.condition(meaning.value))
         if meaning.value is None:
             whole = replace(group, where=None)
             claim = group.where or Clause(noun(EMPTY), "", say("always"))
@@ -956,8 +989,8 @@ class Speaker:
         left_type, right_type = self.type_of(node.left), self.type_of(node.right)
         if sign in ("in", "not in"):
             return self.among(node, sign == "not in")
-        if isinstance(node.right, nodes.Nothing):
-            return comparing.without(self.noun(node.left), sign == "is not")
+        if isinstance(node.right, nodes.Nothing) or is_empty(node.right) or is_empty(node.left):
+            return self.nothing(node.right if is_empty(node.left) else node.left, sign == "is not")
         if isinstance(left_type, types.Boolean):
             claim = self.condition(node.left)
             if not isinstance(node.right, nodes.Yes | nodes.No):
@@ -971,12 +1004,22 @@ class Speaker:
         right = self.noun(node.right, unit if written_out(node.right) else self.unit_of(node.left))
         if isinstance(left_type, types.Numeric) and unit and not self.unit_beside(left, replace(left_type, unit=unit)):
             right = without_unit(right)
+        right = arithmetic.bracketed_if(right, self.hangs and bool(right.remarks))
         if sign in ("is", "is not"):
             return self.same(node, left, right, sign == "is not")
         for kind in (types.without_none(left_type), types.without_none(right_type)):
             if isinstance(kind, types.EnumType):
                 return comparing.on_a_ladder(left, sign, right, self.checked.declared.enums[kind.enum])
         return comparing.numbers(left, sign, right)
+
+    def nothing(self, node: nodes.Expression, negative: bool) -> Condition:
+        """Say that there is nothing, or nothing in a list; of what is looked for among others, that there is none."""
+        meaning = self.checked.meanings.get(node)
+        if isinstance(meaning, means.GatherCall) and meaning.value is None and self.together(meaning) is None:
+            some = gathering.exists(self.inner().gathering_group(meaning))
+            return some if negative else negated(some)
+        is_list = isinstance(self.type_of(node), types.ListType)
+        return (comparing.without_any if is_list else comparing.without)(self.noun(node), negative)
 
     def same(self, node: nodes.Compare, left: Noun, right: Noun, negative: bool) -> Clause:
         """Say whether two things or members are one."""
@@ -999,6 +1042,8 @@ class Speaker:
     def among(self, node: nodes.Compare, negative: bool) -> Clause:
         """Say whether something is in a list."""
         left = self.noun(node.left)
+        if is_empty(node.right):
+            return Clause(left, "is", say("among", list=say("none")), negative)
         if isinstance(node.right, nodes.ListLiteral):
             return Clause(left, "is", listed([self.noun(item).text for item in node.right.items], "or"), negative)
         return Clause(left, "is", say("among", list=self.noun(node.right).text), negative)
@@ -1048,6 +1093,11 @@ _RELATIVE = re.compile(r"\b(that|which|who) (are|were|have|do)\b")
 def of_one(words: str) -> str:
     """Let the verb of a relative clause agree with one thing: `that are dry` becomes `that is dry`."""
     return _RELATIVE.sub(lambda found: f"{found[1]} {inflect.singular_verb(found[2])}", words)
+
+
+def is_empty(node: nodes.Expression) -> bool:
+    """Tell whether a value is a list that is written with nothing in it."""
+    return isinstance(node, nodes.ListLiteral) and not node.items
 
 
 def written_out(node: nodes.Expression) -> bool:

@@ -106,6 +106,8 @@ CLAUSES: dict[str, str] = {
     "allowed": "es | ist | {not} | erlaubt | , dass {claim},",
     "before": "es? | galt | vorher {not} | | , dass {claim},",
     "for_every": "für {every:acc} | gilt | {not} | | , dass {claim},",
+    "is_nothing": "{a} | ist/sind | {not} leer",
+    "gives_nothing": "{a} | ist/sind | {not} nichts",
     "usual": "es | wäre | ohne diese Hausregel {not} so",
     # functions of the language
     "odd": "{a} | ist/sind | {not} ungerade",
@@ -270,6 +272,7 @@ TEXTS: dict[str, str] = {
     "steps_up": "{}, um {steps:acc} höher,",
     "steps_down": "{}, um {steps:acc} niedriger,",
     "so_many_steps": "so viele Stufen, wie {count:nom} angibt,",
+    "ranked": "{}, {order},",
     "value_for_first": "{}, gerechnet für {first:acc},",
     "expected_when": "{}, wenn {clause},",
     "given_if": "{name}: ja, wenn {condition}, sonst nein",

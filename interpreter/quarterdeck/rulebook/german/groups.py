@@ -117,6 +117,10 @@ class GermanGroup:
         first = replace(self.noun, adjectives=("erst", *self.noun.adjectives))
         return replace(replace(self, noun=first).one("the"), weight=CLAUSE)
 
+    def first_of(self, key: Phrase | None, is_most: bool) -> Phrase:
+        """Give the first of the list, or the one that comes first by something."""
+        return self.first() if key is None else self.best(key, is_most)
+
     def best(self, key: Phrase, is_most: bool) -> Phrase:
         """Give the one with the most or least of something."""
         way = "größten" if is_most else "kleinsten"

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from quarterdeck.checks import meanings as means
 from quarterdeck.names import types
 from quarterdeck.names.declared import Rule
-from quarterdeck.rulebook.english.speaker import original_value, written_out
+from quarterdeck.rulebook.english.speaker import is_empty, original_value, written_out
 from quarterdeck.rulebook.german.grammar import (
     Condition,
     GermanClause,
@@ -19,13 +19,14 @@ from quarterdeck.rulebook.german.grammar import (
     Phrase,
     behind,
     clause,
+    fixed,
     list_of,
     negated,
     phrase,
 )
 from quarterdeck.rulebook.german.groups import Excluding, GermanGroup
 from quarterdeck.rulebook.german.values import ValueSpeaker
-from quarterdeck.rulebook.german.vocabulary import UnwordedError, claim
+from quarterdeck.rulebook.german.vocabulary import UnwordedError, claim, say
 from quarterdeck.syntax import nodes
 
 OPPOSITE = {"<": ">=", ">=": "<", ">": "<=", "<=": ">"}
@@ -141,6 +142,11 @@ class ClaimSpeaker(ValueSpeaker):
         if meaning.how == "any":
             more = inner.condition(meaning.value) if meaning.value is not None else None
             return exists(group if more is None else group.narrowed(more))
+        if meaning.how == "first" and meaning.value is not None:
+            first, held = inner.first_of(meaning, group), inner.condition(meaning.value)
+            if isinstance(held, GermanClause) and held.subject.entity == meaning.variable and held.opposite is None:
+                return replace(held, subject=first)
+            return claim("for_every", every=first, claim=behind(held))
         if meaning.value is None:
             every, held = replace(group, where=None), group.where or claim("always")
         else:
@@ -159,8 +165,8 @@ class ClaimSpeaker(ValueSpeaker):
         if sign in ("in", "not in"):
             found = self.among(node)
             return found if sign == "in" else negated(found)
-        if isinstance(node.right, nodes.Nothing):
-            nothing = self.without(node.left)
+        if isinstance(node.right, nodes.Nothing) or is_empty(node.right) or is_empty(node.left):
+            nothing = self.without(node.right if is_empty(node.left) else node.left)
             return nothing if sign == "is" else negated(nothing)
         if isinstance(left_type, types.Boolean):
             return self.same_truth(node, sign)
@@ -201,6 +207,8 @@ class ClaimSpeaker(ValueSpeaker):
     def among(self, node: nodes.Compare) -> GermanClause:
         """Say whether something is in a list."""
         left = self.value(node.left)
+        if is_empty(node.right):
+            return claim("among", a=left, b=fixed(say("none")))
         if isinstance(node.right, nodes.ListLiteral):
             return claim("is", a=left, b=list_of([self.value(item) for item in node.right.items], "oder"))
         return claim("among", a=left, b=self.value(node.right))
@@ -217,13 +225,23 @@ class ClaimSpeaker(ValueSpeaker):
                 return replace(claim(how, a=phrase(noun, "no")), opposite=claim(how, a=phrase(noun, "a")))
             such = replace(noun, adjectives=("solch", *noun.adjectives))
             return replace(there(phrase(such, "no")), opposite=there(phrase(such, "a")))
-        found = self.value(node)
+        if isinstance(meaning, means.GatherCall) and meaning.value is None:
+            return nobody(self.spoken().gathering_group(meaning))
+        found, is_list = self.value(node), isinstance(self.type_of(node), types.ListType)
         if found.owner is None or found.noun is None:
-            such = self.kind(self.type_of(node))
-            such = replace(such, adjectives=("solch", *such.adjectives))
-            return replace(there(phrase(such, "no")), opposite=there(phrase(such, "a")))
-        some = claim("has", a=found.owner, b=phrase(found.noun, "a"))
-        return replace(claim("has", a=found.owner, b=phrase(found.noun, "no")), opposite=some)
+            return self.nothing_of(meaning, found, is_list)
+        some = claim("has", a=found.owner, b=phrase(found.noun, "" if is_list else "a", is_list))
+        return replace(claim("has", a=found.owner, b=phrase(found.noun, "no", is_list)), opposite=some)
+
+    def nothing_of(self, meaning: means.Meaning | None, found: Phrase, is_list: bool) -> GermanClause:
+        """Say that there is none of what has a name of its own; else that what is worked out is none."""
+        match meaning:
+            case means.RuleCall(rule=rule, arguments=given) if found.noun is not None and not is_list:
+                one, slots = found.noun, self.given(rule, given)
+                return replace(there(phrase(one, "no", **slots)), opposite=there(phrase(one, "a", **slots)))
+            case means.FieldOf() | means.ConstantValue() if found.noun is not None and not is_list:
+                return replace(there(phrase(found.noun, "no")), opposite=there(phrase(found.noun, "a")))
+        return claim("is_nothing" if is_list else "gives_nothing", a=found)
 
 
 def opposed(sort: str, sign: str, left: Phrase, right: Phrase) -> GermanClause:
@@ -242,3 +260,10 @@ def exists(group: GermanGroup) -> GermanClause:
     (one, behind_it), (no_one, _) = group.split("a"), group.split("no")
     some, none = replace(there(one), after=behind_it), replace(there(no_one), after=behind_it)
     return replace(some, opposite=replace(none, opposite=some))
+
+
+def nobody(group: GermanGroup) -> GermanClause:
+    """Say that there is none of a list."""
+    some = exists(group)
+    assert isinstance(some.opposite, GermanClause)
+    return some.opposite

@@ -421,6 +421,19 @@ class ValueSpeaker(NamesOfThings):
         """Give the same for a block: what it names is not known outside."""
         return replace(self, locals=dict(self.locals), chosen=dict(self.chosen))
 
+    def first_of(self, meaning: means.GatherCall, group: GermanGroup) -> Phrase:
+        """Give the first of a list, or the one that comes first by what it says."""
+        key = self.value(meaning.ranking.key) if meaning.ranking is not None else None
+        return group.first_of(key, isinstance(meaning.ranking, nodes.HighestFirst))
+
+    def ranked(self, meaning: means.GatherCall, listing: Phrase) -> Phrase:
+        """Give a list with what comes first in it, where that is said."""
+        if meaning.ranking is None:
+            return listing
+        key = "ranked_most" if isinstance(meaning.ranking, nodes.HighestFirst) else "ranked_least"
+        order = say(key, key=self.value(meaning.ranking.key))
+        return replace(listing.around(TEXTS["ranked"], order=order), weight=CLAUSE, many=listing.many)
+
     def gathered(self, meaning: means.GatherCall) -> Phrase:
         """Give the words for what is gathered over a list."""
         value, inner = meaning.value, self.inner()
@@ -432,15 +445,12 @@ class ValueSpeaker(NamesOfThings):
         if meaning.how == "count":
             return replace(call("number_of", a=group.all("the")), weight=PRODUCT)
         if meaning.how == "first" and value is None:
-            if meaning.ranking is None:
-                return group.first()
-            is_most = isinstance(meaning.ranking, nodes.HighestFirst)
-            return group.best(inner.value(meaning.ranking.key), is_most)
+            return inner.first_of(meaning, group)
         if value is None:
-            return group.all("all")
+            return inner.ranked(meaning, group.all("all"))
         found = inner.value(value)
         if meaning.how == "first":
-            return replace(found.around(TEXTS["value_for_first"], first=group.first()), weight=CLAUSE)
+            return replace(found.around(TEXTS["value_for_first"], first=inner.first_of(meaning, group)), weight=CLAUSE)
         key = {"sum": "sum_over", "greatest": "greatest_over", "least": "least_over", "all": "those"}.get(meaning.how)
         if key is None:
             raise UnwordedError(meaning.how)

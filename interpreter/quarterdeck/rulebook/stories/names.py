@@ -74,7 +74,7 @@ class StoryNames:
         bare = types.without_none(kind) if kind is not None else None
         if isinstance(bare, types.ListType) and isinstance(value, list | tuple) and value:
             return plain(listed([self.value(bare.item, one) for one in value]))
-        return words_of(self.situation.program, self.of_things, bare, value, empty="nothing").replace(
+        return words_of(self.situation.program, self.of_things, bare, value).replace(
             "-", "\N{MINUS SIGN}" if is_number(bare) else "-"
         )
 
