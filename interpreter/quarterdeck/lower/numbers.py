@@ -249,7 +249,9 @@ def stored(quantity: Quantity, kind: Number | Ratio) -> Value:
 
 
 def extreme(sign: Sign, quantities: Sequence[Quantity]) -> Quantity:
-    """Give the least (`min`) or greatest (`max`) of several numbers."""
+    """Give the least (`min`) or greatest (`max`) of several numbers; of one it is that number."""
+    if len(quantities) == 1:
+        return quantities[0]
     pick = min if sign == "min" else max
     if all(isinstance(one, Value) and isinstance(one.type, Number) for one in quantities):
         values = together([one for one in quantities if isinstance(one, Value)])

@@ -422,9 +422,11 @@ class Speaker:
     def bounded(self, how: str, arguments: tuple[nodes.Expression, ...]) -> Noun:
         """Give the words for the least or greatest of several numbers.
 
-        `at least 1` where one of them is written out.
+        `at least 1` where one of them is written out; of one number it is that number.
         """
         values = [self.noun(argument) for argument in arguments]
+        if len(values) == 1:
+            return values[0]
         fixed = [value for value in values if value.literal is not None]
         if len(values) == 2 and len(fixed) == 1:
             other = values[1] if values[0] is fixed[0] else values[0]

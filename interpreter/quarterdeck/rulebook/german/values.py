@@ -263,6 +263,8 @@ class ValueSpeaker(NamesOfThings):
     def bounded(self, how: str, arguments: tuple[nodes.Expression, ...]) -> Phrase:
         """Give the least or greatest of several numbers; `mindestens 1` where one of them is written out."""
         values = [self.value(argument) for argument in arguments]
+        if len(values) == 1:
+            return values[0]
         numbers = [value for value in values if value.literal is not None]
         if len(values) == 2 and len(numbers) == 1:
             other = values[1] if values[0] is numbers[0] else values[0]
