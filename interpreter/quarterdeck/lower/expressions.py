@@ -391,7 +391,7 @@ def expected(body: LoweringContext, meaning: means.Expected) -> Value:
     """Register what is weighed; the value is worked out in thousandths, like all advice."""
     weighed = numbers.rounded(quantity(body, meaning.value), "down", ADVISED.step)
     named = {name for name, _ in body.declared.rolls_of(meaning.rule.address)}
-    inner = {node.variable for node in walk(weighed) if isinstance(node, to.Gathering)}
+    inner = {node.variable for node in walk(weighed) if isinstance(node, to.Gathering | to.Ordered)}
     known_locals = dict.fromkeys(node.name for node in walk(weighed) if isinstance(node, to.Local))
     rolls = tuple(name for name in known_locals if "." in name and name.split(".")[0] in named)
     known = body.declared.rules.get(body.address)
@@ -464,6 +464,11 @@ def gathering(body: LoweringContext, node: nodes.Expression, meaning: means.Gath
     key = comparable(body, meaning.ranking.key) if meaning.ranking else None
     highest = isinstance(meaning.ranking, nodes.HighestFirst)
     kind = body.type(node)
+    if key is not None and how in ("all", "joined"):  # a list is in the order of the key, whatever is made of its items
+        source = to.Ordered(kind if found is None else source.type, meaning.variable, source, condition, key, highest)
+        if found is None:
+            return source
+        condition = key = None
     if found is not None and isinstance(kind, Number) and isinstance(found.type, Number) and how != "count":
         kind = Number(kind.low, kind.high, found.type.step)
     return to.Gathering(kind, how, meaning.variable, source, condition, found, key, highest)

@@ -12,6 +12,8 @@ from quarterdeck.names import types
 from quarterdeck.names.types import BOOLEAN, UNKNOWN, EnumType, ListType, Number, Numeric, Ratio, Thing, Type, Unknown
 from quarterdeck.syntax import nodes
 
+ORDERED = ("first", "all")
+"""Those that may say in which order they go through a list: to the others it makes no difference."""
 MOST_UNSAID = 1000  # what a list of unknown length may hold
 
 
@@ -57,6 +59,9 @@ def type_of_gathering(at: TypingContext, how: str, node: nodes.Call) -> Type:
         condition(inner, binding.condition)
     if ranking is not None:
         in_steps(inner, ranking.key)
+        if how not in ORDERED:
+            hint = "leave the order out; `first` and `all` have one"
+            at.report("QD364", f"`{how}` comes to the same in any order", ranking.span, hint)
     at.keep(node, GatherCall(how, binding.variable.text, binding.source, binding.condition, binding.value, ranking))
     return gathered(inner, how, node, binding, listed)
 

@@ -206,6 +206,7 @@ PATTERNS: dict[str, str] = {
     "greatest": "largest",
     "first_such": "the first of {many}",
     "first_ranked": "the {one} with the {extreme} {key} among {many}",
+    "in_order": "{many}, {order}",
     "value_of_first": "{value}, counted for {first}",
     "highest": "highest",
     "lowest": "lowest",

@@ -667,7 +667,7 @@ class Speaker:
                 return Group(whole, say("chosen_one", one=item))
             case means.RuleCall(rule=rule) if isinstance(rule, Rule):
                 return Group(whole, self._one_of(whole))
-            case means.GatherCall(how="all", value=None):
+            case means.GatherCall(how="all", value=None, ranking=None):
                 inner = self.inner()
                 listing = inner.gathering_group(meaning)
                 return Group(whole, gathering.one_such(listing)) if listing.one else Group(whole)
@@ -719,23 +719,26 @@ class Speaker:
         group = inner.gathering_group(meaning)
         if meaning.how == "count":
             return gathering.number_of(group)
+        ranking = meaning.ranking
+        extreme = "highest" if isinstance(ranking, nodes.HighestFirst) else "lowest"
         if meaning.how == "first":
             found = gathering.first(group)
-            if meaning.ranking is not None:
-                extreme = "highest" if isinstance(meaning.ranking, nodes.HighestFirst) else "lowest"
-                found = gathering.best(group, extreme, inner.noun(meaning.ranking.key))
+            if ranking is not None:
+                found = gathering.best(group, extreme, inner.noun(ranking.key))
             if meaning.value is None:
                 return found
             return noun(say("value_of_first", value=inner.noun(meaning.value).text, first=found.text), weight=CLAUSE)
         if meaning.value is None:
-            return gathering.all_such(group)
-        return inner.gathered_value(meaning.how, group, meaning.value)
+            found = gathering.all_such(group)
+        else:
+            found = inner.gathered_value(meaning.how, group, meaning.value)
+        return found if ranking is None else gathering.in_order(found, extreme, inner.noun(ranking.key))
 
     def together(self, meaning: means.GatherCall) -> Noun | None:
         """Give the words for several lists made one: `all(some for some in [these, those])`."""
         value = meaning.value
         is_itself = isinstance(value, nodes.Name) and value.word.text == meaning.variable
-        if meaning.how != "all" or not is_itself or meaning.condition is not None:
+        if meaning.how != "all" or not is_itself or meaning.condition is not None or meaning.ranking is not None:
             return None
         listed = meaning.source
         return self.noun(listed) if isinstance(listed, nodes.ListLiteral) else None

@@ -427,29 +427,40 @@ class ValueSpeaker(NamesOfThings):
         """Give the words for what is gathered over a list."""
         value, inner = meaning.value, self.inner()
         if meaning.how == "all" and isinstance(meaning.source, nodes.ListLiteral):
-            if not isinstance(value, nodes.Name) or meaning.condition is not None:
+            if not isinstance(value, nodes.Name) or meaning.condition is not None or meaning.ranking is not None:
                 raise UnwordedError(meaning.variable)
             return self.value(meaning.source)
         group = inner.gathering_group(meaning)
         if meaning.how == "count":
             return replace(call("number_of", a=group.all("the")), weight=PRODUCT)
-        if meaning.how == "first" and value is None:
-            if meaning.ranking is None:
-                return group.first()
-            is_most = isinstance(meaning.ranking, nodes.HighestFirst)
-            return group.best(inner.value(meaning.ranking.key), is_most)
-        if value is None:
-            return group.all("all")
-        found = inner.value(value)
         if meaning.how == "first":
-            return replace(found.around(TEXTS["value_for_first"], first=group.first()), weight=CLAUSE)
-        key = {"sum": "sum_over", "greatest": "greatest_over", "least": "least_over", "all": "those"}.get(meaning.how)
+            first = group.first()
+            if meaning.ranking is not None:
+                first = group.best(inner.value(meaning.ranking.key), isinstance(meaning.ranking, nodes.HighestFirst))
+            if value is None:
+                return first
+            return replace(inner.value(value).around(TEXTS["value_for_first"], first=first), weight=CLAUSE)
+        found = group.all("all") if value is None else inner.gathered_value(meaning.how, group, value)
+        if meaning.ranking is None:
+            return found
+        return replace(found.around("{}, {order}", order=inner.ranked(meaning.ranking)), weight=CLAUSE)
+
+    def ranked(self, ranking: nodes.HighestFirst | nodes.LowestFirst) -> Text:
+        """Give the order of a key: `beginnend mit dem höchsten Wert der Nässe`."""
+        value = self.value(ranking.key)
+        head = phrase(value.noun) if value.noun is not None and value.owner is not None else value
+        return say("ranked_most" if isinstance(ranking, nodes.HighestFirst) else "ranked_least", key=head)
+
+    def gathered_value(self, how: str, group: GermanGroup, value: nodes.Expression) -> Phrase:
+        """Give the words for a sum, an extreme or a list of values."""
+        found = self.value(value)
+        key = {"sum": "sum_over", "greatest": "greatest_over", "least": "least_over", "all": "those"}.get(how)
         if key is None:
-            raise UnwordedError(meaning.how)
-        if found.owner is None or found.owner.entity != meaning.variable or found.noun is None:
+            raise UnwordedError(how)
+        if found.owner is None or found.owner.entity != group.variable or found.noun is None:
             return replace(call(key, a=found).around("{} für {each:acc}", each=group.each()), weight=CLAUSE)
         whole = of(phrase(found.noun), group.all("all"))
-        if meaning.how == "all":
+        if how == "all":
             return replace(of(phrase(found.noun, "the", bool(found.noun.many)), group.all("all")), owner=None)
         return replace(call(key, a=whole), weight=CLAUSE)
 
