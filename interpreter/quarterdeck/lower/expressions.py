@@ -118,7 +118,15 @@ def value(body: LoweringContext, node: nodes.Expression) -> Value:
 
 
 def quantity(body: LoweringContext, node: nodes.Expression) -> Quantity:
-    """Give a number exactly."""
+    """Give a number exactly; one that is worked out of written numbers in the steps of its value, as its type is."""
+    found, kind = calculated(body, node), body.type(node)
+    if isinstance(found, to.Constant) and isinstance(kind, Number) and nodes.is_written(node):
+        return numbers.in_wider_steps(found, kind.step)
+    return found
+
+
+def calculated(body: LoweringContext, node: nodes.Expression) -> Quantity:
+    """Give a number as its parts make it."""
     match node:
         case nodes.Grouped(inner=inner):
             return quantity(body, inner)

@@ -71,6 +71,12 @@ def rescaled(value: Value, step: int) -> Value:
     return Rescale(Number(kind.low, kind.high, step), value)
 
 
+def in_wider_steps(constant: Constant, step: int) -> Constant:
+    """Give a known number in any steps on which it lies."""
+    kind = constant.type
+    return number(Fraction(constant.number, kind.step), step) if isinstance(kind, Number) else constant
+
+
 def together(values: Sequence[Value]) -> list[Value]:
     """Give numbers in the steps that all of them lie on."""
     step = lcm(*map(step_of, values))

@@ -240,6 +240,24 @@ def ungrouped(node: Expression) -> Expression:
     return node
 
 
+def is_written(node: Node) -> bool:
+    """Tell whether a number is made of written numbers alone, so that all of it is known: `0.25 + 0.25`, `least(4)`."""
+    match node:
+        case NumberLiteral():
+            return True
+        case Grouped(inner=inner) | Negative(operand=inner) | Power(base=inner):
+            return is_written(inner)
+        case InUnit(value=inner) | Rounding(value=inner) | PercentOf(whole=inner):
+            return is_written(inner)
+        case Plus(left=left, right=right) | Minus(left=left, right=right):
+            return is_written(left) and is_written(right)
+        case Multiply(left=left, right=right) | Divide(left=left, right=right):
+            return is_written(left) and is_written(right)
+        case Call(callee=Name(word=word), arguments=arguments) if word.text in ("least", "greatest"):
+            return all(map(is_written, arguments))
+    return False
+
+
 def items_of(node: Expression) -> tuple[Expression, ...]:
     """Give what stands in a written list, brackets aside; anything else is the one that there is."""
     bare = ungrouped(node)
