@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from quarterdeck.source import decimals
 from quarterdeck.syntax.node import Node, Word
 
 
@@ -231,6 +232,12 @@ def is_original(node: Node | None) -> bool:
 def exponent(power: Power) -> Fraction:
     """Give the exponent of a power as a number."""
     return Fraction(power.exponent.text)
+
+
+def exponent_said(power: Power) -> str:
+    """Give the exponent of a power as a decimal, or as the fraction that is written."""
+    text = power.exponent.text
+    return text if "/" in text else decimals.shown(Fraction(text))
 
 
 def ungrouped(node: Expression) -> Expression:

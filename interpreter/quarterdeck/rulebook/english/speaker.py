@@ -391,12 +391,12 @@ class Speaker:
             case nodes.PercentOf(percent=percent, whole=whole):
                 share = text(inflect.figures(Fraction(percent.text)))
                 return arithmetic.share("percent", self.factor(whole), percent=share)
-            case nodes.Power(base=base, exponent=exponent):
-                return arithmetic.to_the_power(self.noun(base), exponent.text)
+            case nodes.Power(base=base):
+                return arithmetic.to_the_power(self.noun(base), nodes.exponent_said(node))
             case nodes.Rounding(value=value, how=how, step=step):
                 notes = say(" ".join(how.text.split()))
                 if step is not None:
-                    unit_of_step = " ".join(step.text.split()[1:])
+                    unit_of_step = types.steps_written(step.text.removeprefix("to"))
                     is_nearest = how.text.split()[-1] == "nearest"
                     notes = (
                         say("rounded_nearest_to", step=inflect.singular(unit_of_step))

@@ -228,8 +228,7 @@ class ValueSpeaker(NamesOfThings):
         words = say(" ".join(how.split()))
         if step is None:
             return words
-        named = step.text.split()[-1]
-        count = next((parts for name, parts in types.STEPS.items() if name == named), None)
+        count = types.step_named(step.text.split()[-1])
         if count is None or count not in STEPS:
             raise UnwordedError(step.text)
         return say("rounded_to", how=words, step=STEPS[count])
