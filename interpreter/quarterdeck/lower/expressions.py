@@ -326,13 +326,20 @@ def worked_out(body: LoweringContext, node: nodes.Expression, meaning: means.Mea
             assert isinstance(node, nodes.Lookup)
             assert table.gives is not None
             keys = tuple(stored(body, key, known.type) for key, known in zip(node.keys, table.keys, strict=False))
-            return to.Cell(table.gives, table.name, hooked_keys(body, table, keys), body.state)
+            return of_column(to.Cell(table.gives, table.name, hooked_keys(body, table, keys), body.state), kind)
         case means.TimerState():
             assert isinstance(node, nodes.Call)
             timer = node.arguments[0]
             assert isinstance(timer, nodes.Expression)
             return due(body, timer)
     return settled(node, meaning, body)
+
+
+def of_column(cell: to.Cell, kind: Type) -> Value:
+    """Give a cell in the steps of its column, which may be wider than those that all columns have."""
+    if isinstance(kind, Number) and isinstance(cell.type, Number) and kind.step != cell.type.step:
+        return numbers.rounded(cell, "down", kind.step)
+    return cell
 
 
 def settled(node: nodes.Expression, meaning: means.Meaning | None, body: LoweringContext) -> Value:
