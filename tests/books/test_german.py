@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import re
+import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
@@ -126,6 +127,37 @@ class AnyWords(GermanWords):
 
     def local(self, rule: str, name: str) -> GermanNoun | None:
         return noun_of("die Sache / Sachen")
+
+
+IN_ORDER = """
+line_up(side: Side) -> list of Child
+die Reihe {side:gen}
+all(child in children where child.side is side, highest child.wet first)
+Die Reihe einer Bande ist alle Kinder, die zur Bande gehören, beginnend mit dem höchsten Wert der Nässe.
+
+arms_up(side: Side) -> list of 0..40
+die Kraft {side:gen}
+all(child.arm for child in children where child.side is side, lowest child.wet first)
+Die Kraft einer Bande ist die Armkraft aller Kinder, die zur Bande gehören, beginnend mit dem niedrigsten Wert der Nässe.
+
+arm_up(side: Side) -> 0..40
+der Arm {side:gen}
+first(child.arm for child in children, lowest child.wet first)
+Der Arm einer Bande ist die Armkraft des Kindes, gerechnet für das Kind mit dem kleinsten Wert der Nässe unter allen Kindern.
+"""  # noqa: E501
+
+
+def test_an_order_is_said_of_lists_and_of_what_is_first(tmp_path: Path) -> None:
+    game = shutil.copytree(GAMES["snowballs"], tmp_path / "game")
+    pieces = [piece.split("\n") for piece in IN_ORDER.strip().split("\n\n")]
+    with (game / "rules" / "throwing.rules").open("a", encoding="utf-8") as rules:
+        rules.writelines(f'\ndefine {head} "{head[:4]} of {{side}}" = {value}\n' for head, _, value, _ in pieces)
+    words = (game / "words.de.yaml").read_text("utf-8")
+    nouns = "".join(f"  throwing.{head.partition('(')[0]}: {said}\n" for head, said, _, _ in pieces)
+    (game / "words.de.yaml").write_text(words.replace("nouns:\n", f"nouns:\n{nouns}", 1), "utf-8")
+    german = GermanWriter(Ruleset.open(str(game)).checked)
+    for head, _, _, told in pieces:
+        assert german.said(f"throwing.{head.partition('(')[0]}") == told
 
 
 def test_no_rule_of_a_game_is_beyond_the_planner() -> None:

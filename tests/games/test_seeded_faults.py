@@ -175,18 +175,18 @@ FAULTS = [
         "greatest(1, 2.5 * figures.height to the power 2)",
     ),
     (
-        "a sum of fractions",
+        "a sum of fractions that nobody rounds",
         "QD371",
         "rules/throwing.rules",
         "sum(pocket.snowballs for pocket in child.pockets)",
-        "sum(pocket.snowballs / 3 for pocket in child.pockets) rounded down",
+        "sum(pocket.snowballs / 3 for pocket in child.pockets)",
     ),
     (
-        "an order by fractions",
-        "QD371",
+        "an order by what is no number",
+        "QD373",
         "rules/turn.rules",
         "highest child.arm first",
-        "highest child.arm / 3 first",
+        "highest child.mood first",
     ),
     (
         "a definition that may give nothing",

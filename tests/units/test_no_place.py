@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from quarterdeck.api import Ruleset
+from quarterdeck.api import Ruleset, count, facts, try_rule
 from quarterdeck.diagnostics import Findings
 from quarterdeck.diagnostics.printer import as_text
 from quarterdeck.emit.runtime import RulesFaultError
+from quarterdeck.examples.assertions import told_change
 from quarterdeck.run.given import situation_of
 from quarterdeck.run.situation import nowhere
 
@@ -58,3 +60,46 @@ def test_none_is_no_place_and_no_direction(asked, name):
     assert asked(name, "bob") in (True, False)
     with pytest.raises(RulesFaultError, match="something is needed here, and this is none"):
         asked(name, "ada")
+
+
+MARBLES = Path(__file__).parents[1] / "games" / "marbles"
+BEYOND = """rules beyond "Beyond" cites "the slip"
+
+define beyond_the_edge -> point "beyond the edge" = point(-0.01, 4)
+
+procedure roll_off(marble: Marble) "{marble} rolls off"
+    set marble.home to beyond_the_edge()
+    announce "{marble.home is none} {marble.home is beyond_the_edge()} {on_board(marble.home)}"
+    announce "{from_west(marble.home)} {from_north(point(-0.01, -0.02))} {distance(marble.home, point(2.99, 8))}"
+    announce "{ahead(marble.home, 90, 0.01)} {ahead(point(3, 4), 270, 3.01)}"
+    roll far on d6 "the way"
+    set marble.place to point(-0.01, far - 2)
+"""
+
+
+@pytest.fixture(scope="module")
+def beyond(tmp_path_factory):
+    game = shutil.copytree(MARBLES, tmp_path_factory.mktemp("beyond") / "game")
+    known = (game / "components.yaml").read_text("utf-8")
+    assert "range: 0..30000" in known
+    (game / "components.yaml").write_text(known.replace("range: 0..30000", "range: -30000..30000"), "utf-8")
+    (game / "rules" / "beyond.rules").write_text(BEYOND, "utf-8")
+    ruleset = Ruleset.open(str(game))
+    faults = [finding for finding in ruleset.findings if finding.is_fault]
+    assert not faults, as_text(faults)
+    return ruleset
+
+
+def test_a_hundredth_west_of_the_edge_is_a_point_as_any_other(beyond):
+    known = facts({"marble": "the green one"}, situation="pavement", dice=[1])
+    found = try_rule(beyond, "beyond.roll_off", known)
+    assert found.is_good
+    told = found.as_data()["told"]
+    assert told == ["no yes no", "-0.01 -0.02 5", "[0, 4] [-0.01, 4]"]
+    changes = {key: told_change(found.whole, key, one).replace("`", "") for key, one in found.changes.items()}
+    assert changes == {
+        "the green one.home": "the green one.home changed from none to [-0.01, 4]",
+        "the green one.place": "the green one.place changed from [12.5, 25] to [-0.01, -1]",
+    }
+    (odds,) = count(beyond, "beyond.roll_off", replace(known, dice=()), show=["marble.place", "marble.home"])
+    assert odds.rows == tuple(((f"[-0.01, {far - 2}]", "[-0.01, 4]"), 1) for far in range(1, 7))

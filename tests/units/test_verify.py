@@ -88,6 +88,8 @@ VALUES = [
     (to.Operation(BOOLEAN, "and", (truth(True), whole(1))), "a condition is 1..1, and no truth"),
     (to.Operation(BOOLEAN, "in", (side, things)), "an item of the list is Child"),
     (to.Operation(BOOLEAN, "in", (side, side)), "Side is no list to look into"),
+    (to.Operation(HALF, "max", (half,)), "`max` is of 1 values"),
+    (to.Operation(BOOLEAN, "not", (truth(True), truth(True))), "`not` is of 2 values"),
     (to.Operation(OTHER, "there", (child,)), "what is there is Side, and this is Child"),
     (to.Rescale(HALF, half), "no finer ones"),
     (to.Rescale(Number(0, 9, 10), to.Constant(Number(0, 9, 4), 1)), "no finer ones"),

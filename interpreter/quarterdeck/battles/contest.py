@@ -20,6 +20,7 @@ from quarterdeck.battles.watching import LookedAt, WatchingContext
 from quarterdeck.deciders import NAMES, SCRIPTS, NoSuchSeatError, ScriptFaultError, seat
 from quarterdeck.deciders.plugged import version_of
 from quarterdeck.diagnostics import Findings, RefusedError
+from quarterdeck.emit.faults import told_with_rule
 from quarterdeck.emit.runtime import RulesFaultError
 from quarterdeck.play import openings
 from quarterdeck.play.openings import BOT, PERSON, OpeningError
@@ -188,7 +189,7 @@ class Contest:
             except SetUpFaultError:
                 raise
             except (RulesFaultError, ScriptFaultError) as error:
-                fault = str(error.args[0])
+                fault = told_with_rule(error)
             return self.outcome(number, seed, context, result, fault)
 
     def outcome(

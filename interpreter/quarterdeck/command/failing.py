@@ -14,12 +14,12 @@ from quarterdeck.command.opening import NoAnswerError, UsageError, complain, pri
 from quarterdeck.command.printing import print_json
 from quarterdeck.diagnostics import Finding, RefusedError
 from quarterdeck.drafting.refused import DraftRefusedError
+from quarterdeck.emit.faults import rule_concerned
 from quarterdeck.emit.runtime import RulesFaultError
 from quarterdeck.hooks.reading import PluginFaultError
 from quarterdeck.pipeline.folders import NotFoundError
 from quarterdeck.pipeline.stages import MEND_IT, OF_PLUGINS, UNSOUND
 from quarterdeck.ruleset.asked import UnknownError
-from quarterdeck.source import NOWHERE, Span
 from quarterdeck.source.text import UnreadableError
 
 FailureSort = Literal["findings", "usage", "file", "plugin", "rules", "uncounted", "book", "battles", "interpreter"]
@@ -71,7 +71,8 @@ def failure_of(error: Exception) -> Failure:
             return Failure("plugin", 1, str(error), (Finding(UNSOUND, str(error), OF_PLUGINS, hint=MEND_IT),))
         case RulesFaultError():
             message = str(error.args[0])
-            finding = Finding("QD698", message, rule_concerned(error), hint=error.hint)
+            span, rule = rule_concerned(error)
+            finding = Finding("QD698", message, span, hint=error.hint, rule=rule)
             return Failure("rules", 1, message, (finding,))
         case OSError() if error.strerror:  # a name that is too long, a full disk: nothing that the interpreter does
             message = f"{error.filename or 'what was to be printed'}: {error.strerror.lower()}"
@@ -85,17 +86,5 @@ def interpreter_failed(error: Exception) -> Failure:
     where = f"{frame.filename.rpartition('quarterdeck/')[2]}, line {frame.lineno}"
     message = f"{type(error).__name__}: {error} ({where})"
     hint = "this is a fault of the interpreter; QUARTERDECK_TRACEBACK=1 shows where it comes from"
-    return Failure("interpreter", 1, message, (Finding(INTERNAL, message, rule_concerned(error), hint=hint),))
-
-
-def rule_concerned(error: Exception) -> Span:
-    """Give the place in the rules behind the innermost generated line of a traceback."""
-    for given in error.args[1:]:
-        if isinstance(given, Span):
-            return given
-    frames = list(traceback.walk_tb(error.__traceback__))
-    for frame, line in reversed(frames):
-        span = frame.f_globals.get("__spans__", {}).get(line)
-        if isinstance(span, Span):
-            return span
-    return NOWHERE
+    span, rule = rule_concerned(error)
+    return Failure("interpreter", 1, message, (Finding(INTERNAL, message, span, hint=hint, rule=rule),))

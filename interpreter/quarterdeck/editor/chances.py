@@ -80,10 +80,10 @@ def _added(shift: nodes.Node | None) -> int | None:
     match shift:
         case None:
             return 0
-        case nodes.ShiftedUp(amount=nodes.NumberLiteral(word=word)) if word.text.isdigit():
-            return int(word.text)
-        case nodes.ShiftedDown(amount=nodes.NumberLiteral(word=word)) if word.text.isdigit():
-            return -int(word.text)
+        case nodes.ShiftedUp(amount=nodes.NumberLiteral(word=word)) if Fraction(word.text).denominator == 1:
+            return int(Fraction(word.text))
+        case nodes.ShiftedDown(amount=nodes.NumberLiteral(word=word)) if Fraction(word.text).denominator == 1:
+            return -int(Fraction(word.text))
     return None
 
 

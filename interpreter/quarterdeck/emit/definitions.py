@@ -132,8 +132,9 @@ def worked_out(node: Any) -> Any:
 def value_table(printer: Printer, lines: Lines, table: ValueTable) -> None:
     """Print a table of values: constants, or functions of a state and the keys."""
     printer = printer.among(OF_DEFINITION)
-    lines.rule = table.name
-    constant = printer.is_constant(table.name)
+    constant, lines.rule = printer.is_constant(table.name), table.name
+    if not constant and (declared := printer.program.declared.tables.get(table.name)) is not None:
+        lines.span = declared.document.places.value("table")
     entries = []
     for key, value in table.cells.items():
         if constant:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable
 from types import CodeType
 from typing import Any, Protocol
 
+from quarterdeck.emit.faults import ASKED
 from quarterdeck.emit.lines import Lines, Names
 from quarterdeck.emit.runtime import Rows
 from quarterdeck.program.bands import ByBand
@@ -56,7 +57,7 @@ class Late:
 
     def evaluated(self, source: str) -> Any:
         """Give the value of an expression over the names of the module."""
-        code = compile(source, f"{self.file}, asked", "eval")
+        code = compile(source, f"{self.file}{ASKED}", "eval")
         self.provide(code)
         return eval(code, self.namespace)  # noqa: S307 - our own text, as for any rule
 

@@ -51,13 +51,14 @@ class Names:
 
 @dataclass
 class Lines:
-    """Lines of Python, each with the span that it stands for; `kinds` are the types of values in texts.
+    """Lines of Python, each with the span that it stands for, and its rule; `kinds` are the types of values in texts.
 
     `numbers` has the place of each kind; `rule` is the address of what is being printed.
     """
 
     text: list[str] = field(default_factory=list)
     spans: dict[int, Span] = field(default_factory=dict)
+    rules: dict[int, str] = field(default_factory=dict)
     kinds: list[Type] = field(default_factory=list)
     numbers: dict[Type, int] = field(default_factory=dict)
     depth: int = 0
@@ -70,6 +71,7 @@ class Lines:
             self.text.append("    " * self.depth + line)
             if self.span is not None:
                 self.spans[len(self.text)] = self.span
+                self.rules[len(self.text)] = self.rule
 
     @contextmanager
     def inside(self, line: str) -> Iterator[None]:

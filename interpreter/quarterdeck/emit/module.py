@@ -9,6 +9,7 @@ from itertools import count
 from typing import Any
 
 from quarterdeck.emit.budget import RoundBudget
+from quarterdeck.emit.faults import PLACES, RulePlaces
 from quarterdeck.emit.late import Late, PiecePrinter
 from quarterdeck.emit.lines import Lines, Names
 from quarterdeck.emit.runtime import NAMESPACE
@@ -37,7 +38,8 @@ class PrintedModule:
     @cached_property
     def late(self) -> Late:
         """Give the pieces, each made when it is first needed."""
-        known = {"KINDS": self.lines.kinds, "__spans__": self.lines.spans, "BUDGET": self.budget}
+        places = RulePlaces(self.lines.spans, self.lines.rules)
+        known = {"KINDS": self.lines.kinds, PLACES: places, "BUDGET": self.budget}
         given = {**NAMESPACE, **self.given, **known}
         return Late(self.pieces, self.lines, self.names, f"<{self.name} {next(_NUMBERS)}>", given)
 

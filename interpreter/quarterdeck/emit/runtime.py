@@ -99,18 +99,26 @@ def direction_to(origin: int, target: int) -> int:
     return ((bearing + 1) // 4) % 6
 
 
-def measured(function: Callable[..., int]) -> Callable[..., int]:
-    """Give a function that gives points, and says so as a fault of the rules where no board reaches."""
+def within_reach(function: Callable[..., int]) -> Callable[..., int]:
+    """Give a function that gives points, and says as a fault of the rules where no board reaches so far."""
 
     def found(*given: int) -> int:
-        if given[0] == -1:
-            raise RulesFaultError("what has no place on the board is measured from")
         try:
             return function(*given)
         except plane.OffEveryBoardError as error:
             raise RulesFaultError(str(error)) from None
 
     return found
+
+
+def ahead(place: int, heading: int, length: int) -> int:
+    """Give the point so far away on a heading; see `geometry.plane.ahead`.
+
+    No point is stored below zero: what is has no place.
+    """
+    if place < 0:
+        raise RulesFaultError("what has no place on the board is measured from")
+    return plane.ahead(place, heading, length)
 
 
 def point_in_arc(origin: int, heading: int, target: int, first: int, last: int, both_sides: int) -> bool:
@@ -161,10 +169,10 @@ FUNCTIONS: dict[str, Any] = {
     "direction_to": direction_to,
     "row": hexes.row,
     "neighbours": hexes.neighbours,
-    "point": measured(plane.point_at),
+    "point": within_reach(plane.point_at),
     "from_west": lambda place: plane.coordinates(place)[0],
     "from_north": lambda place: plane.coordinates(place)[1],
-    "ahead": measured(plane.ahead),
+    "ahead": within_reach(ahead),
     "square": plane.square,
     "point_distance": plane.distance,
     "reach": plane.reach,

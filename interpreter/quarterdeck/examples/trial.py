@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from quarterdeck.emit.faults import told_with_rule
 from quarterdeck.emit.module import PrintedModule
 from quarterdeck.emit.runtime import RulesFaultError
 from quarterdeck.examples.labelled import ChoiceFaultError, LabelledDice, ScriptedChoices
@@ -103,7 +104,7 @@ def try_rule(
     except ChoiceFaultError as error:
         tried.problems.append(Problem(str(error.args[0]), ("choices",)))
     except (RecordFaultError, RulesFaultError) as error:
-        tried.problems.append(Problem(str(error.args[0]), ("of",)))
+        tried.problems.append(Problem(told_with_rule(error), ("of",)))
     except (LookupError, ArithmeticError):
         if not isinstance(after, PartlyKnownState) or not after.met:  # what means nothing can come to anything
             raise

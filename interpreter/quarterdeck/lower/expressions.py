@@ -122,7 +122,15 @@ def value(body: LoweringContext, node: nodes.Expression) -> Value:
 
 
 def quantity(body: LoweringContext, node: nodes.Expression) -> Quantity:
-    """Give a number exactly."""
+    """Give a number exactly; one that is worked out of written numbers in the steps of its value, as its type is."""
+    found, kind = calculated(body, node), body.type(node)
+    if isinstance(found, to.Constant) and isinstance(kind, Number) and nodes.is_written(node):
+        return numbers.in_wider_steps(found, kind.step)
+    return found
+
+
+def calculated(body: LoweringContext, node: nodes.Expression) -> Quantity:
+    """Give a number as its parts make it."""
     match node:
         case nodes.Grouped(inner=inner):
             return quantity(body, inner)
@@ -323,13 +331,20 @@ def worked_out(body: LoweringContext, node: nodes.Expression, meaning: means.Mea
             assert isinstance(node, nodes.Lookup)
             assert table.gives is not None
             keys = tuple(stored(body, key, known.type) for key, known in zip(node.keys, table.keys, strict=False))
-            return to.Cell(table.gives, table.name, hooked_keys(body, table, keys), body.state)
+            return of_column(to.Cell(table.gives, table.name, hooked_keys(body, table, keys), body.state), kind)
         case means.TimerState():
             assert isinstance(node, nodes.Call)
             timer = node.arguments[0]
             assert isinstance(timer, nodes.Expression)
             return due(body, timer)
     return settled(node, meaning, body)
+
+
+def of_column(cell: to.Cell, kind: Type) -> Value:
+    """Give a cell in the steps of its column, which may be wider than those that all columns have."""
+    if isinstance(kind, Number) and isinstance(cell.type, Number) and kind.step != cell.type.step:
+        return numbers.rounded(cell, "down", kind.step)
+    return cell
 
 
 def settled(node: nodes.Expression, meaning: means.Meaning | None, body: LoweringContext) -> Value:
@@ -399,7 +414,7 @@ def expected(body: LoweringContext, meaning: means.Expected) -> Value:
     """Register what is weighed; the value is worked out in thousandths, like all advice."""
     weighed = numbers.rounded(quantity(body, meaning.value), "down", ADVISED.step)
     named = {name for name, _ in body.declared.rolls_of(meaning.rule.address)}
-    inner = {node.variable for node in walk(weighed) if isinstance(node, to.Gathering)}
+    inner = {node.variable for node in walk(weighed) if isinstance(node, to.Gathering | to.Ordered)}
     known_locals = dict.fromkeys(node.name for node in walk(weighed) if isinstance(node, to.Local))
     rolls = tuple(name for name in known_locals if "." in name and name.split(".")[0] in named)
     known = body.declared.rules.get(body.address)
@@ -472,6 +487,11 @@ def gathering(body: LoweringContext, node: nodes.Expression, meaning: means.Gath
     key = comparable(body, meaning.ranking.key) if meaning.ranking else None
     highest = isinstance(meaning.ranking, nodes.HighestFirst)
     kind = body.type(node)
+    if key is not None and how in ("all", "joined"):  # a list is in the order of the key, whatever is made of its items
+        source = to.Ordered(kind if found is None else source.type, meaning.variable, source, condition, key, highest)
+        if found is None:
+            return source
+        condition = key = None
     if found is not None and isinstance(kind, Number) and isinstance(found.type, Number) and how != "count":
         kind = Number(kind.low, kind.high, found.type.step)
     return to.Gathering(kind, how, meaning.variable, source, condition, found, key, highest)

@@ -71,6 +71,12 @@ def rescaled(value: Value, step: int) -> Value:
     return Rescale(Number(kind.low, kind.high, step), value)
 
 
+def in_wider_steps(constant: Constant, step: int) -> Constant:
+    """Give a known number in any steps on which it lies."""
+    kind = constant.type
+    return number(Fraction(constant.number, kind.step), step) if isinstance(kind, Number) else constant
+
+
 def together(values: Sequence[Value]) -> list[Value]:
     """Give numbers in the steps that all of them lie on."""
     step = lcm(*map(step_of, values))
@@ -249,7 +255,9 @@ def stored(quantity: Quantity, kind: Number | Ratio) -> Value:
 
 
 def extreme(sign: Sign, quantities: Sequence[Quantity]) -> Quantity:
-    """Give the least (`min`) or greatest (`max`) of several numbers."""
+    """Give the least (`min`) or greatest (`max`) of several numbers; of one it is that number."""
+    if len(quantities) == 1:
+        return quantities[0]
     pick = min if sign == "min" else max
     if all(isinstance(one, Value) and isinstance(one.type, Number) for one in quantities):
         values = together([one for one in quantities if isinstance(one, Value)])

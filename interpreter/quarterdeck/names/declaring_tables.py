@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from math import lcm
 
 from quarterdeck.diagnostics import Findings
 from quarterdeck.names import types
@@ -116,16 +117,27 @@ class DeclaringTables:
             if label not in found:
                 hint = f"add `{label}: ...`, or say once what all columns give"
                 self.findings.add("QD214", f"`gives` does not say what `{label}` gives", span, hint=hint)
-        numbers = [kind for kind in found.values() if isinstance(kind, types.Number)]
-        if len(numbers) < len(found) or len({(kind.step, kind.unit) for kind in numbers}) != 1:
-            if not any(isinstance(kind, types.Unknown) for kind in found.values()):
-                hint = "let each give numbers in the same steps and of the same unit, or make two tables"
-                self.findings.add(
-                    "QD224", f"the columns of `{shape.table}` give different sorts of things", span, hint=hint
-                )
-            return types.UNKNOWN, {}
-        low, high = min(kind.low for kind in numbers), max(kind.high for kind in numbers)
-        return replace(numbers[0], low=low, high=high), found
+        together = self.together(list(found.values()), shape.between_rows is not None)
+        if together is not None:
+            return together, found
+        if not any(isinstance(kind, types.Unknown) for kind in found.values()):
+            hint = "let each give numbers of the same unit, in the same steps where rows have lines between them"
+            self.findings.add(
+                "QD224", f"the columns of `{shape.table}` give different sorts of things", span, hint=hint
+            )
+        return types.UNKNOWN, {}
+
+    @staticmethod
+    def together(kinds: list[types.Type], in_same_steps: bool) -> types.Number | None:
+        """Give the numbers that all columns give, in steps that all of them have; nothing where there are none."""
+        numbers = [kind for kind in kinds if isinstance(kind, types.Number)]
+        steps = {kind.step for kind in numbers}
+        if len(numbers) < len(kinds) or len({kind.unit for kind in numbers}) != 1:
+            return None
+        low, high, step = min(kind.low for kind in numbers), max(kind.high for kind in numbers), lcm(*steps)
+        if (in_same_steps and len(steps) > 1) or max(-low, high) * step > types.MOST:
+            return None
+        return replace(numbers[0], low=low, high=high, step=step)
 
     def key(self, name: str, kind: types.Type, span: Span) -> Key:
         """Give a key; report one by whose values rows cannot be told apart."""

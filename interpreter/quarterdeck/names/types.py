@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm
 
+from quarterdeck.source import decimals
 from quarterdeck.source.decimals import shown as shown  # noqa: PLC0414
 
 WHOLE = 1
@@ -83,17 +83,25 @@ def finest(number: Fraction) -> int:
 
 
 def step_named(text: str) -> int | None:
-    """Give the steps that a word or a decimal says (`tenths`, `0.1`); nothing where nothing may be stored in them."""
+    """Give the steps that a word or a number says (`tenths`, `0.1`, `1E-4`); nothing where there are no such steps."""
     if text in STEPS:
         return STEPS[text]
-    width = Fraction(text) if re.fullmatch(r"\d+(\.\d+)?", text) else Fraction(0)
-    return width.denominator if width.numerator == 1 and width.denominator == finest(width) else None
+    width = None if "/" in text else decimals.read(text)
+    if width is None or width.numerator != 1:
+        return None
+    return width.denominator if width.denominator == finest(width) else None
 
 
 def steps_said(step: int) -> str:
     """Give the word for steps, as rounding says them, or how wide each is where there is none."""
     named = next((name for name, count in STEPS.items() if count == step), None)
     return named or f"steps of {shown(Fraction(1, step))}"
+
+
+def steps_written(text: str) -> str:
+    """Give steps as rules say them, `tenths` or `steps of 0.01`, with their number as a decimal."""
+    *words, last = text.split()
+    return " ".join([*words, last if last in STEPS else shown(Fraction(last))])
 
 
 def number_at(kind: Type, count: int) -> Fraction:

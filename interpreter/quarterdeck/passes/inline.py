@@ -1,7 +1,8 @@
 """Write small definitions out where they are used: a call costs more than the sum or comparison behind it.
 
 In: a program. Out: a program in which definitions are written out that are short, bind no names of their own (they
-could be mistaken for those around them), and whose inputs are cheap or needed once. What inputs decide beforehand is
+could be mistaken for those around them), come to no fault by themselves (it would not be theirs any more), and whose
+inputs are cheap or needed once. What inputs decide beforehand is
 decided here; what is asked of any or every one of a few given values becomes one question after another; and a loop
 over a few given values is written out.
 """
@@ -15,6 +16,7 @@ from quarterdeck.lower.numbers import operate
 from quarterdeck.passes.fold import folded, settled
 from quarterdeck.program import instructions as do
 from quarterdeck.program import values as to
+from quarterdeck.program.failing import fails
 from quarterdeck.program.instructions import Block, Routine
 from quarterdeck.program.program import PhaseGraph, Program
 from quarterdeck.program.values import State, Value
@@ -120,10 +122,12 @@ class Inlining:
         return self.lengths[address]
 
     def counted_in(self, value: Value, state: State) -> int:
-        """Give the nodes of a value; more than are allowed where it binds names or reads another state."""
+        """Give the nodes of a value; more than are allowed where it binds names, may fail or reads another state."""
         count = 0
         for node in walk(value):
             if isinstance(node, to.Gathering | to.Ordered | to.Expected) or getattr(node, "state", state) != state:
+                return LONGEST + 1
+            if fails(node, self.program.layout.capacities):
                 return LONGEST + 1
             inner = self.length(node.address) if isinstance(node, to.Defined) else 0
             count += 1 + (inner if inner <= LONGEST else 0)

@@ -25,7 +25,7 @@ def settings_from(
     declared: Declared,
     options: Mapping[str, Any],
     constants: Mapping[str, Any],
-    board: Mapping[str, int],
+    board: Mapping[str, Any],
     findings: Findings,
     place: Callable[..., Span],
 ) -> dict[str, int]:
@@ -33,13 +33,14 @@ def settings_from(
     sides = SIDES[declared.head.board.shape]
     found: dict[str, int] = {}
     for name, size in board.items():
-        if name not in sides or not 0 <= size <= sides[name]:
+        whole = size if isinstance(size, int) and not isinstance(size, bool) else -1
+        if name not in sides or not 0 <= whole <= sides[name]:
             words = f"no board of this game has {size} {name}" if name in sides else f"the board has no `{name}`"
             hint = f"it has {' and '.join(sides)}" if sides else "this game is played without one"
             hint = f"it has at most {sides[name]:,}" if name in sides else hint
             findings.add("QD604", words, place("board", name), hint=hint)
         if name in sides:  # what stands on it is looked at all the same
-            found[f"board.{name}"] = min(max(size, 0), sides[name])
+            found[f"board.{name}"] = min(max(whole, 0), sides[name])
     for section, given, known in (("options", options, declared.options), ("constants", constants, declared.constants)):
         for name, value in given.items():
             if name not in known:

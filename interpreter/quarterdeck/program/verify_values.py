@@ -26,6 +26,12 @@ AnyListing = (
 )  # fmt: skip
 COUNTED = (Number, types.Boolean, types.EnumType)
 """What may stand where whole numbers are added: places of members are such numbers."""
+SEVERAL = range(2, 1 << 16)
+OPERANDS: dict[to.Sign, range] = {
+    **dict.fromkeys(("not", "there"), range(1, 2)),
+    **dict.fromkeys(("=", "!=", "<", "<=", "in", "+", "-", "*", "//", "%"), range(2, 3)),
+}
+"""How many values each sign is of; `and`, `or`, `min` and `max` are of several."""
 
 
 class VerifierError(Exception):
@@ -139,6 +145,8 @@ class Values:
 
     def operation(self, node: to.Operation, known: Known) -> None:
         """Go through a sign with its operands."""
+        if len(node.operands) not in OPERANDS.get(node.sign, SEVERAL):
+            self.fault(f"`{node.sign}` is of {len(node.operands)} values")
         kinds = [self.value(operand, known) for operand in node.operands]
         match node.sign:
             case "and" | "or" | "not":

@@ -22,7 +22,7 @@ Path = tuple[str | int, ...]
 def situation_of(
     program: Program,
     rosters: Rosters,
-    things: Mapping[str, Mapping[str, Any]],
+    things: Mapping[str, Any],
     given: Mapping[str, Any],
     findings: Findings,
     place: Place,
@@ -36,7 +36,7 @@ def situation_of(
     `start` is a situation to begin with. Without one there are the sides that things name as their owner, in the order
     in which they are named, and as many of `one` and `two` as make two.
     """
-    listed = {name: dict(data) for name, data in things.items()}
+    listed = _listed(things, findings, place)
     known = start.things if start is not None else {}
     for word in _words(given):
         if word in rosters and word not in listed and word not in known:
@@ -60,6 +60,20 @@ def situation_of(
     for kind, fields in (every or {}).items():
         of_every(building, kind, fields)
     return situation
+
+
+def _listed(things: Mapping[str, Any], findings: Findings, place: Place) -> dict[str, dict[str, Any]]:
+    """Give the data of each thing by its name; report what says nothing of any field."""
+    found: dict[str, dict[str, Any]] = {}
+    for name, data in things.items():
+        if isinstance(data, Mapping):
+            found[name] = dict(data)
+        else:
+            hint = f"as `{name}: {{kind: KIND, FIELD: VALUE}}`"
+            findings.add(
+                "QD605", f"`{name}` is a thing: its kind, and its fields by name", place("things", name), hint=hint
+            )
+    return found
 
 
 def of_every(building: Building, kind: str, fields: Mapping[str, Any]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from quarterdeck.source import decimals
 from quarterdeck.syntax.node import Node, Word
 
 
@@ -233,11 +234,35 @@ def exponent(power: Power) -> Fraction:
     return Fraction(power.exponent.text)
 
 
+def exponent_said(power: Power) -> str:
+    """Give the exponent of a power as a decimal, or as the fraction that is written."""
+    text = power.exponent.text
+    return text if "/" in text else decimals.shown(Fraction(text))
+
+
 def ungrouped(node: Expression) -> Expression:
     """Give an expression without the brackets around it."""
     while isinstance(node, Grouped):
         node = node.inner
     return node
+
+
+def is_written(node: Node) -> bool:
+    """Tell whether a number is made of written numbers alone, so that all of it is known: `0.25 + 0.25`, `least(4)`."""
+    match node:
+        case NumberLiteral():
+            return True
+        case Grouped(inner=inner) | Negative(operand=inner) | Power(base=inner):
+            return is_written(inner)
+        case InUnit(value=inner) | Rounding(value=inner) | PercentOf(whole=inner):
+            return is_written(inner)
+        case Plus(left=left, right=right) | Minus(left=left, right=right):
+            return is_written(left) and is_written(right)
+        case Multiply(left=left, right=right) | Divide(left=left, right=right):
+            return is_written(left) and is_written(right)
+        case Call(callee=Name(word=word), arguments=arguments) if word.text in ("least", "greatest"):
+            return all(map(is_written, arguments))
+    return False
 
 
 def items_of(node: Expression) -> tuple[Expression, ...]:

@@ -99,7 +99,7 @@ class _ToNodes(Transformer[Token, Any]):
             text = text[1:-1].replace('\\"', '"').replace("\\\\", "\\")
         else:
             text = " ".join(text.split())
-        if token.type == "NUMBER":
+        if token.type in ("NUMBER", "EXPONENT"):
             _require_a_measure(token)
         word = nodes.Word(self.span(token.start_pos or 0, token.end_pos or 0), text)
         if token.type == "STRING":

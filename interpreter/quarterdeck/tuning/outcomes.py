@@ -17,6 +17,7 @@ from typing import Literal
 from quarterdeck.compare.reached import WORD, ProgramParts
 from quarterdeck.diagnostics import Findings, RefusedError
 from quarterdeck.editing.narrow import NarrowRuleset
+from quarterdeck.emit.faults import told_with_rule
 from quarterdeck.emit.runtime import RulesFaultError
 from quarterdeck.names import types
 from quarterdeck.odds.answers import ANSWERS, chosen
@@ -178,7 +179,7 @@ class OutcomeCounter:
         except BudgetError as error:
             raise NoOutcomeError(str(error)) from None
         except (NotCountedError, RulesFaultError) as error:
-            raise NoOutcomeError(str(error.args[0])) from None
+            raise NoOutcomeError(told_with_rule(error)) from None
         except UngivenError as error:
             raise RefusedError([error.finding(self.question.facts.place("given"))]) from None
         return number_in(odds, self.outcome)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
 from typing import assert_never, cast
 
 from quarterdeck.checks.meanings import Checked, Local, RollPart
@@ -14,7 +16,7 @@ from quarterdeck.checks.typing.ranges import thrown
 from quarterdeck.checks.typing.resolving import field_of, part_of_roll, resolve, roll_named
 from quarterdeck.checks.typing.throws import type_of_throw, within_bounds
 from quarterdeck.diagnostics import Findings
-from quarterdeck.names.types import UNKNOWN, Absent, Deck, ListType, RollType, Thing, Type, Unknown
+from quarterdeck.names.types import UNKNOWN, Absent, Deck, ListType, Number, RollType, Thing, Type, Unknown, finest
 from quarterdeck.syntax import nodes
 from quarterdeck.syntax.sorts import AnyExpression
 
@@ -42,7 +44,18 @@ def type_expression(
 
 
 def infer(at: TypingContext, node: nodes.Expression, wanted: Type | None) -> Type:
-    """Find the type of an expression; what is wanted tells members of several enums apart."""
+    """Find the type of an expression; what is wanted tells members of several enums apart.
+
+    What is worked out of written numbers lies on the steps of its value, however fine its parts are.
+    """
+    found = of_sort(at, node, wanted)
+    if isinstance(found, Number) and found.low == found.high and nodes.is_written(node):
+        return replace(found, step=finest(Fraction(found.low)))
+    return found
+
+
+def of_sort(at: TypingContext, node: nodes.Expression, wanted: Type | None) -> Type:
+    """Find the type of an expression by the sort of its node."""
     known = cast("AnyExpression", node)
     match known:
         case nodes.Name(word=word):

@@ -76,9 +76,16 @@ def lies_on_steps(at: TypingContext, node: nodes.Expression, kind: Numeric, want
         message = "this may be a fraction, and it is not said how it is rounded"
     else:
         words = "whole numbers" if wanted.step == types.WHOLE else types.steps_said(wanted.step)
-        message = f"this {types.possible(kind)}, and {words} are wanted here"
+        message = f"this {in_which_steps(kind, wanted.step)}, and {words} are wanted here"
     example = f", for example `rounded up to {types.steps_said(wanted.step)}`" if wanted.step > types.WHOLE else ""
     at.report("QD371", message, node.span, ROUND + example)
+
+
+def in_which_steps(kind: Numeric, wanted: int) -> str:
+    """Say what a number may be that is counted more finely than is wanted, though its only value may lie there."""
+    if isinstance(kind, Number) and kind.low == kind.high and (kind.low * wanted) % 1 == 0:
+        return f"is counted in {types.steps_said(kind.step)}"
+    return types.possible(kind)
 
 
 # --- where numbers are wanted
@@ -108,7 +115,7 @@ def as_whole(at: TypingContext, node: nodes.Expression, kind: Type, what: str) -
     found = as_number(at, node, kind)
     if found is None or (isinstance(found, Number) and found.step == types.WHOLE):
         return found
-    at.report("QD380", f"{what} is a whole number, and this {types.possible(found)}", node.span, ROUND)
+    at.report("QD380", f"{what} is a whole number, and this {in_which_steps(found, types.WHOLE)}", node.span, ROUND)
     return None
 
 

@@ -6,12 +6,14 @@ from dataclasses import dataclass, replace
 
 from quarterdeck.checks.meanings import GatherCall
 from quarterdeck.checks.typing.context import TypingContext
-from quarterdeck.checks.typing.fitting import as_item, as_number, condition, in_steps, lies_on_steps, listing, within_64
+from quarterdeck.checks.typing.fitting import as_item, as_number, condition, listing, number, within_64
 from quarterdeck.checks.typing.resolving import bind
 from quarterdeck.names import types
-from quarterdeck.names.types import BOOLEAN, UNKNOWN, EnumType, ListType, Number, Numeric, Ratio, Thing, Type, Unknown
+from quarterdeck.names.types import BOOLEAN, UNKNOWN, EnumType, ListType, Number, Numeric, Thing, Type, Unknown
 from quarterdeck.syntax import nodes
 
+ORDERED = ("first", "all")
+"""Those that may say in which order they go through a list: to the others it makes no difference."""
 MOST_UNSAID = 1000  # what a list of unknown length may hold
 
 
@@ -56,7 +58,10 @@ def type_of_gathering(at: TypingContext, how: str, node: nodes.Call) -> Type:
     if binding.condition is not None:
         condition(inner, binding.condition)
     if ranking is not None:
-        in_steps(inner, ranking.key)
+        number(inner, ranking.key)
+        if how not in ORDERED:
+            hint = "leave the order out; `first` and `all` have one"
+            at.report("QD364", f"`{how}` comes to the same in any order", ranking.span, hint)
     at.keep(node, GatherCall(how, binding.variable.text, binding.source, binding.condition, binding.value, ranking))
     return gathered(inner, how, node, binding, listed)
 
@@ -92,9 +97,7 @@ def gathered(at: TypingContext, how: str, node: nodes.Call, binding: Binding, li
     if how == "first" and not isinstance(each, Numeric | Unknown):
         return types.with_none(each)
     found = as_number(at, value, each)
-    if isinstance(found, Ratio):
-        lies_on_steps(at, value, found, Number(found.low, found.high))
-    if not isinstance(found, Number):
+    if found is None:
         return UNKNOWN
     times = most if how == "sum" else 1
     return within_64(at, node, replace(found, low=min(0, found.low * times), high=max(0, found.high * times)))

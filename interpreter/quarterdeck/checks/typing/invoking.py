@@ -59,7 +59,8 @@ def gathers(at: TypingContext, name: str, node: nodes.Call) -> bool:
         return False
     if name not in at.language.functions or any(isinstance(a, nodes.Gathered | nodes.Picked) for a in node.arguments):
         return True
-    return name == "count" and len(node.arguments) == 1 and is_binding(node.arguments[0])
+    others = [a for a in node.arguments if not isinstance(a, nodes.HighestFirst | nodes.LowestFirst)]
+    return name == "count" and len(others) == 1 and is_binding(others[0])
 
 
 # --- rules

@@ -182,10 +182,17 @@ def type_of_rounding(at: TypingContext, node: nodes.Rounding) -> Type:
     if found is None:
         assert power is not None
         return type_of_root(at, node, power, step)
-    if types.lies_on(found, Number(0, 0, step)):
+    if types.lies_on(found, wanted := Number(0, 0, step)) and not happens_to_lie(at, node.value, wanted):
         hint = "leave the rounding out"
         at.report("QD358", "there is nothing to round: this is already exact", node.span, hint)
     return within_64(at, node, ranges.rounded(found, node.how.text.split()[-1], step))
+
+
+def happens_to_lie(at: TypingContext, node: nodes.Expression, wanted: Number) -> bool:
+    """Tell whether a number lies on steps by what is written in it alone: other numbers there would not, `0.5 * 4`."""
+    written = [part for part in node.walk() if isinstance(part, nodes.NumberLiteral)] if nodes.is_written(node) else []
+    kinds = [at.checked.types[part] for part in written]
+    return not all(types.lies_on(kind, wanted) for kind in kinds if isinstance(kind, Number))
 
 
 def type_of_two(at: TypingContext, node: OfTwo) -> Type:

@@ -150,10 +150,10 @@ def written_dice(node: nodes.Expression | None) -> DiceType | None:
             | nodes.Minus(left=left, right=nodes.NumberLiteral(word=word))
         ):
             dice = written_dice(left)
-            if dice is None or not word.text.isdecimal():
+            shift = Fraction(word.text)
+            if dice is None or shift.denominator != 1:
                 return None
-            shift = Number(int(word.text), int(word.text))
-            return shifted(dice, shift, 1 if isinstance(node, nodes.Plus) else -1)
+            return shifted(dice, Number(shift, shift), 1 if isinstance(node, nodes.Plus) else -1)
     return None
 
 

@@ -14,7 +14,7 @@ from quarterdeck.checks.typing.changes import check_alteration, check_timer
 from quarterdeck.checks.typing.choices import check_choice, remember
 from quarterdeck.checks.typing.context import TypingContext
 from quarterdeck.checks.typing.decks import check_deck
-from quarterdeck.checks.typing.fitting import as_number, condition, fitting, in_steps, listing, whole
+from quarterdeck.checks.typing.fitting import as_number, condition, fitting, listing, number, whole
 from quarterdeck.checks.typing.invoking import arguments, call_rule, check_keys
 from quarterdeck.checks.typing.phrases import check_phrase
 from quarterdeck.checks.typing.resolving import bind, dotted, one_line, table_named
@@ -225,7 +225,7 @@ def check_for_each(at: TypingContext, inside: TypingContext, statement: nodes.Fo
                 remember(at, variable.text, item)
                 fitting(at, side, Thing("Side"), "who chooses the order")
             case nodes.HighestFirst(key=key) | nodes.LowestFirst(key=key):
-                in_steps(inside, key)
+                number(inside, key)
 
 
 def check_order(at: TypingContext, key: nodes.Expression) -> None:
@@ -238,7 +238,7 @@ def check_order(at: TypingContext, key: nodes.Expression) -> None:
         return
     inner = at.inner()
     bind(inner, "side", Thing("Side"), key.span)
-    in_steps(inner, key)
+    number(inner, key)
 
 
 def check_phase(at: TypingContext, phase: nodes.Phase | nodes.Step) -> None:

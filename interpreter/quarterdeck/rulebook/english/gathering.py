@@ -164,10 +164,26 @@ def number_of(group: Group) -> Noun:
 
 def best(group: Group, extreme: str, key: Noun) -> Noun:
     """Give the one that comes first by a key."""
-    head = key.head or without_article(key.text)
+    extreme, head = _ranked(extreme, key)
     one = without_role(group)
-    extreme = f"{extreme}_many" if inflect.is_plural(head_word(head)) else extreme
     return noun(say("first_ranked", one=one, many=all_such(group).text, extreme=say(extreme), key=head), weight=3)
+
+
+def order_of(extreme: str, key: Noun) -> Text:
+    """Give the order of a key: `beginning with the highest wet`."""
+    extreme, head = _ranked(extreme, key)
+    return say("ranked_order", extreme=say(extreme), key=head)
+
+
+def in_order(many: Noun, extreme: str, key: Noun) -> Noun:
+    """Give a list in the order of a key: `all children, beginning with the highest wet`."""
+    return noun(say("in_order", many=many.text, order=order_of(extreme, key)), many=True, weight=3)
+
+
+def _ranked(extreme: str, key: Noun) -> tuple[str, Text]:
+    """Give the word for an end of an order, and what it is an order of."""
+    head = key.head or without_article(key.text)
+    return f"{extreme}_many" if inflect.is_plural(head_word(head)) else extreme, head
 
 
 def without_role(group: Group) -> Text:

@@ -207,6 +207,7 @@ PATTERNS: dict[str, str] = {
     "greatest": "largest",
     "first_such": "the first of {many}",
     "first_ranked": "the {one} with the {extreme} {key} among {many}",
+    "in_order": "{many}, {order}",
     "value_of_first": "{value}, counted for {first}",
     "highest": "highest",
     "lowest": "lowest",
@@ -214,7 +215,6 @@ PATTERNS: dict[str, str] = {
     "lowest_many": "fewest",
     "for_every": "for {every}, {clause}",
     "for_first": "for {first}, {clause}",
-    "all_ranked": "{all}, beginning with the {extreme} {key}",
     "value_of_each": "{value} for {each}",
     # definitions
     "is_value": "{term} {is} {value}",

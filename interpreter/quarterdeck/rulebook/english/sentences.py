@@ -783,10 +783,7 @@ class StatementWriter:
                     orders.append(say("chosen_order", side=unmentioned(speak.noun(side).text)))
                 case nodes.HighestFirst(key=key) | nodes.LowestFirst(key=key):
                     extreme = "highest" if isinstance(option, nodes.HighestFirst) else "lowest"
-                    found = speak.noun(key)
-                    head = found.head or without_article(found.text)
-                    extreme = f"{extreme}_many" if inflect.is_plural(head_word(head)) else extreme
-                    orders.append(say("ranked_order", extreme=say(extreme), key=head))
+                    orders.append(gathering.order_of(extreme, speak.noun(key)))
         return group, listed(orders)
 
     def each_does(self, statement: nodes.ForEach, group: Group, order: Text) -> Point | None:

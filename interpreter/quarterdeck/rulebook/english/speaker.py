@@ -406,12 +406,12 @@ class Speaker:
             case nodes.PercentOf(percent=percent, whole=whole):
                 share = text(inflect.figures(Fraction(percent.text)))
                 return arithmetic.share("percent", self.factor(whole), percent=share)
-            case nodes.Power(base=base, exponent=exponent):
-                return arithmetic.to_the_power(self.noun(base), exponent.text)
+            case nodes.Power(base=base):
+                return arithmetic.to_the_power(self.noun(base), nodes.exponent_said(node))
             case nodes.Rounding(value=value, how=how, step=step):
                 notes = say(" ".join(how.text.split()))
                 if step is not None:
-                    unit_of_step = " ".join(step.text.split()[1:])
+                    unit_of_step = types.steps_written(step.text.removeprefix("to"))
                     is_nearest = how.text.split()[-1] == "nearest"
                     notes = (
                         say("rounded_nearest_to", step=inflect.singular(unit_of_step))
@@ -437,9 +437,11 @@ class Speaker:
     def bounded(self, how: str, arguments: tuple[nodes.Expression, ...]) -> Noun:
         """Give the words for the least or greatest of several numbers.
 
-        `at least 1` where one of them is written out.
+        `at least 1` where one of them is written out; of one number it is that number.
         """
         values = [self.noun(argument) for argument in arguments]
+        if len(values) == 1:
+            return values[0]
         fixed = [value for value in values if value.literal is not None]
         if len(values) == 2 and len(fixed) == 1:
             other = values[1] if values[0] is fixed[0] else values[0]
@@ -680,7 +682,7 @@ class Speaker:
                 return Group(whole, say("chosen_one", one=item))
             case means.RuleCall(rule=rule) if isinstance(rule, Rule):
                 return Group(whole, self._one_of(whole))
-            case means.GatherCall(how="all", value=None):
+            case means.GatherCall(how="all", value=None, ranking=None):
                 inner = self.inner()
                 listing = inner.gathering_group(meaning)
                 return Group(whole, gathering.one_such(listing)) if listing.one else Group(whole)
@@ -733,14 +735,18 @@ class Speaker:
         group = inner.gathering_group(meaning)
         if meaning.how == "count":
             return gathering.number_of(group)
+        ranking = meaning.ranking
+        extreme = "highest" if isinstance(ranking, nodes.HighestFirst) else "lowest"
         if meaning.how == "first":
             found = inner.first_of(meaning, group)
             if meaning.value is None:
                 return found
             return noun(say("value_of_first", value=inner.noun(meaning.value).text, first=found.text), weight=CLAUSE)
         if meaning.value is None:
-            return inner.ranked(meaning, gathering.all_such(group))
-        return inner.gathered_value(meaning.how, group, meaning.value)
+            found = gathering.all_such(group)
+        else:
+            found = inner.gathered_value(meaning.how, group, meaning.value)
+        return found if ranking is None else gathering.in_order(found, extreme, inner.noun(ranking.key))
 
     def first_of(self, meaning: means.GatherCall, group: Group) -> Noun:
         """Give the first of a list, or the one that comes first by what it says."""
@@ -749,21 +755,11 @@ class Speaker:
         extreme = "highest" if isinstance(meaning.ranking, nodes.HighestFirst) else "lowest"
         return gathering.best(group, extreme, self.noun(meaning.ranking.key))
 
-    def ranked(self, meaning: means.GatherCall, listing: Noun) -> Noun:
-        """Give a list with what comes first in it, where that is said."""
-        if meaning.ranking is None:
-            return listing
-        key = self.noun(meaning.ranking.key)
-        head = key.head or without_article(key.text)
-        extreme = "highest" if isinstance(meaning.ranking, nodes.HighestFirst) else "lowest"
-        extreme = f"{extreme}_many" if inflect.is_plural(head_word(head)) else extreme
-        return replace(listing, text=say("all_ranked", all=listing.text, extreme=say(extreme), key=head), weight=CLAUSE)
-
     def together(self, meaning: means.GatherCall) -> Noun | None:
         """Give the words for several lists made one: `all(some for some in [these, those])`."""
         value = meaning.value
         is_itself = isinstance(value, nodes.Name) and value.word.text == meaning.variable
-        if meaning.how != "all" or not is_itself or meaning.condition is not None:
+        if meaning.how != "all" or not is_itself or meaning.condition is not None or meaning.ranking is not None:
             return None
         listed = meaning.source
         return self.noun(listed) if isinstance(listed, nodes.ListLiteral) else None

@@ -272,7 +272,6 @@ TEXTS: dict[str, str] = {
     "steps_up": "{}, um {steps:acc} höher,",
     "steps_down": "{}, um {steps:acc} niedriger,",
     "so_many_steps": "so viele Stufen, wie {count:nom} angibt,",
-    "ranked": "{}, {order},",
     "value_for_first": "{}, gerechnet für {first:acc},",
     "expected_when": "{}, wenn {clause},",
     "given_if": "{name}: ja, wenn {condition}, sonst nein",

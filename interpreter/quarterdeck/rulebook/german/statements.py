@@ -160,11 +160,8 @@ class GermanStatements:
                     found.append(say("all_at_once"))
                 case nodes.ChosenBy(side=side):
                     found.append(say("chosen_order", side=speak.value(side)))
-                case nodes.HighestFirst(key=key) | nodes.LowestFirst(key=key):
-                    value = speak.value(key)
-                    head = phrase(value.noun) if value.noun is not None and value.owner is not None else value
-                    which = "most" if isinstance(option, nodes.HighestFirst) else "least"
-                    found.append(say(f"ranked_{which}", key=head))
+                case nodes.HighestFirst() | nodes.LowestFirst():
+                    found.append(speak.ranked(option))
         return joined(found, ", ")
 
     def each_does(self, statement: nodes.ForEach, group: GermanGroup, order: Text) -> Point | None:

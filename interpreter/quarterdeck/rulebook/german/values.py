@@ -228,8 +228,7 @@ class ValueSpeaker(NamesOfThings):
         words = say(" ".join(how.split()))
         if step is None:
             return words
-        named = step.text.split()[-1]
-        count = next((parts for name, parts in types.STEPS.items() if name == named), None)
+        count = types.step_named(step.text.split()[-1])
         if count is None or count not in STEPS:
             raise UnwordedError(step.text)
         return say("rounded_to", how=words, step=STEPS[count])
@@ -263,6 +262,8 @@ class ValueSpeaker(NamesOfThings):
     def bounded(self, how: str, arguments: tuple[nodes.Expression, ...]) -> Phrase:
         """Give the least or greatest of several numbers; `mindestens 1` where one of them is written out."""
         values = [self.value(argument) for argument in arguments]
+        if len(values) == 1:
+            return values[0]
         numbers = [value for value in values if value.literal is not None]
         if len(values) == 2 and len(numbers) == 1:
             other = values[1] if values[0] is numbers[0] else values[0]
@@ -426,38 +427,42 @@ class ValueSpeaker(NamesOfThings):
         key = self.value(meaning.ranking.key) if meaning.ranking is not None else None
         return group.first_of(key, isinstance(meaning.ranking, nodes.HighestFirst))
 
-    def ranked(self, meaning: means.GatherCall, listing: Phrase) -> Phrase:
-        """Give a list with what comes first in it, where that is said."""
-        if meaning.ranking is None:
-            return listing
-        key = "ranked_most" if isinstance(meaning.ranking, nodes.HighestFirst) else "ranked_least"
-        order = say(key, key=self.value(meaning.ranking.key))
-        return replace(listing.around(TEXTS["ranked"], order=order), weight=CLAUSE, many=listing.many)
-
     def gathered(self, meaning: means.GatherCall) -> Phrase:
         """Give the words for what is gathered over a list."""
         value, inner = meaning.value, self.inner()
         if meaning.how == "all" and isinstance(meaning.source, nodes.ListLiteral):
-            if not isinstance(value, nodes.Name) or meaning.condition is not None:
+            if not isinstance(value, nodes.Name) or meaning.condition is not None or meaning.ranking is not None:
                 raise UnwordedError(meaning.variable)
             return self.value(meaning.source)
         group = inner.gathering_group(meaning)
         if meaning.how == "count":
             return replace(call("number_of", a=group.all("the")), weight=PRODUCT)
-        if meaning.how == "first" and value is None:
-            return inner.first_of(meaning, group)
-        if value is None:
-            return inner.ranked(meaning, group.all("all"))
-        found = inner.value(value)
         if meaning.how == "first":
-            return replace(found.around(TEXTS["value_for_first"], first=inner.first_of(meaning, group)), weight=CLAUSE)
-        key = {"sum": "sum_over", "greatest": "greatest_over", "least": "least_over", "all": "those"}.get(meaning.how)
+            first = inner.first_of(meaning, group)
+            if value is None:
+                return first
+            return replace(inner.value(value).around(TEXTS["value_for_first"], first=first), weight=CLAUSE)
+        found = group.all("all") if value is None else inner.gathered_value(meaning.how, group, value)
+        if meaning.ranking is None:
+            return found
+        return replace(found.around("{}, {order}", order=inner.ranked(meaning.ranking)), weight=CLAUSE)
+
+    def ranked(self, ranking: nodes.HighestFirst | nodes.LowestFirst) -> Text:
+        """Give the order of a key: `beginnend mit dem höchsten Wert der Nässe`."""
+        value = self.value(ranking.key)
+        head = phrase(value.noun) if value.noun is not None and value.owner is not None else value
+        return say("ranked_most" if isinstance(ranking, nodes.HighestFirst) else "ranked_least", key=head)
+
+    def gathered_value(self, how: str, group: GermanGroup, value: nodes.Expression) -> Phrase:
+        """Give the words for a sum, an extreme or a list of values."""
+        found = self.value(value)
+        key = {"sum": "sum_over", "greatest": "greatest_over", "least": "least_over", "all": "those"}.get(how)
         if key is None:
-            raise UnwordedError(meaning.how)
-        if found.owner is None or found.owner.entity != meaning.variable or found.noun is None:
+            raise UnwordedError(how)
+        if found.owner is None or found.owner.entity != group.variable or found.noun is None:
             return replace(call(key, a=found).around("{} für {each:acc}", each=group.each()), weight=CLAUSE)
         whole = of(phrase(found.noun), group.all("all"))
-        if meaning.how == "all":
+        if how == "all":
             return replace(of(phrase(found.noun, "the", bool(found.noun.many)), group.all("all")), owner=None)
         return replace(call(key, a=whole), weight=CLAUSE)
 

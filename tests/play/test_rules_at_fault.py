@@ -1,0 +1,108 @@
+"""A fault of the rules names the innermost rule that comes to it, also one that is written out where it is used.
+
+In `try`, in play, in battles and in odds alike: the rule, and its place.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from quarterdeck.command import main
+
+FILES = {
+    "ruleset.yaml": """
+        ruleset: probe
+        title: A probe
+        edition: first
+        documents:
+          notes: {title: Notes, by: us}
+        dice: [d6]
+        chapters: [probe]
+        """,
+    "components.yaml": """
+        components: probe
+        kinds:
+          Pawn:
+            one: pawn
+            many: pawns
+            capacity: 4
+            owner: side
+            fields:
+              side: {type: Side, words: side, fixed: yes}
+              wet: {type: 0..9, start: "5"}
+              friend: {type: Pawn or none, start: none}
+        """,
+    "scenarios/one.yaml": """
+        scenario: one
+        title: One
+        turn_limit: 1
+        sides:
+          red: {title: Red, things: {Pawn: [{name: Anna}]}}
+          blue: {title: Blue, things: {Pawn: [{name: Ben}]}}
+        """,
+    "tables/friends.yaml": """
+        table: friends
+        title: Friends
+        source: {document: notes, place: page one}
+        key: {wet: 0..9}
+        gives: 0..9
+        rows: {..5: "first(pawn.wet for pawn in pawns where pawn.friend.wet > wet)", 6+: 1}
+        """,
+}
+RULES = """rules probe "Probe" cites "page one"
+
+turn "A round"
+    phase act "Act"
+        for each pawn in pawns
+            do p(pawn)
+
+procedure p(pawn: Pawn) "{pawn} acts"
+    roll luck on d6 "the luck"
+    do q(pawn, luck)
+
+effect q(pawn: Pawn, luck: 1..6) "{pawn} is lucky"
+    set pawn.wet to luck when VALUE > 8
+
+define deep(pawn: Pawn) -> 0..18 "the depth of {pawn}" = shallow(pawn) + 9
+define shallow(pawn: Pawn) -> 0..9 "the shallows of {pawn}" = pawn.friend.wet
+define looked_up(pawn: Pawn) -> 0..9 "the friends of {pawn}" = friends[pawn.wet]
+"""
+FAULTS = {
+    "deep(pawn)": ("probe.shallow", "probe.rules", 16),
+    "pawn.friend.wet": ("probe.q", "probe.rules", 13),
+    "looked_up(pawn)": ("friends...5", "friends.yaml", 6),
+}
+GIVEN = "{things: {Anna: {kind: Pawn}}, given: {pawn: Anna}}"
+
+
+@pytest.fixture
+def game(tmp_path: Path, request: pytest.FixtureRequest) -> str:
+    folder = tmp_path / "probe"
+    for name, text in {**FILES, "rules/probe.rules": RULES.replace("VALUE", request.param)}.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        lines = text.removeprefix("\n").splitlines(keepends=True)
+        (folder / name).write_text("".join(line.removeprefix("        " if name in FILES else "") for line in lines))
+    return str(folder)
+
+
+@pytest.mark.parametrize(("game", "rule", "file", "line"), [(g, *f) for g, f in FAULTS.items()], indirect=["game"])
+def test_play_and_odds_name_the_rule_and_its_place(game, rule, file, line, capsys):
+    for arguments in (
+        ["play", game, "one", "--sides", "random,random", "--seed", "1", "--json"],
+        ["odds", game, "p", "--given", GIVEN, "--show", "pawn.wet", "--json"],
+    ):
+        assert main(arguments) == 1
+        (finding,) = json.loads(capsys.readouterr().out)["findings"]
+        assert (finding["code"], finding["rule"], finding["line"]) == ("QD698", rule, line)
+        assert Path(finding["file"]).name == file
+
+
+@pytest.mark.parametrize(("game", "rule"), [(g, f[0]) for g, f in FAULTS.items()], indirect=["game"])
+def test_a_rule_that_is_tried_and_battles_name_it_too(game, rule, capsys):
+    assert main(["try", game, "p", "--given", GIVEN, "--dice", "3"]) == 1
+    assert f"stopped: something is needed here, and this is none (in {rule})" in capsys.readouterr().out
+    main(["battles", game, "one", "--count", "1", "--json"])
+    assert f"something is needed here, and this is none (in {rule})" in capsys.readouterr().out
