@@ -251,6 +251,11 @@ def may_be_none(kind: Type) -> bool:
     return isinstance(kind, Absent) or bool(getattr(kind, "or_none", False))
 
 
+def begins_empty(kind: Type) -> bool:
+    """Tell whether what is of a type is empty, or none, where nothing is said of it: that means something by itself."""
+    return isinstance(kind, ListType | Deck) or may_be_none(kind)
+
+
 def without_none(kind: Type) -> Type:
     """Give the type of the same values, none left out."""
     match kind:

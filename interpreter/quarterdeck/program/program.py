@@ -140,7 +140,7 @@ class Program:
             for address in layout.slots_of(known.address):
                 held = starts.get(address) or (blank(layout.types[address]),)
                 values += enumerate(held, layout.offsets[address])
-            if known.address in layout.offsets and known.address not in starts and not begins_empty(known.type):
+            if known.address in layout.offsets and known.address not in starts and not types.begins_empty(known.type):
                 unset.append(layout.offsets[known.address])
         return Beginning(tuple(values), tuple(unset))
 
@@ -169,8 +169,3 @@ class Program:
             for place, length in asked
             if isinstance(place, Slot) and isinstance(length, Slot) and place.thing == length.thing
         }
-
-
-def begins_empty(kind: Type) -> bool:
-    """Tell whether what is of a type is empty, or none, where nothing is said of it: that means something by itself."""
-    return isinstance(kind, types.ListType | types.Deck) or types.may_be_none(kind)

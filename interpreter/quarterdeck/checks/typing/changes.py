@@ -134,6 +134,17 @@ def check_creation(at: TypingContext, statement: nodes.Create) -> None:
         else:
             at.unknown(name.text, name.span, known.fields, f"field of {known.name}")
             at.type(setting.value)
+    check_given(at, statement, known)
+
+
+def check_given(at: TypingContext, statement: nodes.Create, known: Kind) -> None:
+    """Report fields of what comes into play that are not given, and begin with nothing."""
+    given = {setting.name.text for setting in statement.settings}
+    for field in known.fields.values():
+        if field.name not in given and field.start is None and not types.begins_empty(field.type):
+            message = f"a {known.one} comes into play without its `{field.name}`"
+            hint = f"write it behind `with`, or give {field.address} a `start:`"
+            at.report("QD365", message, statement.kind.span, hint)
 
 
 def is_pool_of(at: TypingContext, node: nodes.Expression, known: Kind) -> bool:
