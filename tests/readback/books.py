@@ -227,7 +227,7 @@ def as_html(node: nodes.Node) -> str:
 def tables_of(ruleset: Ruleset, *, told: bool = False) -> tuple[EnglishWriter, dict[str, PrintedTable]]:
     """Give the tables of a ruleset as they are planned, and what has written them; nothing else is made or typeset.
 
-    Cells that an author tells have his words if they are to be `told`.
+    Cells that an author tells have the author's words if they are to be `told`.
     """
     writer = book_writer(ruleset, told=told)
     arranger = Arranger(writer, all_places(writer), frozenset())
