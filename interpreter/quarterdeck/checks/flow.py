@@ -228,9 +228,10 @@ def leaving(statement: nodes.Statement) -> Span | None:
     match statement:
         case nodes.Stop() | nodes.Finish():
             return statement.span
+        case nodes.Step(options=options) if any(isinstance(option, nodes.AllSidesAtOnce) for option in options):
+            return None  # each side leaves for itself
         case nodes.When() | nodes.Step():
-            alone = any(isinstance(option, nodes.AllSidesAtOnce) for option in getattr(statement, "options", ()))
-            return None if alone else in_all_ways(statement, leaving)
+            return in_all_ways(statement, leaving)
     return None
 
 

@@ -19,6 +19,8 @@ from quarterdeck.tables.document import YamlDocument
 Path = tuple[str, ...]
 TOLD_ELSEWHERE = frozenset(("rows", "things"))
 """Entries of tables and rosters that have addresses of their own."""
+OF_VARIANTS = frozenset(("replaces",))
+"""Entries that say how a variant is laid over, and nothing of what there is."""
 PROSE = frozenset(
     "title note source words topic rulings row_sources documents edition era chapters not_encoded".split()
 )
@@ -52,10 +54,9 @@ def entries_of(element: Element, is_whole: bool) -> dict[Path, str]:
     """Give the entries of a piece of data, by the keys that lead to them.
 
     Rows of tables and things of rosters are told at their own addresses, unless they come or go with the whole: of that
-    there is what was written, and nothing that goes without saying. That a variant replaces something says nothing of
-    what it is.
+    there is what was written, and nothing that goes without saying.
     """
-    aside = {"replaces"} if is_whole else {"replaces", *TOLD_ELSEWHERE}
+    aside = OF_VARIANTS if is_whole else OF_VARIANTS | TOLD_ELSEWHERE
     match element.thing:
         case Row(cells=cells) as row:
             names = [cell.address[len(row.address) + 1 :] for cell in cells]
@@ -72,12 +73,12 @@ def entries_of(element: Element, is_whole: bool) -> dict[Path, str]:
             return dict(_flat(shape.model_dump(exclude=aside, exclude_defaults=is_whole)))
         case YamlDocument(shape=shapes.Scenario() as shape):
             return {("sides",): ", then ".join(shape.sides)} | dict(
-                _flat(shape.model_dump(exclude={"replaces"}, exclude_defaults=is_whole))
+                _flat(shape.model_dump(exclude=OF_VARIANTS, exclude_defaults=is_whole))
             )
         case (YamlDocument(shape=shapes.Roster(things=things)), str(name)):
             return dict(_flat(things[name]))
         case shapes.RulesetHead() | shapes.Ruling() as shape:
-            return dict(_flat(shape.model_dump(exclude={"replaces"}, exclude_defaults=is_whole)))
+            return dict(_flat(shape.model_dump(exclude=OF_VARIANTS, exclude_defaults=is_whole)))
     return {}
 
 

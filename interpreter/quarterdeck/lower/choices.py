@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from quarterdeck.lower import numbers
 from quarterdeck.lower.context import LoweringContext
-from quarterdeck.lower.expressions import quantity, stored, text, thing, value
+from quarterdeck.lower.expressions import needed, quantity, stored, text, value
 from quarterdeck.lower.numbers import operate
 from quarterdeck.names import types
 from quarterdeck.names.declared import Hook
@@ -61,7 +61,7 @@ def choose(body: LoweringContext, node: nodes.Choose) -> Iterable[Instruction]:
         span,
         name,
         number,
-        thing(body, node.chooser),
+        needed(body, node.chooser),
         options,
         sift if required else None,
         may_stop,
@@ -170,7 +170,7 @@ def chosen_loop(
     rest = to.Local(source.type, body.fresh("rest"))
     answer = to.Local(item, name)
     number = body.site(name, "choice", span, item)
-    chooser = thing(body, chosen.side)
+    chooser = needed(body, chosen.side)
     yield do.Assign(span, rest.name, source)
     asked = asked_at_its_turn(body, node, source)
     none_left = operate("=", to.Function(to.ANY_WHOLE, "count", (rest,)), whole(0))

@@ -14,7 +14,7 @@ from typing import assert_never
 from quarterdeck.lower import numbers
 from quarterdeck.lower.context import LoweringContext
 from quarterdeck.lower.deck_values import NONE, DeckValues
-from quarterdeck.lower.expressions import deck_of, quantity, thing, value
+from quarterdeck.lower.expressions import deck_of, needed, quantity, value
 from quarterdeck.lower.numbers import operate
 from quarterdeck.names.types import BOOLEAN, ListType, Number, with_none
 from quarterdeck.program import instructions as do
@@ -112,7 +112,7 @@ def hands_on(body: LoweringContext, node: nodes.Expression, span: Span, before: 
 
 def seen_by(body: LoweringContext, side: nodes.Expression, before: list[Instruction]) -> Value:
     """Give the side that sees cards; one that has to be looked for is named first, in `before`, and is not none."""
-    found = thing(body, side)
+    found = needed(body, side)
     if isinstance(found, to.Constant | to.Local):
         return found
     name = body.fresh("seen_by")

@@ -44,7 +44,7 @@ def stored(body: LoweringContext, node: nodes.Expression, kind: Type) -> Value:
     """Give an expression as a place of a type holds it; what may be none is refused where the place holds no none."""
     found = body.type(node)
     if types.may_be_none(found) and not types.may_be_none(kind):
-        return operate("there", value(body, node), kind=types.without_none(found))
+        return needed(body, node)
     kind = types.without_none(kind)
     if isinstance(kind, Number | Ratio) and isinstance(found, Number | Ratio):
         return numbers.stored(quantity(body, node), kind)
@@ -57,8 +57,7 @@ def stored(body: LoweringContext, node: nodes.Expression, kind: Type) -> Value:
 
 def listed(body: LoweringContext, node: nodes.Expression, kind: types.ListType) -> Value:
     """Give a list with its items as a place of a type holds them."""
-    while isinstance(node, nodes.Grouped):
-        node = node.inner
+    node = nodes.ungrouped(node)
     if isinstance(node, nodes.ListLiteral):
         return to.Items(kind, tuple(stored(body, item, kind.item) for item in node.items))
     found = value(body, node)
@@ -201,7 +200,7 @@ def moved(
     sign: to.Sign = "+" if isinstance(node, nodes.Plus) else "-"
     if isinstance(body.type(right), types.EnumType):
         span = Number(1 - size, size - 1)
-        apart = operate("-", thing(body, left), thing(body, right), kind=span)
+        apart = operate("-", needed(body, left), needed(body, right), kind=span)
         if enum.sort != "circle":
             return apart
         half = (size - 1) // 2
@@ -209,7 +208,7 @@ def moved(
         turned = operate("%", shifted, whole(size), kind=Number(0, size - 1))
         return operate("-", turned, whole(half), kind=Number(-half, size - 1 - half))
     steps = numbers.stored(quantity(body, right), types.Number(-(10**6), 10**6))
-    total = operate(sign, thing(body, left), steps, kind=Number(-(10**7), 10**7))
+    total = operate(sign, needed(body, left), steps, kind=Number(-(10**7), 10**7))
     member = types.EnumType(kind.enum)
     if enum.sort == "circle":
         return operate("%", total, whole(size), kind=member)
@@ -237,7 +236,7 @@ def compare(body: LoweringContext, node: nodes.Compare) -> Value:
         both = types.joined(one, other)
         assert isinstance(both, types.ListType)
         return operate(wanted, listed(body, node.left, both), listed(body, node.right, both))
-    operand = value if wanted in ("=", "!=") else thing
+    operand = value if wanted in ("=", "!=") else needed
     left, right = operand(body, node.left), operand(body, node.right)
     return operate(wanted, right, left) if turned else operate(wanted, left, right)
 
@@ -261,19 +260,18 @@ def points_of_comparison(body: LoweringContext, node: nodes.Compare) -> tuple[Va
 
 def apart(body: LoweringContext, node: nodes.Expression) -> tuple[Value, Value] | None:
     """Give the points whose distance an expression is, where it is no more than that."""
-    while isinstance(node, nodes.Grouped):
-        node = node.inner
+    node = nodes.ungrouped(node)
     meaning = body.checked.meanings.get(node)
     if isinstance(meaning, means.FunctionCall) and meaning.name == "point_distance":
         one, other = meaning.arguments
-        return thing(body, one), thing(body, other)
+        return needed(body, one), needed(body, other)
     return None
 
 
 def comparable(body: LoweringContext, node: nodes.Expression) -> Value:
     """Give a number that compares like the one written: the square of a distance of points, which has no root."""
     points = apart(body, node)
-    return measured_points(points) if points else thing(body, node)
+    return measured_points(points) if points else needed(body, node)
 
 
 # --- names
@@ -292,8 +290,8 @@ def meant(body: LoweringContext, node: nodes.Expression, meaning: means.Meaning 
         case means.FieldOf(field=known):
             assert isinstance(node, nodes.FieldAccess)
             if isinstance(kind, types.Deck):  # it has no value; whoever speaks of it speaks of the thing that has it
-                return thing(body, node.owner)
-            return field_of(body, thing(body, node.owner), known.address)
+                return needed(body, node.owner)
+            return field_of(body, needed(body, node.owner), known.address)
         case means.InDeck(deck=known, member=member):
             assert isinstance(node, nodes.FieldAccess)
             return field_of(body, value(body, node.owner), f"{known.address}.{member}")
@@ -375,7 +373,7 @@ def due(body: LoweringContext, timer: nodes.Expression) -> Value:
     return operate("and", operate("<", whole(0), at), operate("<=", at, now), in_step)
 
 
-def thing(body: LoweringContext, node: nodes.Expression) -> Value:
+def needed(body: LoweringContext, node: nodes.Expression) -> Value:
     """Give a value that is needed: a thing whose field is meant, a place that is measured, a member that is stepped.
 
     Where it is none the game stops, and says so.
@@ -448,7 +446,7 @@ def function(body: LoweringContext, node: nodes.Expression, name: str, given: tu
             arc = meaning.arc
             arguments += [whole(arc.first), whole(arc.last), truth(arc.both_sides)]
         elif isinstance(wanted, types.Hex | types.Point) or wanted == "direction":
-            arguments.append(thing(body, argument))
+            arguments.append(needed(body, argument))
         elif isinstance(wanted, str) and wanted in STEPS_OF:
             arguments.append(numbers.stored(quantity(body, argument), Number(0, 0, STEPS_OF[wanted])))
         else:

@@ -18,10 +18,10 @@ from quarterdeck.lower.expressions import (
     field_of,
     given_to,
     hooked_keys,
+    needed,
     quantity,
     stored,
     text,
-    thing,
     value,
 )
 from quarterdeck.lower.numbers import operate
@@ -206,7 +206,7 @@ def public_statement(body: LoweringContext, node: AnyPublicStatement) -> Iterabl
     span = node.span
     match node:
         case nodes.Win(side=side, reason=reason):
-            yield unless_over(body, do.EndGame(span, thing(body, side), text(body, reason) or to.Text(())))
+            yield unless_over(body, do.EndGame(span, needed(body, side), text(body, reason) or to.Text(())))
         case nodes.DrawnGame(reason=reason):
             nobody = to.Constant(types.Thing("Side", True), -1)
             yield unless_over(body, do.EndGame(span, nobody, text(body, reason) or to.Text(())))
@@ -216,7 +216,7 @@ def public_statement(body: LoweringContext, node: AnyPublicStatement) -> Iterabl
             meaning = body.checked.meanings.get(what)
             assert isinstance(meaning, means.FieldOf)
             assert isinstance(what, nodes.FieldAccess)
-            yield do.Reveal(span, thing(body, what.owner), meaning.field.address, body.state)
+            yield do.Reveal(span, needed(body, what.owner), meaning.field.address, body.state)
         case _:
             assert_never(node)
 
@@ -275,7 +275,7 @@ def place_of(body: LoweringContext, target: nodes.Expression) -> tuple[Value, me
         return meaning.name
     assert isinstance(meaning, means.FieldOf)
     assert isinstance(target, nodes.FieldAccess)
-    return thing(body, target.owner), meaning
+    return needed(body, target.owner), meaning
 
 
 def written(body: LoweringContext, node: nodes.Statement, target: nodes.Expression, given: Value) -> Instruction:

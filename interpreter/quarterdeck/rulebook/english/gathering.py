@@ -12,6 +12,7 @@ from quarterdeck.rulebook.english.clauses import Clause, Condition, Several, is_
 from quarterdeck.rulebook.english.nouns import Noun, head_word, noun
 from quarterdeck.rulebook.english.phrases import listed, say
 from quarterdeck.rulebook.english.text import EMPTY, Text, bare, dropped, joined, plain, with_article, without_article
+from quarterdeck.syntax import nodes
 
 
 @dataclass(frozen=True)
@@ -167,6 +168,11 @@ def best(group: Group, extreme: str, key: Noun) -> Noun:
     extreme, head = _ranked(extreme, key)
     one = without_role(group)
     return noun(say("first_ranked", one=one, many=all_such(group).text, extreme=say(extreme), key=head), weight=3)
+
+
+def end_of(ranking: nodes.HighestFirst | nodes.LowestFirst) -> str:
+    """Give the end at which an order begins."""
+    return "highest" if isinstance(ranking, nodes.HighestFirst) else "lowest"
 
 
 def order_of(extreme: str, key: Noun) -> Text:

@@ -782,8 +782,7 @@ class StatementWriter:
                 case nodes.ChosenBy(side=side):
                     orders.append(say("chosen_order", side=unmentioned(speak.noun(side).text)))
                 case nodes.HighestFirst(key=key) | nodes.LowestFirst(key=key):
-                    extreme = "highest" if isinstance(option, nodes.HighestFirst) else "lowest"
-                    orders.append(gathering.order_of(extreme, speak.noun(key)))
+                    orders.append(gathering.order_of(gathering.end_of(option), speak.noun(key)))
         return group, listed(orders)
 
     def each_does(self, statement: nodes.ForEach, group: Group, order: Text) -> Point | None:

@@ -735,8 +735,6 @@ class Speaker:
         group = inner.gathering_group(meaning)
         if meaning.how == "count":
             return gathering.number_of(group)
-        ranking = meaning.ranking
-        extreme = "highest" if isinstance(ranking, nodes.HighestFirst) else "lowest"
         if meaning.how == "first":
             found = inner.first_of(meaning, group)
             if meaning.value is None:
@@ -746,14 +744,15 @@ class Speaker:
             found = gathering.all_such(group)
         else:
             found = inner.gathered_value(meaning.how, group, meaning.value)
-        return found if ranking is None else gathering.in_order(found, extreme, inner.noun(ranking.key))
+        if meaning.ranking is None:
+            return found
+        return gathering.in_order(found, gathering.end_of(meaning.ranking), inner.noun(meaning.ranking.key))
 
     def first_of(self, meaning: means.GatherCall, group: Group) -> Noun:
         """Give the first of a list, or the one that comes first by what it says."""
         if meaning.ranking is None:
             return gathering.first(group)
-        extreme = "highest" if isinstance(meaning.ranking, nodes.HighestFirst) else "lowest"
-        return gathering.best(group, extreme, self.noun(meaning.ranking.key))
+        return gathering.best(group, gathering.end_of(meaning.ranking), self.noun(meaning.ranking.key))
 
     def together(self, meaning: means.GatherCall) -> Noun | None:
         """Give the words for several lists made one: `all(some for some in [these, those])`."""

@@ -173,8 +173,7 @@ class RollTeller:
 
     def range(self, condition: nodes.Expression, roll: Rolled, moment: CallInStory) -> Text:
         """Give what brings success in figures: `9 or less`; nothing where the rules do not compare with a number."""
-        while isinstance(condition, nodes.Grouped):
-            condition = condition.inner
+        condition = nodes.ungrouped(condition)
         if not isinstance(condition, nodes.Compare) or condition.left.span.text != "total":
             return EMPTY
         bound, sign = moment.worth(condition.right), condition.sign.text
