@@ -11,7 +11,8 @@ import pytest
 from quarterdeck.diagnostics import Findings
 from quarterdeck.rulebook.blocks import Prose, Section
 from quarterdeck.rulebook.english.text import EMPTY, plain, text
-from quarterdeck.rulebook.english.writer import said
+from quarterdeck.rulebook.english.writer import EnglishWriter, said
+from quarterdeck.rulebook.german.writer import GermanWriter
 from quarterdeck.rulebook.roster_tables import Column, RosterTables
 from quarterdeck.ruleset.opened import Ruleset
 
@@ -34,6 +35,34 @@ def test_a_scenario_says_how_large_the_board_is_and_whose_values_a_thing_has(gam
 
 def test_who_has_values_of_its_own_name_is_as_nobody():
     assert " as" not in said(Ruleset.open(str(GAMES / "snowballs")).checked, "scenarios.cousins")
+
+
+def test_what_no_scenario_says_is_told_once_with_what_it_then_is(tmp_path):
+    """A player who sets up can look nowhere else; what begins with nothing goes without saying."""
+    game = shutil.copytree(GAMES / "snowballs", tmp_path / "snowballs")
+    components = game / "components.yaml"
+    fields = (
+        "{bells: {type: list of 1..9, words: turns with a bell, capacity: 2, start: '[1, 3]'},"
+        " melting: {type: boolean, words: is melting, start: 'no'}, flakes: {type: 0..9, words: flakes, start: '0'},"
+        " depth: {type: 0..9 tenths, words: depth of the snow, start: '2.5'}}"
+    )
+    components.write_text(
+        components.read_text("utf-8").replace("kinds:\n", f"kinds:\n  Game:\n    fields: {fields}\n", 1), "utf-8"
+    )
+    usual = EnglishWriter(Ruleset.open(str(game)).checked).usual()
+    assert usual is not None
+    assert plain(usual.title) == "Unless a scenario says otherwise, the game begins like this:"
+    assert [plain(point.text) for point in usual.points] == ["Turns with a bell: 1 and 3.", "Depth of the snow: 2.5."]
+
+
+def test_what_no_scenario_says_is_told_in_german_as_well():
+    """Of its decks the scenario names one, and another begins with nothing."""
+    usual = GermanWriter(Ruleset.open(str(GAMES / "regatta")).checked).usual()
+    assert usual is not None
+    assert [plain(point.text) for point in usual.points] == [
+        "Trickstapel: 2 Spinnaker und 2 Abkürzungen.",
+        "Beutel mit Pannen: 3 zerrissene Segel und 2 Lecks.",
+    ]
 
 
 def test_what_lines_pass_within_a_length_of_has_that_radius(tmp_path):

@@ -243,8 +243,10 @@ class FrontAndBackMatter:
                 shown = (*shown, drawn)
             shown = (*shown, *sides)
             sections.append(Section(made.title, shown, (), made.place, made.marks, made.changed, kept_whole=True))
-        lead = Prose(models[0].text, "lead") if len(models) > 1 else None
-        return Section(text("Scenarios"), (lead,) if lead else (), tuple(sections)) if sections else None
+        lead: list[Block] = [Prose(models[0].text, "lead")] if len(models) > 1 else []
+        usual = self.arranger.writer.usual()
+        lead += [Prose(usual.title), Steps(usual.points, bulleted=True)] if usual is not None else []
+        return Section(text("Scenarios"), tuple(lead), tuple(sections)) if sections else None
 
     @staticmethod
     def side(side: Section) -> Iterator[Block]:

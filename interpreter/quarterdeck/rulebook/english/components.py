@@ -5,11 +5,12 @@ In: what a `Checked` ruleset declares. Out: `Section`s.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.names import types
-from quarterdeck.names.declared import Arc, Constant, Enum, Field, Kind, Unit
+from quarterdeck.names.declared import Arc, Constant, Declared, Enum, Field, Kind, Unit
 from quarterdeck.rulebook.english import decks
 from quarterdeck.rulebook.english import words as inflect
 from quarterdeck.rulebook.english.cells import marks_of, standing_apart
@@ -20,6 +21,9 @@ from quarterdeck.rulebook.english.phrases import listed, say
 from quarterdeck.rulebook.english.speaker import Speaker, predicate_of, spaced, trimmed
 from quarterdeck.rulebook.english.text import EMPTY, Text, capital, joined, sentence, styled, text, with_article
 from quarterdeck.syntax import nodes
+
+USUAL = "scenarios.usual"
+"""Where it is told how a battle begins unless its scenario says otherwise."""
 
 _LARGE = 9999  # a range that ends above it only says that there is no end
 
@@ -81,9 +85,9 @@ class ComponentWriter:
             return capital(say("whether", clause=said(predicate_of(noun(say("it")), known))))
         return capital(trimmed(known.words))
 
-    def start(self, known: Field) -> Text:
-        """Give what a field is at first."""
-        if isinstance(known.type, types.Deck):
+    def start(self, known: Field | Constant) -> Text:
+        """Give what a field is at first, or a fact of the scenario where no scenario says it."""
+        if isinstance(known, Field) and isinstance(known.type, types.Deck):
             return decks.contents(known.type, known, self.checked.declared)
         if known.start is None:
             return say("start_given")
@@ -168,8 +172,7 @@ class ComponentWriter:
         values = self.values(constant.type)
         points = [say("constant_values", name=words, values=values)]
         if constant.start is not None:
-            unit = constant.type.unit if isinstance(constant.type, types.Numeric) else None
-            points.append(say("constant_start", value=Speaker(self.checked).noun(constant.start, unit).text))
+            points.append(say("constant_start", value=self.start(constant)))
         return Section(
             f"Game.{constant.name}",
             "constant",
@@ -177,6 +180,14 @@ class ComponentWriter:
             points=tuple(Point(sentence(point)) for point in points),
             is_entry=True,
         )
+
+    def usual(self) -> Section | None:
+        """Tell how a battle begins where a scenario leaves it unsaid; nothing where none of them leaves anything."""
+        points = [
+            Point(sentence(say("fact", name=capital(trimmed(known.words)), value=self.start(known))))
+            for known in left_unsaid(self.checked.declared)
+        ]
+        return Section(USUAL, "usual", sentence(say("scenario_usual"), ":"), points=tuple(points)) if points else None
 
     def arc(self, arc: Arc) -> Section:
         """Tell where an arc lies."""
@@ -203,6 +214,27 @@ class ComponentWriter:
         if every == 1:
             words = say("clock_one", clock=plainly, of=beat)
         return Section(f"clocks.{name}", "clock", capital(plainly), points=(Point(sentence(words)),), is_entry=True)
+
+
+def left_unsaid(declared: Declared) -> Iterator[Field | Constant]:
+    """Give the facts with a usual value that at least one scenario leaves unsaid; 0, no and none go without saying."""
+    shapes = [scenario.shape for scenario in declared.scenarios.values()]
+    for known in declared.kinds["Game"].fields.values():
+        begins = bool(known.holds) or not _is_nothing(known.start)
+        if begins and not known.apart and any(known.name not in shape.game for shape in shapes):
+            yield known
+    for constant in declared.constants.values():
+        if not _is_nothing(constant.start) and any(constant.name not in shape.constants for shape in shapes):
+            yield constant
+
+
+def _is_nothing(start: nodes.Expression | None) -> bool:
+    match start:
+        case None | nodes.No() | nodes.Nothing() | nodes.ListLiteral(items=()):
+            return True
+        case nodes.NumberLiteral(word=word):
+            return not word.text.strip("0.")
+    return False
 
 
 def degrees_of(arc: Arc) -> Text:

@@ -475,6 +475,7 @@ PATTERNS: dict[str, str] = {
     "ruling_reason": "Reason",
     "missing": "{place}: {what}",
     "scenario_turns": "the game lasts {count} turns at most",
+    "scenario_usual": "unless a scenario says otherwise, the game begins like this",
     "scenario_endless": "the board has no edge",
     "scenario_setup": "before the first turn",
     "scenario_hexes": "the board has {columns} columns and {rows} rows of hexes, counted from 0",

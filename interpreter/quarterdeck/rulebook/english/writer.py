@@ -149,6 +149,10 @@ class EnglishWriter:
         """Give the scenarios."""
         return tuple(self.scenario(scenario) for scenario in self.checked.declared.scenarios.values())
 
+    def usual(self) -> Section | None:
+        """Give how a battle begins where a scenario leaves it unsaid; nothing where none of them does."""
+        return self.components.usual()
+
     def examples(self) -> tuple[Section, ...]:
         """Give the worked examples."""
         found = [element.thing for element in self.elements.values() if element.sort == "example"]

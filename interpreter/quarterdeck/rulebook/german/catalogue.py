@@ -367,6 +367,7 @@ TEXTS: dict[str, str] = {
     "scenario_setup": "vor dem ersten Zug:",
     "scenario_hexes": "das Brett hat {columns} Spalten und {rows} Zeilen von Feldern, gezählt ab 0",
     "scenario_plane": "das Brett ist {width} breit und {depth} tief; Orte zählen von seinem West- und seinem Nordrand",
+    "scenario_usual": "wenn ein Szenario nichts anderes sagt, beginnt das Spiel so",
     "scenario_likes": "ein Name mit „wie {other}“ oder dergleichen dahinter hat die Werte dessen, der da genannt ist",
     "as_another": "{name}, wie {other}",
     "fact": "{name}: {value}",

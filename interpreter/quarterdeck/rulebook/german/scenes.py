@@ -12,15 +12,16 @@ from typing import Any
 
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.names import types
-from quarterdeck.names.declared import Kind, Scenario
+from quarterdeck.names.declared import Constant, Kind, Scenario
 from quarterdeck.rulebook.english.cells import marks_of
+from quarterdeck.rulebook.english.components import USUAL, left_unsaid
 from quarterdeck.rulebook.english.documents import first_model, stands_for_another, unbroken
 from quarterdeck.rulebook.english.outline import Cell, Grid, GridRow, Point, Section
 from quarterdeck.rulebook.english.text import EMPTY, Text, capital, sentence, text
 from quarterdeck.rulebook.german.deeds import DeedSpeaker
 from quarterdeck.rulebook.german.grammar import clause, figures, fixed, listed, phrase
 from quarterdeck.rulebook.german.statements import GermanStatements
-from quarterdeck.rulebook.german.things import holding
+from quarterdeck.rulebook.german.things import GermanThings, holding
 from quarterdeck.rulebook.german.vocabulary import GermanWords, UnwordedError, claim, say
 from quarterdeck.rulebook.setups import done_first
 from quarterdeck.tables import shapes
@@ -64,6 +65,21 @@ class GermanScenes:
             sections=tuple(self.side(scenario.name, name, side) for name, side in shape.sides.items()),
             marks=marks_of(shape.source),
         )
+
+    def usual(self) -> Section:
+        """Tell how a battle begins where a scenario leaves it unsaid.
+
+        Raises:
+            UnwordedError: something in it has no German words.
+        """
+        things = GermanThings(self.checked, self.words)
+        game = self.checked.declared.kinds["Game"]
+        points = []
+        for known in left_unsaid(self.checked.declared):
+            name = phrase(self.words.noun(f"Game.{known.name}")) if isinstance(known, Constant) else None
+            head = self.head(game, known.name) if name is None else name
+            points.append(Point(sentence(say("fact", name=head, value=things.start(known)))))
+        return Section(USUAL, "usual", sentence(say("scenario_usual"), ":"), points=tuple(points))
 
     def board(self, shape: shapes.Scenario) -> list[Text]:
         """Say how large the board is, where the scenario says so."""

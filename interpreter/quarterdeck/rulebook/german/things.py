@@ -186,9 +186,9 @@ class GermanThings:
         it = phrase(self.words.noun(known.kind))
         return capital(say("whether", clause=clause(self.words.clause(known.address), it).subordinate()))
 
-    def start(self, known: Field) -> Text:
-        """Give what a field is at first."""
-        if isinstance(known.type, types.Deck):
+    def start(self, known: Field | Constant) -> Text:
+        """Give what a field is at first, or a fact of the scenario where no scenario says it."""
+        if isinstance(known, Field) and isinstance(known.type, types.Deck):
             return holding(self.words, known.type, dict(known.holds))
         if known.start is None:
             return say("start_given")

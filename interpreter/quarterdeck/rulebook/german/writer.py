@@ -116,6 +116,14 @@ class GermanWriter(BookWriter):
         found, word = self.tried(lambda: GermanScenes(self.checked, self.vocabulary).scenario(scenario))
         return found if found is not None else self.noted(super().scenario(scenario), word)
 
+    def usual(self) -> Section | None:
+        """Give how a battle begins where a scenario leaves it unsaid; nothing where none of them does."""
+        english = super().usual()
+        if english is None:
+            return None
+        found, word = self.tried(GermanScenes(self.checked, self.vocabulary).usual)
+        return found if found is not None else self.noted(english, word)
+
     def told(self, section: Section, tale: Tale) -> Section:
         """Give a section with what is told of it: in English, and marked; a title alone gives way to a German one."""
         found = super().told(section, tale)
