@@ -9,7 +9,9 @@ import pytest
 
 from quarterdeck.api import Ruleset
 from quarterdeck.command import main
-from quarterdeck.rulebook.blocks import Block, Box, Drawing, Entries, LinkTarget, Page, Prose, Section
+from quarterdeck.names.addresses import elements
+from quarterdeck.names.text import text_of
+from quarterdeck.rulebook.blocks import Block, Box, Drawing, Entries, LinkTarget, Page, Prose, Section, Steps
 from quarterdeck.rulebook.build import build
 from quarterdeck.rulebook.english.text import plain, text
 from quarterdeck.rulebook.index_words import NUMBER, entry_of, index_of
@@ -121,6 +123,19 @@ def test_a_clock_says_how_many_beats_it_lasts(planned):
     clocks = [one for one in planned.arranger.writer.things() if one.sort == "clock"]
     said = {plain(point.text) for section in clocks for point in section.points}
     assert said == {"One minute is one turn.", "One spell lasts three turns."}
+
+
+def test_how_the_book_is_read_says_how_long_a_clock_is_that_is_no_turn(planned):
+    """A rule says that something is due in two spells; a minute is a turn of this game."""
+    reading = next(page.section for page in planned.book.pages if page.name == "reading")
+    signs = [plain(point.text) for block in reading.blocks if isinstance(block, Steps) for point in block.points]
+    assert [sign for sign in signs if sign.startswith("One ")] == ["One spell lasts three turns."]
+
+
+def test_what_differs_in_a_clock_is_told_as_it_is_declared(planned):
+    declared = planned.arranger.declared
+    assert text_of(elements(declared)["clocks.spell"]) == "spell: 3 turn"
+    assert text_of(elements(declared)["clocks.minute"]) == "minute: turn"
 
 
 def test_a_rule_has_one_example_beside_it_and_its_others_behind(planned):

@@ -37,6 +37,14 @@ class Unit(EqualRecord):
     step: int = 1
 
 
+class Clock(EqualRecord):
+    """What timers count: so many turns are one beat of it."""
+
+    name: str
+    turns: int
+    span: Span
+
+
 class Field(EqualRecord):
     """One thing known of a kind."""
 
@@ -223,6 +231,10 @@ class Arc(EqualRecord):
     span: Span
 
 
+Component = Kind | Enum | Constant | Arc | Unit | Clock
+"""What rules speak of, and components.yaml declares."""
+
+
 class Roster(EqualRecord):
     """A list of things of one kind: written out, or derived from a file of figures by the ruleset's own rules."""
 
@@ -380,7 +392,7 @@ class Declared:
     kinds: dict[str, Kind] = field(default_factory=dict)
     constants: dict[str, Constant] = field(default_factory=dict)
     arcs: dict[str, Arc] = field(default_factory=dict)
-    clocks: dict[str, tuple[int, str]] = field(default_factory=dict)
+    clocks: dict[str, Clock] = field(default_factory=dict)
     options: dict[str, Option] = field(default_factory=dict)
     rules: dict[str, Rule] = field(default_factory=dict)
     tables: dict[str, Table] = field(default_factory=dict)
@@ -448,7 +460,7 @@ class Declared:
 
     def ticks_of(self, clock: str) -> int:
         """Give how many turns a clock takes for a round; `turn` is one."""
-        return self.clocks.get(clock, (1, "turn"))[0]
+        return self.clocks[clock].turns if clock in self.clocks else 1
 
     def field_named(self, kind: str, name: str) -> Field | None:
         """Find a field of a kind."""

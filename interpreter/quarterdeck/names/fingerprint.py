@@ -16,6 +16,8 @@ from quarterdeck.names.canonical import Canonical, Scope, scope_of
 from quarterdeck.names.declared import (
     Arc,
     CellOf,
+    Clock,
+    Component,
     Constant,
     Declared,
     Enum,
@@ -162,7 +164,7 @@ class Forming:
                     tuple(self.node(phase, "turn") for phase in phases),
                     *self.words(thing.title, thing.docs),
                 )
-            case Kind() | Enum() | Constant() | Arc() | Unit() | Option():
+            case Kind() | Enum() | Constant() | Arc() | Unit() | Clock() | Option():
                 return self.component(thing)
             case Plugin(name=name, version=version, title=title, text=text):
                 return ("plugin", name, version, title, text)
@@ -170,7 +172,7 @@ class Forming:
                 return ("hook", name, sort, at, text, Unordered(reads), Unordered(writes))
         return self.document(thing)
 
-    def component(self, thing: Kind | Enum | Constant | Arc | Unit | Option) -> Form:
+    def component(self, thing: Component | Option) -> Form:
         """Give the form of what rules speak of."""
         match thing:
             case Kind():
@@ -184,6 +186,8 @@ class Forming:
                 return ("arc", str(first), str(last), flag(both), *self.words(said))
             case Unit(low=low, high=high, one=one, step=step):
                 return ("unit", str(low), str(high), str(step), *self.words(one))
+            case Clock(turns=turns):
+                return (str(turns), "turn")
             case Option(type=kind, value=value, node=node):
                 return ("option", self.type(kind), self.node(value), *self.words(node.phrase, node.notes))
 

@@ -14,6 +14,7 @@ from quarterdeck.diagnostics import Findings, Label
 from quarterdeck.names import types
 from quarterdeck.names.declared import (
     Arc,
+    Clock,
     Constant,
     Declared,
     Enum,
@@ -169,7 +170,7 @@ class Declaring:
                 name, arc.first, arc.last, arc.both_sides, words_of_arc, places.key("arcs", name)
             )
         for name, code in shape.clocks.items():
-            self.clock(name, code, places.value("clocks", name))
+            self.clock(name, code, places.key("clocks", name), places.value("clocks", name))
 
     def enum(self, name: str, given: shapes.Enum, document: YamlDocument) -> None:
         """Declare an enum; what a variant adds to one follows the members that it has below."""
@@ -197,13 +198,12 @@ class Declaring:
                 self.findings.add("QD208", f"`{name}` is no {sort} below", span, hint=hint)
             self.declared.enums[name] = with_more(below, words, given.many or below.many)
 
-    def clock(self, name: str, code: str, span: Span) -> None:
+    def clock(self, name: str, code: str, at: Span, span: Span) -> None:
         words = code.split()
         if words == ["turn"]:
-            self.declared.clocks[name] = (1, "turn")
+            self.declared.clocks[name] = Clock(name, 1, at)
         elif len(words) == 2 and words[0].isdecimal() and (words[1] == "turn" or words[1] in self.declared.clocks):
-            count, below = self.declared.clocks.get(words[1], (1, "turn"))
-            self.declared.clocks[name] = (int(words[0]) * count, below)
+            self.declared.clocks[name] = Clock(name, int(words[0]) * self.declared.ticks_of(words[1]), at)
         else:
             self.findings.add(
                 "QD209",

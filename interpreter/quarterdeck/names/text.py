@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import assert_never
 
 from quarterdeck.names.addresses import Element
 from quarterdeck.names.declared import (
     Arc,
     CellOf,
+    Clock,
+    Component,
     Constant,
     Enum,
     Field,
@@ -53,31 +56,40 @@ def _lines(element: Element) -> Iterator[str]:
             yield from _listed(element.name, list(_cell(cell)))
         case Field() as known:
             yield f"{known.name}: {{{', '.join(_field(known))}}}"
-        case Kind(name=name, one=one, many=many, capacity=capacity, owner=owner, part_of=part_of):
-            more = [f"owner: {owner}"] if owner else []
-            more += [f"part_of: {part_of}"] if part_of else []
-            yield f"{name}: {{{', '.join([f'one: {one}', f'many: {many}', f'capacity: {capacity}', *more])}}}"
-        case Enum(name=name, sort=sort, members=members, words=words, more=further, less=back):
-            key = "members" if sort == "plain" else sort
-            ways = f", more: {further}, less: {back}" if further else ""
-            yield f"{name}: {{{key}: {{{', '.join(f'{member}: {words[member]}' for member in members)}}}{ways}}}"
-        case Constant(name=name, type=kind, words=words_of, start=start):
-            more = [f"start: {print_expression(start)}"] if start is not None else []
-            yield f"{name}: {{{', '.join([f'type: {kind}', f'words: {words_of}', *more])}}}"
-        case Arc(name=name, first=first, last=last, both_sides=both, words=words_of):
-            yield f"{name}: {{first: {first}, last: {last}, both_sides: {'yes' if both else 'no'}, words: {words_of}}}"
+        case Kind() | Enum() | Constant() | Arc() | Unit() | Clock() as component:
+            yield _component(component)
         case Hook(plugin=plugin, text=text):
             yield f"the plugin {plugin}: {text}"
         case Plugin(name=name, version=version, title=title, text=text):
             yield f"plugin {name} {version}: {title}"
             yield text
-        case Unit(name=name, one=one, low=low, high=high, step=step):
-            steps = f", step: 1/{step}" if step > 1 else ""
-            yield f"{name}: {{one: {one}, range: {low}..{high}{steps}}}"
         case FigureRow(name=name, values=values):
             yield f"{name}: {{{', '.join(f'{field}: {text}' for field, text in values.items())}}}"
         case _:
             yield from _document(element)
+
+
+def _component(thing: Component) -> str:
+    match thing:
+        case Kind(name=name, one=one, many=many, capacity=capacity, owner=owner, part_of=part_of):
+            more = [f"owner: {owner}"] if owner else []
+            more += [f"part_of: {part_of}"] if part_of else []
+            return f"{name}: {{{', '.join([f'one: {one}', f'many: {many}', f'capacity: {capacity}', *more])}}}"
+        case Enum(name=name, sort=sort, members=members, words=words, more=further, less=back):
+            key = "members" if sort == "plain" else sort
+            ways = f", more: {further}, less: {back}" if further else ""
+            return f"{name}: {{{key}: {{{', '.join(f'{member}: {words[member]}' for member in members)}}}{ways}}}"
+        case Constant(name=name, type=kind, words=words_of, start=start):
+            more = [f"start: {print_expression(start)}"] if start is not None else []
+            return f"{name}: {{{', '.join([f'type: {kind}', f'words: {words_of}', *more])}}}"
+        case Arc(name=name, first=first, last=last, both_sides=both, words=words_of):
+            return f"{name}: {{first: {first}, last: {last}, both_sides: {'yes' if both else 'no'}, words: {words_of}}}"
+        case Unit(name=name, one=one, low=low, high=high, step=step):
+            steps = f", step: 1/{step}" if step > 1 else ""
+            return f"{name}: {{one: {one}, range: {low}..{high}{steps}}}"
+        case Clock(name=name, turns=turns):
+            return f"{name}: {turns} turn" if turns > 1 else f"{name}: turn"
+    assert_never(thing)
 
 
 def _document(element: Element) -> Iterator[str]:

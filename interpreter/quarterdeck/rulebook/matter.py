@@ -99,6 +99,9 @@ class FrontAndBackMatter:
         signs.append(Point(text("Fractions are rounded only where a rule says so, and as it says.")))
         if head.dice:
             signs.append(Point(sentence(joined([_dice(head.dice)]))))
+        for clock in self.declared.clocks.values():
+            told = self.arranger.writer.section(f"clocks.{clock.name}") if clock.turns > 1 else None
+            signs += told.points if told is not None else ()
         blocks.append(Steps(tuple(signs), bulleted=True))
         return Section(text("How to read this book"), tuple(blocks), tuple(self.reading_sections()))
 

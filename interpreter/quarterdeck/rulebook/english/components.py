@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import assert_never
 
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.names import types
-from quarterdeck.names.declared import Arc, Constant, Declared, Enum, Field, Kind, Unit
+from quarterdeck.names.declared import Arc, Clock, Component, Constant, Declared, Enum, Field, Kind, Unit
 from quarterdeck.rulebook.english import decks
 from quarterdeck.rulebook.english import words as inflect
 from quarterdeck.rulebook.english.cells import marks_of, standing_apart
@@ -33,6 +34,23 @@ class ComponentWriter:
     """Tells the components of one ruleset."""
 
     checked: Checked
+
+    def told(self, thing: Component) -> Section:
+        """Tell a component of any sort."""
+        match thing:
+            case Kind():
+                return self.kind(thing)
+            case Enum():
+                return self.enum(thing)
+            case Constant():
+                return self.constant(thing)
+            case Arc():
+                return self.arc(thing)
+            case Unit():
+                return self.unit(thing)
+            case Clock():
+                return self.clock(thing)
+        assert_never(thing)
 
     # --- kinds
 
@@ -206,14 +224,13 @@ class ComponentWriter:
             is_entry=True,
         )
 
-    def clock(self, name: str, every: int, of: str) -> Section:
+    def clock(self, clock: Clock) -> Section:
         """Tell how long a clock's beat lasts."""
-        plainly = name.replace("_", " ")
-        beat = of.replace("_", " ") or "turn"
-        words = say("clock", clock=plainly, count=inflect.count_word(every), of=inflect.plural(beat))
-        if every == 1:
-            words = say("clock_one", clock=plainly, of=beat)
-        return Section(f"clocks.{name}", "clock", capital(plainly), points=(Point(sentence(words)),), is_entry=True)
+        name = spaced(clock.name)
+        words = say("clock", clock=name, count=inflect.count_word(clock.turns))
+        if clock.turns == 1:
+            words = say("clock_one", clock=name)
+        return Section(f"clocks.{clock.name}", "clock", capital(name), points=(Point(sentence(words)),), is_entry=True)
 
 
 def left_unsaid(declared: Declared) -> Iterator[Field | Constant]:

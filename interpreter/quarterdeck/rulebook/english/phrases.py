@@ -466,8 +466,8 @@ PATTERNS: dict[str, str] = {
     "arc_both": "from {first}° to {last}° off straight ahead, on either side",
     "unit": "numbers of {many} are whole numbers",
     "unit_in_steps": "numbers of {many} have {step}",
-    "clock": "one {clock} lasts {count} {of}",
-    "clock_one": "one {clock} is one {of}",
+    "clock": "one {clock} lasts {count} turns",
+    "clock_one": "one {clock} is one turn",
     # documents
     "ruling_title": "{name}. {title}",
     "ruling_question": "Question",

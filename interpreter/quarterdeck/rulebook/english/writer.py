@@ -12,7 +12,7 @@ from functools import cached_property, partial
 from quarterdeck.checks import meanings as means
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.names.addresses import ADVICE, Element, told_elements
-from quarterdeck.names.declared import Arc, Constant, Enum, Field, Kind, Option, Rule, Scenario, Table, Unit
+from quarterdeck.names.declared import Arc, Clock, Constant, Enum, Field, Kind, Option, Rule, Scenario, Table, Unit
 from quarterdeck.queries.store import QueryStore
 from quarterdeck.rulebook.english.cells import TableWriter
 from quarterdeck.rulebook.english.components import ComponentWriter
@@ -136,9 +136,8 @@ class EnglishWriter:
         """Give what the game is played with: kinds, lists of words, facts of the scenario, arcs, units, clocks."""
         declared = self.checked.declared
         kinds = {name: kind for name, kind in declared.kinds.items() if kind.fields}
-        sorts = (kinds, declared.enums, declared.constants, declared.arcs, declared.units)
+        sorts = (kinds, declared.enums, declared.constants, declared.arcs, declared.units, declared.clocks)
         found = [self.of(thing) for sort in sorts for thing in sort.values()]
-        found += [self.components.clock(name, *clock) for name, clock in declared.clocks.items()]
         return tuple(section for section in found if section is not None)
 
     def rulings(self) -> tuple[Section, ...]:
@@ -218,16 +217,8 @@ class EnglishWriter:
                 return self.once(f"turn.{thing.name.text}", (), partial(self.rules.phase, thing))
             case Table():
                 return self.table(thing)
-            case Kind():
-                return self.components.kind(thing)
-            case Enum():
-                return self.components.enum(thing)
-            case Constant():
-                return self.components.constant(thing)
-            case Arc():
-                return self.components.arc(thing)
-            case Unit():
-                return self.components.unit(thing)
+            case Kind() | Enum() | Constant() | Arc() | Unit() | Clock():
+                return self.components.told(thing)
             case Scenario():
                 return self.scenario(thing)
             case YamlDocument(shape=shapes.Scenario(scenario=key)):

@@ -13,7 +13,7 @@ from typing import Any
 
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.names import types
-from quarterdeck.names.declared import Arc, CellOf, Constant, Enum, Field, Kind, Row, Table, Unit
+from quarterdeck.names.declared import Arc, CellOf, Clock, Constant, Enum, Field, Kind, Row, Table, Unit
 from quarterdeck.rulebook.english.cells import marks_of
 from quarterdeck.rulebook.english.outline import Cell, Grid, GridRow, Point, Section
 from quarterdeck.rulebook.english.sure import SureFigures
@@ -278,15 +278,13 @@ class GermanThings:
         points = (Point(sentence(words)),)
         return Section(f"units.{unit.name}", "unit", capital(many), points=points, is_entry=True)
 
-    def clock(self, name: str, every: int, of: str) -> Section:
+    def clock(self, clock: Clock) -> Section:
         """Tell how long a clock's beat lasts."""
-        noun = self.words.noun(f"clocks.{name}")
-        one = phrase(noun, "a")
-        beat = known_noun("game_turn") if of in ("turn", "") else self.words.noun(f"clocks.{of}")
-        words = say("clock", clock=one, count=counted_up_to(every, beat))
+        noun = self.words.noun(f"clocks.{clock.name}")
+        words = say("clock", clock=phrase(noun, "a"), count=counted_up_to(clock.turns, known_noun("game_turn")))
         points = (Point(sentence(words)),)
         title = capital(phrase(noun, "").nom)
-        return Section(f"clocks.{name}", "clock", title, points=points, is_entry=True)
+        return Section(f"clocks.{clock.name}", "clock", title, points=points, is_entry=True)
 
 
 def holding(words: GermanWords, deck: types.Deck, given: Mapping[str, Any]) -> Text:

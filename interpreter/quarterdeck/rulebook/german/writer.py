@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from quarterdeck.checks.meanings import Checked
-from quarterdeck.names.declared import Arc, Constant, Enum, Kind, Option, Rule, Scenario, Table, Unit
+from quarterdeck.names.declared import Arc, Clock, Constant, Enum, Kind, Option, Rule, Scenario, Table, Unit
 from quarterdeck.rulebook.english.outline import Section
 from quarterdeck.rulebook.english.speaker import only_value
 from quarterdeck.rulebook.english.text import Text, bare, text
@@ -87,6 +87,8 @@ class GermanWriter(BookWriter):
                 return lambda: things.arc(thing)
             case Unit():
                 return lambda: things.unit(thing)
+            case Clock():
+                return lambda: things.clock(thing)
         return None
 
     @staticmethod
@@ -130,18 +132,6 @@ class GermanWriter(BookWriter):
         if found.told:
             return foreign(found)
         return found if section.marks.tongue else replace(found, title=section.title)
-
-    def things(self) -> tuple[Section, ...]:
-        """Give what the game is played with."""
-        return tuple(self.in_tongue(section) for section in super().things())
-
-    def in_tongue(self, section: Section) -> Section:
-        """Give a section, in German where it is one of a clock that has German words."""
-        clocks, name = self.checked.declared.clocks, section.address.rpartition(".")[2]
-        if section.address != f"clocks.{name}":
-            return section
-        found, word = self.tried(lambda: self.german_things.clock(name, *clocks[name]))
-        return found if found is not None else self.noted(section, word)
 
     # --- chapters and names
 
