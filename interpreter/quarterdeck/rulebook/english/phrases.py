@@ -419,13 +419,14 @@ PATTERNS: dict[str, str] = {
     "sides_any": "each side:",
     "sides_at_once": "all sides at once:",
     "sides_secret": "all sides at once and in secret:",
+    "phase": "phase",
     "effects_at_end": (
-        "What is done in this phase comes into force at its end. "
-        "Until then everything counts as it was when the phase began."
+        "What is done in this {stage} comes into force at its end. "
+        "Until then everything counts as it was when the {stage} began."
     ),
     "but_marks": "seen at once, all the same: {marks}",
     "field_of_kind": "{owner} {head}",
-    "at_close": "at the close of the phase:",
+    "at_close": "at the close of the {stage}:",
     # tables
     "row_any": "any",
     "row_up_to": "up to {high}",

@@ -5,24 +5,24 @@ In: rules of a `Checked` ruleset. Out: `Section`s.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from quarterdeck.checks import meanings as means
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.names import types
 from quarterdeck.names.addresses import ADVICE, is_on_choice
-from quarterdeck.names.declared import Field, Kind, Option, Parameter, Rule
+from quarterdeck.names.declared import Option, Parameter, Rule
 from quarterdeck.rulebook.english import words as inflect
 from quarterdeck.rulebook.english.cells import standing_apart
 from quarterdeck.rulebook.english.clauses import Clause, Condition, said
-from quarterdeck.rulebook.english.nouns import Noun, head_word, noun, number_noun, owner_text
+from quarterdeck.rulebook.english.nouns import Noun, head_word, noun, number_noun
 from quarterdeck.rulebook.english.outline import Marks, Point, Section, longest
-from quarterdeck.rulebook.english.phrases import listed, say
+from quarterdeck.rulebook.english.phrases import say
 from quarterdeck.rulebook.english.pronouns import with_pronouns
 from quarterdeck.rulebook.english.sentences import StatementWriter, noted
-from quarterdeck.rulebook.english.speaker import Speaker, only_value, original_value, spaced, trimmed
-from quarterdeck.rulebook.english.text import Text, bare, capital, sentence, styled, text, with_article, without_article
+from quarterdeck.rulebook.english.spans import coming_into_force, is_span
+from quarterdeck.rulebook.english.speaker import Speaker, only_value, original_value, spaced
+from quarterdeck.rulebook.english.text import Text, bare, capital, sentence, styled, text, without_article
 from quarterdeck.rulebook.english.wording import clause_of, fill, noun_words
 from quarterdeck.syntax import nodes
 
@@ -277,12 +277,12 @@ class Rules:
     def phase(self, phase: nodes.Phase) -> Section:
         """Tell a phase."""
         address = f"turn.{phase.name.text}"
-        is_span = any(isinstance(option, nodes.EffectsAtTheEnd) for option in phase.options)
-        statements = StatementWriter(Speaker(self.checked, self.checked.declared.turn_module), address, is_span)
+        speaker = Speaker(self.checked, self.checked.declared.turn_module)
+        statements = StatementWriter(speaker, address, is_span(phase))
         opening, points = statements.with_sides(phase.options, phase.block)
         if opening:
             points = (Point(opening, points, numbered=len(points) > 1),)
-        intro = (*(self.span(phase) if is_span else ()), *self.hooks_of(address))
+        intro = (*coming_into_force(self.checked, phase), *self.hooks_of(address))
         return Section(
             address,
             "phase",
@@ -297,21 +297,6 @@ class Rules:
         """Give what plugins do around a phase, in their own words."""
         hooks = [*self.checked.declared.hooks("before", address), *self.checked.declared.hooks("after", address)]
         return tuple(sentence(hook.text) for hook in hooks)
-
-    def span(self, phase: nodes.Phase) -> tuple[Text, ...]:
-        """Tell when the effects of a phase come into force, and what is seen at once all the same."""
-        marks = [
-            say(
-                "field_of_kind",
-                owner=owner_text(noun(with_article(kind.one.replace("_", " ")))),
-                head=trimmed(known.words),
-            )
-            if kind.name != "Game"
-            else say("the", noun=trimmed(known.words))
-            for kind, known in seen_at_once(self.checked, phase)
-        ]
-        found = (say("effects_at_end"),)
-        return (*found, sentence(say("but_marks", marks=listed(marks)))) if marks else found
 
 
 def is_merged(rule: Rule) -> bool:
@@ -337,15 +322,6 @@ def allowed_values(speaker: Speaker, kind: types.Type) -> Text:
         case types.EnumType(enum):
             return speaker.members(enum)
     return ()
-
-
-def seen_at_once(checked: Checked, phase: nodes.Phase) -> Iterator[tuple[Kind, Field]]:
-    """Give what does not wait for the end of a phase whose effects do: marks, and what sides roll off in it."""
-    rolled = {part.name.text for part in phase.walk() if isinstance(part, nodes.RollOff)}
-    for kind in checked.declared.kinds.values():
-        for known in kind.fields.values():
-            if known.mark or (kind.name == "Side" and known.name in rolled):
-                yield kind, known
 
 
 def options_in(checked: Checked, node: nodes.Node) -> tuple[str, ...]:

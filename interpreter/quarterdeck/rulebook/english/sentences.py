@@ -33,6 +33,7 @@ from quarterdeck.rulebook.english.nouns import (
 from quarterdeck.rulebook.english.outline import Point
 from quarterdeck.rulebook.english.phrases import PATTERNS, listed, say
 from quarterdeck.rulebook.english.pronouns import with_pronouns
+from quarterdeck.rulebook.english.spans import StageSort, coming_into_force, is_span, sort_of
 from quarterdeck.rulebook.english.speaker import Speaker, has_verb, is_deed, predicate_of, trimmed, without_unit
 from quarterdeck.rulebook.english.text import (
     EMPTY,
@@ -66,6 +67,7 @@ class StatementWriter:
     speaker: Speaker
     address: str = ""
     in_span: bool = False
+    stage: StageSort = "phase"
 
     @property
     def checked(self) -> means.Checked:
@@ -119,7 +121,7 @@ class StatementWriter:
             case nodes.Step():
                 return [self.step(node)]
             case nodes.Close(block=block):
-                return [self.with_block("at_close", "", self.block(block), {})]
+                return [self.with_block("at_close", "", self.block(block), {"stage": say(self.stage)})]
             case nodes.Do() if (original := self.original(node)) is not None:
                 return list(self.block(original))
             case nodes.Guarded(statement=inner, condition=condition) if (original := self.original(inner)) is not None:
@@ -857,18 +859,28 @@ class StatementWriter:
     def step(self, statement: nodes.Step) -> Point:
         """Tell a step of a phase."""
         title = statement.title.text if statement.title else statement.name.text.replace("_", " ").capitalize()
-        inner = StatementWriter(self.speaker.inner(), f"{self.address}.{statement.name.text}", self.in_span)
+        address, waits = f"{self.address}.{statement.name.text}", self.in_span or is_span(statement)
+        inner = StatementWriter(self.speaker.inner(), address, waits, sort_of(statement))
         opening, points = inner.with_sides(statement.options, statement.block)
+        after = coming_into_force(self.checked, statement)
         cites, rulings = noted(statement.notes)
         if not opening and len(points) == 1 and not points[0].lead:
             only = points[0]
             return replace(
-                only, lead=text(title), cites=cites, rulings=rulings, address=inner.address, kind="step", raw=EMPTY
+                only,
+                after=(*only.after, *after),
+                lead=text(title),
+                cites=cites,
+                rulings=rulings,
+                address=inner.address,
+                kind="step",
+                raw=EMPTY,
             )
         return Point(
             opening,
             points,
             numbered=len(points) > 1,
+            after=after,
             lead=text(title),
             cites=cites,
             rulings=rulings,

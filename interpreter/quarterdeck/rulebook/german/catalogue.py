@@ -203,7 +203,8 @@ TEXTS: dict[str, str] = {
     "otherwise_first": "sonst {what}",
     "otherwise_if_block": "sonst, wenn {condition}:",
     "otherwise_block": "sonst:",
-    "at_close_block": "am Schluss der Phase:",
+    "at_close_of_phase": "am Schluss der Phase:",
+    "at_close_of_step": "am Schluss des Schritts:",
     # loops
     "for_each": "für {each:acc}:",
     "for_each_ordered": "für {each:acc}, {order}:",
@@ -313,9 +314,13 @@ TEXTS: dict[str, str] = {
     "sides": "{sides}:",
     "sides_at_once": "{sides}, alle gleichzeitig:",
     "sides_secret": "{sides}, alle gleichzeitig und geheim:",
-    "effects_at_end": (
+    "effects_at_end_of_phase": (
         "Was in dieser Phase geschieht, wird erst an ihrem Ende wirksam. "
         "Bis dahin gilt alles so, wie es zu Beginn der Phase war."
+    ),
+    "effects_at_end_of_step": (
+        "Was in diesem Schritt geschieht, wird erst an seinem Ende wirksam. "
+        "Bis dahin gilt alles so, wie es zu Beginn des Schritts war."
     ),
     "but_marks": "sofort zu sehen ist trotzdem: {marks}",
     # tables

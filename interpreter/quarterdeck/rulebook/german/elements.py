@@ -13,7 +13,7 @@ from quarterdeck.names import types
 from quarterdeck.names.addresses import is_on_choice
 from quarterdeck.names.declared import Option, Rule
 from quarterdeck.rulebook.english.outline import Marks, Point, Section
-from quarterdeck.rulebook.english.rules import address_of, options_in, seen_at_once
+from quarterdeck.rulebook.english.rules import address_of, options_in
 from quarterdeck.rulebook.english.sentences import noted
 from quarterdeck.rulebook.english.speaker import only_value, written_out
 from quarterdeck.rulebook.english.text import Text, bare, capital, sentence, styled, text
@@ -25,11 +25,10 @@ from quarterdeck.rulebook.german.grammar import (
     behind,
     clause,
     figures,
-    listed,
-    of,
     phrase,
     tidied,
 )
+from quarterdeck.rulebook.german.spans import coming_into_force
 from quarterdeck.rulebook.german.statements import GermanStatements
 from quarterdeck.rulebook.german.vocabulary import GermanWords, UnwordedError, say, standing_apart
 from quarterdeck.syntax import nodes
@@ -241,26 +240,15 @@ class GermanRules:
         opening, points = GermanStatements(speaker, address).with_sides(phase_node.options, phase_node.block)
         if opening:
             points = (Point(opening, points, numbered=len(points) > 1),)
-        is_span = any(isinstance(option, nodes.EffectsAtTheEnd) for option in phase_node.options)
         return Section(
             address,
             "phase",
             text(self.words.text(address)),
-            after=self.span(phase_node) if is_span else (),
+            after=coming_into_force(self.checked, self.words, phase_node),
             points=points,
             numbered=len(points) > 1,
             marks=replace(Marks(*noted(phase_node.notes)), options=options_in(self.checked, phase_node)),
         )
-
-    def span(self, phase_node: nodes.Phase) -> tuple[Text, ...]:
-        """Tell when the effects of a phase come into force, and what is seen at once all the same."""
-        marks: list[Text] = []
-        for kind, known in seen_at_once(self.checked, phase_node):
-            head = phrase(self.words.noun(known.address))
-            owner = phrase(self.words.noun(kind.name), "a") if kind.name != "Game" else None
-            marks.append(of(head, owner).nom if owner is not None else head.nom)
-        found = (say("effects_at_end"),)
-        return (*found, sentence(say("but_marks", marks=listed(marks)))) if marks else found
 
 
 def some_of(noun: GermanNoun) -> Phrase:

@@ -13,11 +13,13 @@ from typing import assert_never, cast, get_args
 from quarterdeck.names import types
 from quarterdeck.rulebook.english.outline import Point
 from quarterdeck.rulebook.english.sentences import noted
+from quarterdeck.rulebook.english.spans import StageSort, sort_of
 from quarterdeck.rulebook.english.text import EMPTY, Text, Words, joined, plain, sentence, text
 from quarterdeck.rulebook.german.choices import choice, requirement
 from quarterdeck.rulebook.german.deeds import DeedSpeaker
 from quarterdeck.rulebook.german.grammar import NUMBER_WORDS, GermanClause, behind, negated, phrase, tidied
 from quarterdeck.rulebook.german.groups import GermanGroup
+from quarterdeck.rulebook.german.spans import coming_into_force
 from quarterdeck.rulebook.german.throws import check_points, rolled, rolled_off
 from quarterdeck.rulebook.german.vocabulary import say, up_to
 from quarterdeck.syntax import nodes
@@ -32,6 +34,7 @@ class GermanStatements:
 
     speaker: DeedSpeaker
     address: str = ""
+    stage: StageSort = "phase"
 
     def block(self, statements: Iterable[nodes.Statement]) -> tuple[Point, ...]:
         """Tell a block; what it names is not known outside."""
@@ -80,7 +83,7 @@ class GermanStatements:
             case nodes.Step():
                 return [self.step(node)]
             case nodes.Close(block=block):
-                return [opened(say("at_close_block"), self.block(block))]
+                return [opened(say(f"at_close_of_{self.stage}"), self.block(block))]
             case nodes.Guarded(statement=inner, condition=held) | nodes.GuardedUnless(statement=inner, condition=held):
                 return [point(self.guarded("if" if isinstance(node, nodes.Guarded) else "unless", inner, held))]
             case (
@@ -206,13 +209,31 @@ class GermanStatements:
         """Tell a step of a phase."""
         address = f"{self.address}.{statement.name.text}"
         title = text(self.speaker.words.text(address))
-        inner = replace(self.inner(), address=address)
+        inner = replace(self.inner(), address=address, stage=sort_of(statement))
         opening, points = inner.with_sides(statement.options, statement.block)
         cites, rulings = noted(statement.notes)
+        after = coming_into_force(self.speaker.checked, self.speaker.words, statement)
         if not opening and len(points) == 1 and not points[0].lead:
-            return replace(points[0], lead=title, cites=cites, rulings=rulings, address=address, kind="step")
+            only = points[0]
+            return replace(
+                only,
+                after=(*only.after, *after),
+                lead=title,
+                cites=cites,
+                rulings=rulings,
+                address=address,
+                kind="step",
+            )
         return Point(
-            opening, points, len(points) > 1, lead=title, cites=cites, rulings=rulings, address=address, kind="step"
+            opening,
+            points,
+            len(points) > 1,
+            after,
+            lead=title,
+            cites=cites,
+            rulings=rulings,
+            address=address,
+            kind="step",
         )
 
     def with_sides(

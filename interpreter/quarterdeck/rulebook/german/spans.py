@@ -1,0 +1,30 @@
+"""Tell in German when the effects of a phase or step come into force that all wait for its end.
+
+In: a phase or step of a `Checked` ruleset, and German words. Out: sentences; none where its effects come at once.
+"""
+
+from __future__ import annotations
+
+from quarterdeck.checks.meanings import Checked
+from quarterdeck.rulebook.english.spans import Stage, seen_at_once, sort_of
+from quarterdeck.rulebook.english.text import Text, sentence
+from quarterdeck.rulebook.german.grammar import listed, of, phrase
+from quarterdeck.rulebook.german.vocabulary import GermanWords, say
+from quarterdeck.syntax import nodes
+
+
+def coming_into_force(checked: Checked, words: GermanWords, stage: Stage) -> tuple[Text, ...]:
+    """Tell when the effects of a phase or step come into force, and what is seen at once all the same.
+
+    Raises:
+        UnwordedError: something that is seen at once has no German words.
+    """
+    if not any(isinstance(option, nodes.EffectsAtTheEnd) for option in stage.options):
+        return ()
+    marks: list[Text] = []
+    for kind, known in seen_at_once(checked, stage):
+        head = phrase(words.noun(known.address))
+        owner = phrase(words.noun(kind.name), "a") if kind.name != "Game" else None
+        marks.append(of(head, owner).nom if owner is not None else head.nom)
+    found = (say(f"effects_at_end_of_{sort_of(stage)}"),)
+    return (*found, sentence(say("but_marks", marks=listed(marks)))) if marks else found
