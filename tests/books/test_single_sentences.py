@@ -40,6 +40,7 @@ nouns:
   Child: das Kind / Kinder / Kindes
   Mood: die Laune / Launen
   Child.wet: die Nässe
+  Child.side: die Bande / Banden
   Child.mood: die Laune
   Child.marks: / Strichlisten
   Child.mates: / besten Freunde
@@ -49,6 +50,7 @@ nouns:
   odd.line: die Reihe hinter {child:dat}
 clauses:
   Child.gone_home: "{} | ist/sind | {not} nach Hause | gegangen"
+  PLACES
   odd.led: "{child} | wird/werden | {not} | geführt"
   odd.helped: "{child} | ist/sind | {not} gestützt"
   odd.bare: "{child} | ist/sind | {not} ungezeichnet"
@@ -59,7 +61,7 @@ clauses:
   odd.upset: "{child} | ist/sind | {not} verwirrt"
   odd.in_front: "{child} | ist/sind | {not} vorn"
 texts: {moody: Launen}
-names: {other: das andere Kind / Kinder / Kindes}
+names: {other: das andere Kind / Kinder / Kindes, shot: der Schuss / Schüsse / Schusses}
 """
 HELPERS = """
 define rival(child: Child) -> Child or none "the rival of {child}" = child.target
@@ -170,6 +172,23 @@ STATEMENTS = {
         "Place a child, with the child’s gang as its gang, no marks and 1 as its snowballs."
     ),
     'announce "{[]}"': "Announce: none.",
+    "choose shot by child.side from 1 to 3, up to 2": (
+        "The child’s gang may choose up to two shots, each a number from 1 to 3."
+    ),
+    "choose shots by child.side from 0 to 3 in steps of 0.5, up to child.snowballs": (
+        "The child’s gang may choose shots, no more than its snowballs, each a number from 0 to 3 in steps of 0.5."
+    ),
+    "choose shot by child.side from [yes, no], up to 1": (
+        "The child’s gang may choose up to one shot, each of them yes or no."
+    ),
+}
+GERMAN_STATEMENTS = {
+    "choose shot by child.side from 1 to 3, up to 2": (
+        "Die Bande des Kindes darf bis zu zwei Schüsse, jeweils eine Zahl von 1 bis 3, wählen."
+    ),
+    "choose shot by child.side from [yes, no], up to 1": (
+        "Die Bande des Kindes darf einen Schuss, jeweils Ja oder Nein, wählen."
+    ),
 }
 
 
@@ -181,7 +200,8 @@ def checked() -> Checked:
         marked = "      place: {type: hex}\n"
         components.write_text(components.read_text("utf-8").replace(marked, FIELDS[1:] + marked), "utf-8")
         (game / "tables" / "moody.yaml").write_text(TABLE, "utf-8")
-        (game / "words.de.yaml").write_text(WORDS, "utf-8")
+        acts = "\n".join(f'  odd.step_{place}: "{{child}} | handelt/handeln"' for place in range(len(STATEMENTS)))
+        (game / "words.de.yaml").write_text(WORDS.replace("  PLACES", acts), "utf-8")
         text = 'rules odd "Odd rules" cites "page one"\n' + HELPERS
         for name, (truth, *_) in TRUTHS.items():
             text += f'\ndefine {name}(child: Child) -> boolean "{{child}} is {{not}} {name}" =\n    {truth}\n'
@@ -222,6 +242,13 @@ def test_a_clause_behind_a_number_takes_in_nothing_that_follows_it(name: str) ->
 @pytest.mark.parametrize(("place", "statement"), list(enumerate(STATEMENTS)))
 def test_a_statement_says_its_truths_and_lists_in_words(place: int, statement: str) -> None:
     assert english().said(f"odd.step_{place}") == f"A child acts\n{STATEMENTS[statement]}"
+
+
+@pytest.mark.parametrize("statement", GERMAN_STATEMENTS)
+def test_a_statement_says_in_german_how_many_may_be_chosen(statement: str) -> None:
+    place = list(STATEMENTS).index(statement)
+    told = GermanWriter(checked()).said(f"odd.step_{place}")
+    assert told.splitlines()[-1] == GERMAN_STATEMENTS[statement]
 
 
 def test_a_case_of_an_empty_list_is_none() -> None:

@@ -34,7 +34,7 @@ from quarterdeck.rulebook.english.outline import Point
 from quarterdeck.rulebook.english.phrases import PATTERNS, listed, say
 from quarterdeck.rulebook.english.pronouns import with_pronouns
 from quarterdeck.rulebook.english.spans import StageSort, coming_into_force, is_span, sort_of
-from quarterdeck.rulebook.english.speaker import Speaker, has_verb, is_deed, predicate_of, trimmed, without_unit
+from quarterdeck.rulebook.english.speaker import Speaker, has_verb, is_deed, predicate_of, spaced, trimmed, without_unit
 from quarterdeck.rulebook.english.text import (
     EMPTY,
     Text,
@@ -641,11 +641,15 @@ class StatementWriter:
         name = statement.name.text
         item = speak.type_of(statement)
         plainly = name.replace("_", " ")
+        count = next((speak.noun(option.count) for option in statement.options if isinstance(option, nodes.UpTo)), None)
         if isinstance(statement.source, nodes.Numbers):
             low, high = speak.noun(statement.source.low), speak.noun(statement.source.high)
             speak.names[name] = replace(speak.definite(name, item, "choice"), origin="choice")
             step = statement.source.step
             apart = speak.number(Fraction(step.text)).text if step else EMPTY
+            if count is not None:
+                numbers = "numbers_in_steps" if step else "numbers_between"
+                return say(numbers, many=self.so_many(statement, count), low=low.text, high=high.text, step=apart)
             if inflect.is_plural(plainly.split(" ")[-1]):
                 counted = "number_of_in_steps" if step else "number_of_from"
                 return say(counted, many=plainly, low=low.text, high=high.text, step=apart)
@@ -655,16 +659,16 @@ class StatementWriter:
         local = speak.local(name, item, "choice")
         if isinstance(item, types.Boolean):
             answers = statement.source.items if isinstance(statement.source, nodes.ListLiteral) else ()
+            if count is not None:
+                return say("each_yes_or_no", many=self.so_many(statement, count))
             only = answers and all(type(one) is type(answers[0]) for one in answers)
             return speak.noun(answers[0]).text if only else say("yes_or_no")
-        is_several = any(isinstance(option, nodes.UpTo) for option in statement.options)
-        if is_several and inflect.is_plural(plainly.split(" ")[-1]):
+        if count is not None and inflect.is_plural(plainly.split(" ")[-1]):
             local = speak.local(name, item, "choice", plain(say("the", noun=inflect.singular(plainly))))
         group = speak.group(statement.source, name)
         role = group.role
         where = speak.condition(statement.condition) if statement.condition is not None else None
         group = replace(group, role="", where=where)
-        count = next((speak.noun(option.count) for option in statement.options if isinstance(option, nodes.UpTo)), None)
         if count is not None:
             return self.several(group, count, bool(statement.requirements))
         words = gathering.any_one(group)
@@ -678,9 +682,21 @@ class StatementWriter:
             many = say("as_role", what=many, role=group.variable.replace("_", " "))
         if count.counted and plain(without_article(count.counted)) == plain(without_article(group.all.text)):
             return say("any_number_of", many=many)
-        if count.literal is not None:
-            return say("up_to_count", count=inflect.count_word(count.literal), many=many)
-        return say("up_to_noun", many=many, count=count.text)
+        return up_to(count, many)
+
+    def so_many(self, statement: nodes.Choose, count: Noun) -> Text:
+        """Give how many may be chosen of what has no word but the name of the choice: `up to two salvos`."""
+        many = self.all_chosen(statement)
+        return up_to(count, text(inflect.singular(many) if count.literal == 1 else many))
+
+    def all_chosen(self, statement: nodes.Choose) -> str:
+        """Give the word for all that is chosen where one may choose more than one."""
+        item = self.speaker.type_of(statement)
+        if isinstance(item, types.Thing):
+            return spaced(self.checked.declared.kinds[item.kind].many)
+        name = spaced(statement.name.text)
+        one = self.speaker.kind_words(item)
+        return inflect.plural(one) if one else inflect.plural(inflect.singular(name))
 
     def name_choice(self, statement: nodes.Choose) -> None:
         """Make the choice known to what follows."""
@@ -688,12 +704,8 @@ class StatementWriter:
         item = speak.type_of(statement)
         name = statement.name.text
         if any(isinstance(option, nodes.UpTo) for option in statement.options):
-            one = speak.kind_words(item)
-            kind = self.checked.declared.kinds.get(item.kind) if isinstance(item, types.Thing) else None
-            many = kind.many.replace("_", " ") if kind else inflect.plural(one or name.replace("_", " "))
-            speak.names[name] = noun(
-                say("chosen_many", many=many), many=True, origin="chosen", name=name.replace("_", " ")
-            )
+            words = say("chosen_many", many=self.all_chosen(statement))
+            speak.names[name] = noun(words, many=True, origin="chosen", name=spaced(name))
             return
         speak.local(name, item, "choice")
 
@@ -921,6 +933,13 @@ class StatementWriter:
         if len(points) == 1 and points[0].raw and not points[0].lead:
             return EMPTY, (self.point(joined([say(key), " ", points[0].raw])),)
         return sentence(say(key), ":"), points
+
+
+def up_to(count: Noun, many: Text) -> Text:
+    """Give how many of something there may be at most."""
+    if count.literal is not None:
+        return say("up_to_count", count=inflect.count_word(count.literal), many=many)
+    return say("up_to_noun", many=many, count=count.text)
 
 
 _EMPTY_WORDS = frozenset(

@@ -55,15 +55,24 @@ def _choosing(speak: DeedSpeaker, statement: nodes.Choose) -> Phrase:
     """Give what is chosen from; the name of the choice is known inside."""
     name, item, source = statement.name.text, speak.type_of(statement), statement.source
     speak.chosen[name] = "is_chosen"
+    limit = next((option.count for option in statement.options if isinstance(option, nodes.UpTo)), None)
     if isinstance(source, nodes.Numbers):
         low, high = speak.value(source.low), up_to(speak.value(source.high))
         called = phrase(speak.noun_of_local(name, item), "").nom
         speak.know(name, item)
         step = figures(Fraction(source.step.text)) if source.step else ""
+        if limit is not None:
+            many = _several(GermanGroup(speak.noun_of_local(name, item), name), speak.value(limit)).acc
+            return fixed(
+                say("numbers_in_steps" if step else "numbers_between", many=many, low=low, high=high, step=step)
+            )
         words = say("number_in_steps" if step else "number_between", low=low, high=high, step=step)
         return fixed(say("as_role", what=words, role=called))
     assert isinstance(source, nodes.Expression)
     if isinstance(item, types.Boolean):
+        if limit is not None:
+            several = _several(GermanGroup(speak.noun_of_local(name, item), name), speak.value(limit))
+            return fixed(say("each_yes_or_no", many=several.acc))
         speak.know(name, item)
         return fixed(say("yes_or_no"))
     group = speak.group(source, name)
@@ -72,7 +81,6 @@ def _choosing(speak: DeedSpeaker, statement: nodes.Choose) -> Phrase:
         group = group.narrowed(speak.condition(statement.condition))
     role = phrase(own, "").nom if own != one else EMPTY
     group = replace(group, noun=one)
-    limit = next((option.count for option in statement.options if isinstance(option, nodes.UpTo)), None)
     if limit is not None:
         found = _several(group, speak.value(limit))
         role = phrase(own, "", True).nom if role and own.many else role
@@ -86,6 +94,8 @@ def _several(group: GermanGroup, count: Phrase) -> Phrase:
     if count.literal is None:
         return group.some("höchstens so viele").around(TEXTS["as_many_as"], count=count)
     number = int(count.literal)
+    if number == 1:
+        return group.one("a")
     word = NUMBER_WORDS[number] if 1 < number < len(NUMBER_WORDS) else figures(number)
     return group.some(f"bis zu {word}")
 
