@@ -10,6 +10,7 @@ import shutil
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from textwrap import dedent, indent
 
 import pytest
 
@@ -67,6 +68,8 @@ HELPERS = """
 define rival(child: Child) -> Child or none "the rival of {child}" = child.target
 define line(child: Child) -> list of Child "the line behind {child}" = all(other in children, highest other.wet first)
 define ready(child: Child) -> boolean "{child} is {not} ready" = child.wet > 3
+effect hand(child: Child, balls: 0..3) "{child} hands over {balls} balls"
+    take balls from child.snowballs, to no less than 0
 procedure shout(child: Child, loudly: boolean "it is {not} loud") "{child} shouts: {loudly}"
     announce "{loudly}"
 """
@@ -182,6 +185,40 @@ STATEMENTS = {
         "The child’s gang may choose up to one shot, each of them yes or no."
     ),
 }
+PROCEDURES = {
+    "a number that was named just before is that many": (
+        """
+        choose gift by child.side from 0 to 3 "How many?"
+        set child.mood to merry
+        do hand(child, gift)
+        """,
+        "3. The child hands over that many balls.",
+    ),
+    "where another number was said it is not": (
+        """
+        choose gift by child.side from 0 to 3 "How many?"
+        take 1 from child.wet, to no less than 0
+        do hand(child, gift)
+        """,
+        "3. The child hands over as many balls as the gift.",
+    ),
+    "what was found is called by its name where another has its turn": (
+        """
+        let wettest = first(other in children, highest other.wet first)
+        for each other in children
+            do hand(wettest, 2)
+        """,
+        "2. For each other child, the wettest hands over two balls.",
+    ),
+    "what was found is that child where a thing of another kind has its turn": (
+        """
+        let wettest = first(other in children, highest other.wet first)
+        for each side in sides
+            do hand(wettest, 2)
+        """,
+        "2. For each side, that child hands over two balls.",
+    ),
+}
 GERMAN_STATEMENTS = {
     "choose shot by child.side from 1 to 3, up to 2": (
         "Die Bande des Kindes darf bis zu zwei Schüsse, jeweils eine Zahl von 1 bis 3, wählen."
@@ -209,6 +246,8 @@ def checked() -> Checked:
             text += f'\ndefine {name}(child: Child) -> 0..200 "the {name} of {{child}}" =\n    {number}\n'
         for place, statement in enumerate(STATEMENTS):
             text += f'\nprocedure step_{place}(child: Child) "{{child}} acts"\n    {statement}\n'
+        for place, (body, _) in enumerate(PROCEDURES.values()):
+            text += f'\nprocedure deed_{place}(child: Child) "{{child}} acts"\n{indent(dedent(body).strip(), "    ")}\n'
         text += '\ndefine numbers(child: Child) -> list of 0..9 "the numbers of {child}" =\n'
         text += "    [1] if child.wet > 3\n    [] otherwise\n"
         (game / "rules" / "odd.rules").write_text(text, "utf-8")
@@ -242,6 +281,12 @@ def test_a_clause_behind_a_number_takes_in_nothing_that_follows_it(name: str) ->
 @pytest.mark.parametrize(("place", "statement"), list(enumerate(STATEMENTS)))
 def test_a_statement_says_its_truths_and_lists_in_words(place: int, statement: str) -> None:
     assert english().said(f"odd.step_{place}") == f"A child acts\n{STATEMENTS[statement]}"
+
+
+@pytest.mark.parametrize("place", range(len(PROCEDURES)), ids=list(PROCEDURES))
+def test_what_was_named_before_is_not_taken_for_anything_else(place: int) -> None:
+    told = english().said(f"odd.deed_{place}")
+    assert told.splitlines()[-1] == list(PROCEDURES.values())[place][1]
 
 
 @pytest.mark.parametrize("statement", GERMAN_STATEMENTS)

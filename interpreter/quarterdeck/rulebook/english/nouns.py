@@ -50,6 +50,7 @@ class Noun:
     kind: str = ""  # the word for one thing of its kind
     name: str = ""  # what a local is called
     is_number: bool = False
+    is_near: bool = True  # no other number was said since it was named: it is `that many`
     is_measure: bool = False  # a number with a unit: it measures, and counts nothing
     is_list: bool = False  # ends in a list, which would take in what follows
     is_product: bool = False  # has `times` or `divided by` outside of brackets

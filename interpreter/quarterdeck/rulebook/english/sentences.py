@@ -57,6 +57,7 @@ AnyRareStatement = (
 _ASIDE = 120  # letters: a requirement this long is put into the sentence of its choice
 _JOINING = frozenset("a an the at in on from of while when where with if".split())  # words of a label that say nothing
 _NO = PATTERNS["no_count"].format(noun="")
+_SAYS_A_NUMBER = re.compile(rf"\d|\b(?:{'|'.join(inflect.NUMBER_WORDS[1:])})\b")
 _SHORT = 240  # letters: a block of one sentence this long is put into the sentence around it
 
 
@@ -85,18 +86,36 @@ class StatementWriter:
         self.speaker.alike |= self.alike(statements)
         found: list[Point] = []
         for statement in statements:
-            found += self.told(statement)
+            known = tuple(self.speaker.names)
+            told = self.told(statement)
+            if any(says_a_number(point) for one in told for point in one.walk()):
+                self.speaker.leave_behind(known)
+            found += told
         return tuple(found)
 
     def alike(self, statements: Iterable[nodes.Statement]) -> set[str]:
-        """Give the names of things of one kind that a block finds: `that child` would be any of them."""
+        """Give the names of things that a block finds, where `that child` would be any of several.
+
+        Such are two that it finds, and one that is spoken of where a thing of the same kind has its turn.
+        """
         names: dict[types.Type, list[str]] = {}
+        several: set[str] = set()
         for statement in statements:
             if isinstance(statement, nodes.Let):
                 kind = types.without_none(self.speaker.type_of(statement.value))
                 if isinstance(kind, types.Thing):
                     names.setdefault(kind, []).append(statement.name.text)
-        return {name for several in names.values() if len(several) > 1 for name in several}
+            for loop in (part for part in statement.walk() if isinstance(part, nodes.ForEach)):
+                spoken_of = {
+                    part.word.text for inner in loop.block for part in inner.walk() if isinstance(part, nodes.Name)
+                }
+                several |= spoken_of.intersection(names.get(self.item_of(loop), []))
+        return several.union(*(found for found in names.values() if len(found) > 1))
+
+    def item_of(self, loop: nodes.ForEach) -> types.Type:
+        """Give the type of each of what a loop goes through."""
+        kind = types.without_none(self.speaker.type_of(loop.source))
+        return types.without_none(kind.item) if isinstance(kind, types.ListType) else kind
 
     def told(self, statement: nodes.Statement) -> list[Point]:
         """Tell one statement, as one point or several."""
@@ -933,6 +952,11 @@ class StatementWriter:
         if len(points) == 1 and points[0].raw and not points[0].lead:
             return EMPTY, (self.point(joined([say(key), " ", points[0].raw])),)
         return sentence(say(key), ":"), points
+
+
+def says_a_number(point: Point) -> bool:
+    """Tell whether a number is said, which what follows could mean as well."""
+    return bool(_SAYS_A_NUMBER.search(plain(point.text)))
 
 
 def up_to(count: Noun, many: Text) -> Text:

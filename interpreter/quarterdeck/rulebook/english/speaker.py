@@ -6,6 +6,7 @@ In: expressions of a `Checked` ruleset and the words for the names around them. 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import assert_never, cast
@@ -91,6 +92,12 @@ class Speaker:
         """Give the words for a parameter or another local, and keep them."""
         self.names[name] = self.indefinite(name, kind, words) if is_title else self.definite(name, kind, origin, words)
         return self.names[name]
+
+    def leave_behind(self, names: Iterable[str]) -> None:
+        """Note that a number has been said since these were named; an input is known from the title."""
+        for name in names:
+            if self.names[name].origin != "parameter":
+                self.names[name] = replace(self.names[name], is_near=False)
 
     def definite(self, name: str, kind: Type, origin: str, words: str = "") -> Noun:
         """Give the words for a local: `the thrower`, `the number of throws`."""

@@ -109,7 +109,7 @@ def _number(filling: _Filling, index: int, piece: Noun) -> Text:
     if counted and piece.counted and head_word(without_article(piece.counted)) == counted:
         filling.pieces[index + 1] = after[after.index(counted) + len(counted) :]
         return without_article(piece.counted) if f" {filling.before}".endswith(_DETERMINERS) else piece.counted
-    if before_counted and piece.origin in _LOCALS:
+    if before_counted and piece.is_near and piece.origin in _LOCALS:
         return say("that_many")
     if before_counted:
         if counted:
