@@ -147,6 +147,13 @@ NUMBERS = {
         "sum(other.wet for other in children where other.gone_home) + 1",
         "(the sum of the other child’s wet, for every other child that has gone home) plus 1",
     ),
+    "lost": (
+        "sum(other.wet for other in children where other.side is not child.side) + 5 * frost",
+        (
+            "(the sum of the other child’s wet, for every other child that does not belong to the child’s gang) plus "
+            "5 times the frost"
+        ),
+    ),
     "square": (
         "count(other in children where other.wet > 3) to the power 2",
         "(the number of children whose wet is more than 3) squared",
@@ -175,6 +182,15 @@ STATEMENTS = {
         "Place a child, with the child’s gang as its gang, no marks and 1 as its snowballs."
     ),
     'announce "{[]}"': "Announce: none.",
+    'announce "{count(other in children)} children"': "Announce: the number of children.",
+    'announce "{count(other in children where other.wet > 3)} of {count(other in children)} children"': (
+        "Announce: (the number of children whose wet is more than 3) out of the number of children."
+    ),
+    'announce "{child.wet} beats {child.snowballs}"': "Announce: the child’s wet beats its snowballs.",
+    'announce "{child.wet / 3} remains"': "Announce: a third of the child’s wet remains.",
+    'announce "{sum(other.wet for other in children)} now, {frost} degrees"': (
+        "Announce: (the sum of the other child’s wet, for every other child) now, the frost degrees."
+    ),
     "choose shot by child.side from 1 to 3, up to 2": (
         "The child’s gang may choose up to two shots, each a number from 1 to 3."
     ),

@@ -50,7 +50,8 @@ def bracketed(value: Noun) -> Noun:
 
 
 _IN_BRACKETS = re.compile(r"\([^()]*\)")
-_CLAUSE = re.compile(r"\b(?:whose|for which|that|which|who)\b(?P<inside>.*)$|, for (?:every|each)\b|, counted for\b")
+_OF_ALL = re.compile(r", (?:for (?:every|each)|counted for)\b")
+_CLAUSE = re.compile(r"\b(?:whose|for which|that|which|who)\b(?P<inside>.*)$")
 _COMPARED = re.compile(r"\b(?:more|less|fewer|further) than\b|\bat (?:least|most)\b|\bequals?\b|\b(?:is|are) \W?\d")
 
 
@@ -60,7 +61,7 @@ def trails(value: Noun) -> bool:
     while words != before:
         words, before = _IN_BRACKETS.sub("", words), words
     found = _CLAUSE.search(words)
-    return found is not None and (found["inside"] is None or _COMPARED.search(found["inside"]) is not None)
+    return bool(_OF_ALL.search(words)) or (found is not None and bool(_COMPARED.search(found["inside"])))
 
 
 def bracketed_if(value: Noun, wanted: bool) -> Noun:

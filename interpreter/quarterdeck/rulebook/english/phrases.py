@@ -300,6 +300,7 @@ PATTERNS: dict[str, str] = {
     "start": "start {timer}: it is due in {delay} {clock}",
     "then_every": "{what}, and then every {clock}",
     "reveal": "reveal {what}",
+    "out_of": " out of",
     "announce": "announce: {text}",
     "announce_whether": "announce {text}",
     "order_sides": "the side with the {extreme} {key} goes first",

@@ -213,7 +213,7 @@ class StatementWriter:
             case nodes.Remove(thing=gone, reason=reason):
                 taken = say("remove", thing=speak.noun(gone).text)
                 return (
-                    say("remove_because", thing=speak.noun(gone).text, reason=speak.phrase(reason)) if reason else taken
+                    say("remove_because", thing=speak.noun(gone).text, reason=speak.stated(reason)) if reason else taken
                 )
             case _:
                 return self.rare(statement)
@@ -241,7 +241,7 @@ class StatementWriter:
             case nodes.Announce(text=word):
                 is_truth = [piece.origin for piece in speak.pieces(word) if isinstance(piece, Noun)][:1] == [TRUTH]
                 key = "announce_whether" if is_truth and word.text.startswith("{") else "announce"
-                return say(key, text=styled(speak.phrase(word), "aside"))
+                return say(key, text=styled(speak.stated(word), "aside"))
             case nodes.OrderSides(key=key, ranking=ranking):
                 meaning = self.checked.meanings.get(key)
                 words = (
@@ -253,7 +253,7 @@ class StatementWriter:
             case nodes.Win(side=side, reason=reason):
                 return self.win(speak.noun(side), reason)
             case nodes.DrawnGame(reason=reason):
-                return say("draw", reason=speak.phrase(reason))
+                return say("draw", reason=speak.stated(reason))
             case nodes.DrawLot() | nodes.Peek() | nodes.Shuffle():
                 return decks.handled(speak, statement)
             case nodes.Stop():
@@ -265,7 +265,7 @@ class StatementWriter:
 
     def win(self, side: Noun, reason: nodes.Word) -> Text:
         """Tell that a side wins; why, unless that only says it again."""
-        words = self.speaker.phrase(reason)
+        words = self.speaker.stated(reason)
         if plain(words).startswith(f"{plain(side.text)} wins"):
             return say("win_plainly", side=side.text)
         return say("win", side=side.text, reason=words)

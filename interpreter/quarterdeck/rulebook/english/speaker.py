@@ -51,7 +51,7 @@ from quarterdeck.rulebook.english.text import (
     with_article,
     without_article,
 )
-from quarterdeck.rulebook.english.wording import NOT, Piece, clause_of, fill, noun_words, verb_and_rest
+from quarterdeck.rulebook.english.wording import NOT, Piece, clause_of, fill, noun_words, stated, verb_and_rest
 from quarterdeck.syntax import nodes
 from quarterdeck.syntax.sorts import AnyExpression
 
@@ -647,6 +647,10 @@ class Speaker:
     def phrase(self, word: nodes.Word) -> Text:
         """Give a phrase as text."""
         return fill(self.pieces(word)).words
+
+    def stated(self, word: nodes.Word) -> Text:
+        """Give what is announced as text."""
+        return stated(self.pieces(word))
 
     def clause(self, word: nodes.Word) -> Clause:
         """Give a phrase as a clause."""

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from quarterdeck.rulebook.english import words as inflect
+from quarterdeck.rulebook.english.arithmetic import bracketed_if, trails
 from quarterdeck.rulebook.english.clauses import Clause
 from quarterdeck.rulebook.english.nouns import STOPPERS, Noun, head_word, noun
 from quarterdeck.rulebook.english.phrases import say
@@ -179,6 +180,29 @@ def counted_ahead(after: str) -> str:
         if inflect.is_plural(word):
             return word
     return ""
+
+
+def stated(pieces: Sequence[Piece]) -> Text:
+    """Give what is announced: its numbers stand for themselves, and count nothing that stands behind them.
+
+    So `{x} gives {y}` is no count of gives, and `{count(man in men)} men` the number of men.
+    """
+    found = list(pieces)
+    for index, piece in enumerate(found):
+        if not isinstance(piece, Noun) or not piece.is_number or piece.literal is not None:
+            continue
+        behind = found[index + 1] if index + 1 < len(found) else ""
+        after = behind if isinstance(behind, str) else ""
+        counted = counted_ahead(after)
+        if counted and piece.origin in _LOCALS and piece.is_near:
+            continue
+        if counted and counted in plain(piece.text).split():
+            after = found[index + 1] = after[after.index(counted) + len(counted) :]
+        whole = bracketed_if(piece, trails(piece) and after.strip()[:1].isalpha())
+        found[index] = replace(whole, is_number=False)
+        if after.startswith(" of "):
+            found[index + 1] = plain(say("out_of")) + after.removeprefix(" of")
+    return fill(found).words
 
 
 def noun_words(pieces: Sequence[Piece]) -> Text:
