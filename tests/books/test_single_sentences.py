@@ -47,6 +47,7 @@ nouns:
   Child.mates: / besten Freunde
   Child.target: das letzte Ziel
   Child.snowballs: die Zahl der Schneebälle
+  AIMS
   odd.rival: der Gegner {child:gen}
   odd.line: die Reihe hinter {child:dat}
 clauses:
@@ -191,6 +192,18 @@ STATEMENTS = {
     'announce "{sum(other.wet for other in children)} now, {frost} degrees"': (
         "Announce: (the sum of the other child’s wet, for every other child) now, the frost degrees."
     ),
+    'roll aim on 2 times (d6 + 1) "the aim"': "Roll 2 times (d6 plus 1): this is the aim.",
+    'roll aim on 3 times (2d6 - 1) "the aim"': "Roll 3 times (2d6 less 1): this is the aim.",
+    'roll aim on 2 times 3d6 "the aim"': "Roll 6d6: this is the aim.",
+    'roll aim on highest of 2 times (d6 + 1) "the aim"': "Roll 2d6, keep the highest and add 1: this is the aim.",
+    'roll aim on lowest of (2d6 - 1) plus 2 "the aim"': (
+        "Roll 2d6, keep the lowest and take off 1 and add 2: this is the aim."
+    ),
+    'roll aim on (child.wet + 1) times d6 "the aim"': "Roll as many d6 as (the child’s wet plus 1): this is the aim.",
+    'roll aim on child.wet times 2d6 "the aim"': "Roll as many times 2d6 as the child’s wet: this is the aim.",
+    'roll aim on child.wet times (d6 + 1) "the aim"': (
+        "Roll as many times (d6 plus 1) as the child’s wet: this is the aim."
+    ),
     "choose shot by child.side from 1 to 3, up to 2": (
         "The child’s gang may choose up to two shots, each a number from 1 to 3."
     ),
@@ -236,6 +249,7 @@ PROCEDURES = {
     ),
 }
 GERMAN_STATEMENTS = {
+    'roll aim on 2 times 3d6 "the aim"': "Man würfelt mit 6W6: das ist das Zielen.",
     "choose shot by child.side from 1 to 3, up to 2": (
         "Die Bande des Kindes darf bis zu zwei Schüsse, jeweils eine Zahl von 1 bis 3, wählen."
     ),
@@ -254,7 +268,8 @@ def checked() -> Checked:
         components.write_text(components.read_text("utf-8").replace(marked, FIELDS[1:] + marked), "utf-8")
         (game / "tables" / "moody.yaml").write_text(TABLE, "utf-8")
         acts = "\n".join(f'  odd.step_{place}: "{{child}} | handelt/handeln"' for place in range(len(STATEMENTS)))
-        (game / "words.de.yaml").write_text(WORDS.replace("  PLACES", acts), "utf-8")
+        aims = "\n".join(f"  odd.step_{place}.aim: das Zielen" for place in range(len(STATEMENTS)))
+        (game / "words.de.yaml").write_text(WORDS.replace("  PLACES", acts).replace("  AIMS", aims), "utf-8")
         text = 'rules odd "Odd rules" cites "page one"\n' + HELPERS
         for name, (truth, *_) in TRUTHS.items():
             text += f'\ndefine {name}(child: Child) -> boolean "{{child}} is {{not}} {name}" =\n    {truth}\n'

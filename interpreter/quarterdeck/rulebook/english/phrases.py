@@ -314,6 +314,8 @@ PATTERNS: dict[str, str] = {
     "roll_of": "roll {dice} for {what}",
     "throw": "{article} {dice}",
     "throw_many": "as many {dice} as {count}",
+    "throw_many_times": "as many times {dice} as {count}",
+    "throw_times": "{count} times {dice}",
     "keep_highest": "{throw} and keep the highest",
     "keep_highest_then": "{throw}, keep the highest",
     "keep_lowest_then": "{throw}, keep the lowest",

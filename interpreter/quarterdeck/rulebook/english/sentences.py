@@ -18,6 +18,7 @@ from quarterdeck.names.declared import Hook, Rule, Table
 from quarterdeck.rulebook.english import comparing, decks, gathering
 from quarterdeck.rulebook.english import words as inflect
 from quarterdeck.rulebook.english.clauses import Clause, demanded, predicate, said
+from quarterdeck.rulebook.english.dice import thrown
 from quarterdeck.rulebook.english.gathering import Group
 from quarterdeck.rulebook.english.nouns import (
     FLAG,
@@ -521,10 +522,7 @@ class StatementWriter:
     def thrown(self, statement: nodes.Roll | nodes.Check, result: Text) -> Text:
         """Tell which dice are thrown, what is added, and who sees them."""
         speak = self.speaker
-        dice = speak.throw(statement.dice)
-        if statement.shift is not None and isinstance(statement.dice, nodes.HighestOf | nodes.LowestOf):
-            key = "keep_highest_then" if isinstance(statement.dice, nodes.HighestOf) else "keep_lowest_then"
-            dice = say(key, throw=speak.throw(statement.dice.amount))
+        dice = thrown(speak.noun, statement.dice, is_shifted=statement.shift is not None)
         if isinstance(statement, nodes.Check) and statement.phrase and self.success_sort(result) == "noun":
             words = say("roll_of", dice=dice, what=result)
         else:
@@ -619,7 +617,7 @@ class StatementWriter:
         meaning = self.checked.meanings.get(statement.name)
         words = meaning.field.words if isinstance(meaning, means.FieldOf) else statement.name.text.replace("_", " ")
         lead = self.speaker.phrase(statement.phrase) if statement.phrase else EMPTY
-        told = self.point(say("roll_off", dice=self.speaker.throw(statement.dice), what=words))
+        told = self.point(say("roll_off", dice=thrown(self.speaker.noun, statement.dice), what=words))
         return replace(told, lead=lead, address=f"{self.address}.{statement.name.text}", kind="roll")
 
     # --- choices

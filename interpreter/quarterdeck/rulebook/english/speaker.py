@@ -20,6 +20,7 @@ from quarterdeck.names.types import Type
 from quarterdeck.rulebook.english import arithmetic, comparing, gathering
 from quarterdeck.rulebook.english import words as inflect
 from quarterdeck.rulebook.english.clauses import Clause, Condition, Implied, Several, negated, said
+from quarterdeck.rulebook.english.dice import thrown
 from quarterdeck.rulebook.english.gathering import Group
 from quarterdeck.rulebook.english.nouns import (
     CLAUSE,
@@ -229,7 +230,7 @@ class Speaker:
             case nodes.InUnit(value=value, unit=word):
                 return self.noun(value, word.text)
             case nodes.HighestOf() | nodes.LowestOf() | nodes.TimesDice():
-                return noun(self.throw(node))
+                return noun(thrown(self.noun, node))
             case nodes.Or() | nodes.And() | nodes.Negation() | nodes.Compare():
                 return noun(said(self.condition(node)))
             case _:
@@ -456,26 +457,6 @@ class Speaker:
             return arithmetic.bounded(other, say(key, value=fixed[0].text))
         key = ("larger_of" if how == "greatest" else "smaller_of") if len(values) == 2 else f"{how}_of"
         return arithmetic.list_of(key, values)
-
-    def throw(self, node: nodes.Expression) -> Text:
-        """Give the words for dice: `a d6`, `2d6`, `as many d6 as ...`."""
-        match node:
-            case nodes.HighestOf(amount=amount):
-                return say("keep_highest", throw=self.throw(amount))
-            case nodes.LowestOf(amount=amount):
-                return say("keep_lowest", throw=self.throw(amount))
-            case nodes.TimesDice(count=count, dice=dice):
-                number = self.noun(count)
-                if number.literal is not None:
-                    return joined([inflect.figures(number.literal), self.noun(dice).text])
-                return say("throw_many", dice=self.noun(dice).text, count=number.text)
-            case nodes.Dice(word=word):
-                return (
-                    text(word.text)
-                    if word.text[0].isdigit()
-                    else say("throw", article=inflect.article(word.text), dice=word.text)
-                )
-        return self.noun(node).text
 
     # --- calls
 

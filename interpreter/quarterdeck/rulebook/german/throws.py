@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from quarterdeck.checks import meanings as means
 from quarterdeck.names import types
+from quarterdeck.rulebook.english.dice import Throw, dice_and_sides, throw_of
 from quarterdeck.rulebook.english.outline import Point
 from quarterdeck.rulebook.english.sentences import noted
 from quarterdeck.rulebook.english.text import EMPTY, Text, capital, joined, sentence, styled, text
@@ -20,20 +21,39 @@ def thrown(speak: DeedSpeaker, node: nodes.Expression) -> Text:
     """Give dice as they stand behind `mit`."""
     match node:
         case nodes.HighestOf(amount=amount):
-            return say("keep_highest", dice=thrown(speak, amount))
+            return say("keep_highest", dice=_several(speak, unshifted(amount)))
         case nodes.LowestOf(amount=amount):
-            return say("keep_lowest", dice=thrown(speak, amount))
-        case nodes.TimesDice(count=count, dice=dice):
-            number = speak.value(count)
-            words = dice_words(dice.span.text)
-            if number.literal is not None:
-                return text(f"{figures(number.literal)}{words}")
-            return say("so_many_dice", dice=words, count=number)
-        case nodes.Dice(word=word):
-            return say("dice" if word.text[0].isdigit() else "die", dice=dice_words(word.text))
+            return say("keep_lowest", dice=_several(speak, unshifted(amount)))
         case nodes.Lookup():
             return joined(["den Würfeln aus der Tabelle ", _table(speak, node)])
-    raise UnwordedError(node.span.text)
+    return _several(speak, unshifted(node))
+
+
+def unshifted(node: nodes.Expression) -> Throw:
+    """Give dice to which no number belongs; that has no German words yet.
+
+    Raises:
+        UnwordedError: each throw adds a number, or takes one off.
+    """
+    throw = throw_of(node)
+    if throw.amount is not None:
+        raise UnwordedError(node.span.text)
+    return throw
+
+
+def _several(speak: DeedSpeaker, throw: Throw) -> Text:
+    if not isinstance(throw.dice, nodes.Dice):
+        raise UnwordedError(throw.dice.span.text)
+    word = throw.dice.word.text
+    written, sides = dice_and_sides(word)
+    if throw.count is None:
+        return say("dice" if word[0].isdigit() else "die", dice=dice_words(word))
+    number = speak.value(throw.count)
+    if number.literal is not None and number.literal.denominator == 1:
+        return text(f"{figures(number.literal * written)}{dice_words(sides)}")
+    if written > 1:
+        raise UnwordedError(throw.dice.span.text)
+    return say("so_many_dice", dice=dice_words(word), count=number)
 
 
 def _table(speak: DeedSpeaker, node: nodes.Lookup) -> Text:
