@@ -124,6 +124,8 @@ def divided(left: Noun, right: Noun) -> Noun:
     """Give the words for a ratio."""
     is_plain = right.literal is not None and right.literal.denominator == 1 and not right.text[0].to
     part = inflect.ORDINALS.get(int(right.literal)) if is_plain and right.literal is not None else None
+    if is_plain and left.literal is not None and left.literal > 0 and not left.text[0].to:
+        return noun(say("fraction", left=left.text, right=right.text), weight=PRODUCT, is_product=True)
     if part:
         return share(part, left)
     left = _first_factor(left)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from quarterdeck.names import types
@@ -61,7 +62,8 @@ def named(speak: Speaker, name: nodes.Word, phrase: nodes.Word | None, many: boo
     result = speak.phrase(phrase) if phrase is not None else say("the", noun=plainly)
     bare = plain(without_article(result))
     found = noun(result, many=many, origin="draw", name=bare)
-    speak.names[name.text] = found
+    is_any = plain(result) != bare and not plain(result).startswith(plain(say("the", noun="")))
+    speak.names[name.text] = replace(found, text=say("the", noun=bare)) if is_any else found
     return found
 
 

@@ -113,6 +113,7 @@ PATTERNS: dict[str, str] = {
     "sixth": "a sixth of {value}",
     "eighth": "an eighth of {value}",
     "tenth": "a tenth of {value}",
+    "fraction": "{left}/{right}",
     "divided": "{left} divided by {right}",
     "sum_of": "the sum of {values}",
     "percent": "{percent} % of {value}",
