@@ -14,10 +14,13 @@ from quarterdeck.names.text import text_of
 from quarterdeck.rulebook.blocks import Block, Box, Drawing, Entries, LinkTarget, Page, Prose, Section, Steps
 from quarterdeck.rulebook.build import build
 from quarterdeck.rulebook.english.text import plain, text
+from quarterdeck.rulebook.english.writer import EnglishWriter
+from quarterdeck.rulebook.german.writer import GermanWriter
 from quarterdeck.rulebook.index_words import NUMBER, entry_of, index_of
 from quarterdeck.rulebook.parts import PARTS, PageLook, WantedParts
 from quarterdeck.rulebook.plan import Planned, plan
 
+REGATTA = Path(__file__).parents[1] / "games" / "regatta"
 SMALL = Path(__file__).parents[1] / "games" / "snowballs"
 
 
@@ -130,6 +133,33 @@ def test_how_the_book_is_read_says_how_long_a_clock_is_that_is_no_turn(planned):
     reading = next(page.section for page in planned.book.pages if page.name == "reading")
     signs = [plain(point.text) for block in reading.blocks if isinstance(block, Steps) for point in block.points]
     assert [sign for sign in signs if sign.startswith("One ")] == ["One spell lasts three turns."]
+
+
+def test_the_book_says_what_is_hidden_and_from_whom():
+    written = EnglishWriter(Ruleset.open(str(REGATTA)).checked).hidden()
+    assert [plain(point.text) for point in written] == [
+        "Its own side alone knows, until a rule reveals it: what is in a side’s hand of tricks.",
+        "Nobody knows, until a rule reveals it: what is in the trick deck.",
+    ]
+    written = GermanWriter(Ruleset.open(str(REGATTA)).checked).hidden()
+    assert [plain(point.text) for point in written] == [
+        "Nur der eigenen Seite bekannt, bis eine Regel es aufdeckt: der Inhalt der Hand eines Clubs.",
+        "Niemandem bekannt, bis eine Regel es aufdeckt: der Inhalt des Trickstapels.",
+    ]
+
+
+def test_how_the_book_is_read_says_what_a_side_alone_knows(planned):
+    reading = next(page.section for page in planned.book.pages if page.name == "reading")
+    signs = [plain(point.text) for block in reading.blocks if isinstance(block, Steps) for point in block.points]
+    hidden = "Its own side alone knows, until a rule reveals it: a side’s plan and a side’s hunch of its captain."
+    assert hidden in signs
+
+
+def test_the_glossary_says_which_way_a_ladder_goes_that_rules_go_along(planned):
+    glossary = next(page.section for page in planned.book.pages if page.name == "glossary")
+    terms = [plain(point.text) for block in glossary.blocks if isinstance(block, Steps) for point in block.points]
+    ladders = [term for term in terms if "From low to high" in term]
+    assert ladders == ["Moods: From low to high: glum, calm and merry; a step beyond either end leads nowhere."]
 
 
 def test_what_differs_in_a_clock_is_told_as_it_is_declared(planned):

@@ -31,8 +31,10 @@ from quarterdeck.rulebook.english.text import EMPTY, Run, capital, joined, plain
 from quarterdeck.rulebook.telling.examples import ExampleTale
 from quarterdeck.rulebook.telling.writer import tale_section
 from quarterdeck.rulebook.terms import CUT, is_all_said, short
+from quarterdeck.syntax import nodes
 
 _SHORT_DEFINITION = 320
+_ORDER = frozenset(("<", "<=", ">", ">="))
 """Letters: what the glossary says of a term at most; few rules say more of one in a paragraph."""
 
 
@@ -71,6 +73,12 @@ class Appendices:
                 name = plain(capital(without_article(section.title)))
                 more = () if is_all_said(section, meaning) else (CUT,)
                 entries.append((name, Point(joined([(Run(name, to=address),), text(": "), meaning, *more]))))
+        entries += [
+            (plain(section.title), Point(joined([section.title, ": ", point.text])))
+            for address in self._ladders_for_players()
+            if (section := self.arranger.writer.section(address)) is not None
+            for point in section.points
+        ]
         used, said = self._arcs_for_players(), " ".join(plain(point.text) for _, point in entries)
         for section in self.arranger.writer.things():
             if section.sort == "arc" and section.address in used:
@@ -101,6 +109,25 @@ class Appendices:
         rules = (rule for rule in checked.declared.rules.values() if rule.address in self.arranger.selection.ways)
         known = (checked.meanings.get(part) for rule in rules for part in rule.node.walk())
         return frozenset(f"arcs.{one.arc.name}" for one in known if isinstance(one, means.ArcOf))
+
+    def _ladders_for_players(self) -> tuple[str, ...]:
+        """Give the addresses of the ladders that rules for players step along or go up and down."""
+        checked, ways = self.arranger.writer.checked, self.arranger.selection.ways
+        bodies: list[nodes.Node] = [rule.node for rule in checked.declared.rules.values() if rule.site_address in ways]
+        bodies += [checked.declared.turn] if checked.declared.turn is not None else []
+        found: dict[str, bool] = {}
+        for part in (part for body in bodies for part in body.walk()):
+            match part:
+                case nodes.Plus(left=value) | nodes.Minus(left=value):
+                    stepped = value
+                case nodes.Compare(left=value, sign=sign) if sign.text in _ORDER:
+                    stepped = value
+                case _:
+                    continue
+            known = types.without_none(checked.types.get(stepped, types.UNKNOWN))
+            if isinstance(known, types.EnumType) and checked.declared.enums[known.enum].sort == "ladder":
+                found[known.enum] = True
+        return tuple(found)
 
     def numbers(self) -> Section | None:
         """Give all numbers that have a name, in the order of the chapters."""

@@ -99,6 +99,7 @@ class FrontAndBackMatter:
         signs.append(Point(text("Fractions are rounded only where a rule says so, and as it says.")))
         if head.dice:
             signs.append(Point(sentence(joined([_dice(head.dice)]))))
+        signs += self.arranger.writer.hidden()
         for clock in self.declared.clocks.values():
             told = self.arranger.writer.section(f"clocks.{clock.name}") if clock.turns > 1 else None
             signs += told.points if told is not None else ()

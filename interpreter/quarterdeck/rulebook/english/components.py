@@ -16,6 +16,7 @@ from quarterdeck.rulebook.english import decks
 from quarterdeck.rulebook.english import words as inflect
 from quarterdeck.rulebook.english.cells import marks_of, standing_apart
 from quarterdeck.rulebook.english.clauses import said
+from quarterdeck.rulebook.english.fields import of_any
 from quarterdeck.rulebook.english.nouns import noun
 from quarterdeck.rulebook.english.outline import Cell, Grid, GridRow, Point, Section
 from quarterdeck.rulebook.english.phrases import listed, say
@@ -207,6 +208,14 @@ class ComponentWriter:
         ]
         return Section(USUAL, "usual", sentence(say("scenario_usual"), ":"), points=tuple(points)) if points else None
 
+    def hidden(self) -> tuple[Point, ...]:
+        """Tell what is hidden from some or all players; what is so under an option alone is left to that."""
+        found = []
+        for who in ("owner", "nobody"):
+            fields = [of_any(kind, known) for kind, known in hidden_fields(self.checked.declared, who)]
+            found += [Point(sentence(say(f"hidden_but_to_{who}", what=listed(fields))))] if fields else []
+        return tuple(found)
+
     def arc(self, arc: Arc) -> Section:
         """Tell where an arc lies."""
         words = say("arc", words=arc.words, degrees=degrees_of(arc))
@@ -243,6 +252,12 @@ def left_unsaid(declared: Declared) -> Iterator[Field | Constant]:
     for constant in declared.constants.values():
         if not _is_nothing(constant.start) and any(constant.name not in shape.constants for shape in shapes):
             yield constant
+
+
+def hidden_fields(declared: Declared, who: str) -> Iterator[tuple[Kind, Field]]:
+    """Give the fields that only the owner knows, or nobody, as `who` says; what no rule of a turn reads is left out."""
+    for kind in declared.kinds.values():
+        yield from ((kind, known) for known in kind.fields.values() if known.seen_by == who and not known.apart)
 
 
 def _is_nothing(start: nodes.Expression | None) -> bool:

@@ -10,10 +10,9 @@ from typing import Literal
 
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.names.declared import Field, Kind
-from quarterdeck.rulebook.english.nouns import noun, owner_text
+from quarterdeck.rulebook.english.fields import head_of_any
 from quarterdeck.rulebook.english.phrases import listed, say
-from quarterdeck.rulebook.english.speaker import spaced, trimmed
-from quarterdeck.rulebook.english.text import Text, sentence, with_article
+from quarterdeck.rulebook.english.text import Text, sentence
 from quarterdeck.syntax import nodes
 
 Stage = nodes.Phase | nodes.Step
@@ -29,12 +28,7 @@ def coming_into_force(checked: Checked, stage: Stage) -> tuple[Text, ...]:
     """Tell when the effects of a phase or step come into force, and what is seen at once all the same."""
     if not is_span(stage):
         return ()
-    marks = [
-        say("field_of_kind", owner=owner_text(noun(with_article(spaced(kind.one)))), head=trimmed(known.words))
-        if kind.name != "Game"
-        else say("the", noun=trimmed(known.words))
-        for kind, known in seen_at_once(checked, stage)
-    ]
+    marks = [head_of_any(kind, known) for kind, known in seen_at_once(checked, stage)]
     found = (say("effects_at_end", stage=say(sort_of(stage))),)
     return (*found, sentence(say("but_marks", marks=listed(marks)))) if marks else found
 

@@ -152,6 +152,10 @@ class EnglishWriter:
         """Give how a battle begins where a scenario leaves it unsaid; nothing where none of them does."""
         return self.components.usual()
 
+    def hidden(self) -> tuple[Point, ...]:
+        """Give what is hidden from some or all players."""
+        return self.components.hidden()
+
     def examples(self) -> tuple[Section, ...]:
         """Give the worked examples."""
         found = [element.thing for element in self.elements.values() if element.sort == "example"]

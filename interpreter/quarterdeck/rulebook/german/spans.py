@@ -6,9 +6,11 @@ In: a phase or step of a `Checked` ruleset, and German words. Out: sentences; no
 from __future__ import annotations
 
 from quarterdeck.checks.meanings import Checked
+from quarterdeck.names import types
+from quarterdeck.names.declared import Field, Kind
 from quarterdeck.rulebook.english.spans import Stage, seen_at_once, sort_of
 from quarterdeck.rulebook.english.text import Text, sentence
-from quarterdeck.rulebook.german.grammar import listed, of, phrase
+from quarterdeck.rulebook.german.grammar import GermanNoun, Phrase, clause, listed, of, phrase
 from quarterdeck.rulebook.german.vocabulary import GermanWords, say
 from quarterdeck.syntax import nodes
 
@@ -21,10 +23,29 @@ def coming_into_force(checked: Checked, words: GermanWords, stage: Stage) -> tup
     """
     if not any(isinstance(option, nodes.EffectsAtTheEnd) for option in stage.options):
         return ()
-    marks: list[Text] = []
-    for kind, known in seen_at_once(checked, stage):
-        head = phrase(words.noun(known.address))
-        owner = phrase(words.noun(kind.name), "a") if kind.name != "Game" else None
-        marks.append(of(head, owner).nom if owner is not None else head.nom)
+    marks = [head_of_any(words, kind, known).nom for kind, known in seen_at_once(checked, stage)]
     found = (say(f"effects_at_end_of_{sort_of(stage)}"),)
     return (*found, sentence(say("but_marks", marks=listed(marks)))) if marks else found
+
+
+def of_any(words: GermanWords, kind: Kind, known: Field) -> Text:
+    """Give a field of any thing of a kind: `der Ort eines Boots`.
+
+    Raises:
+        UnwordedError: it has no German words.
+    """
+    if isinstance(known.type, types.Boolean):
+        it = phrase(words.noun(kind.name), "a")
+        return say("whether", clause=clause(words.clause(known.address), it).subordinate())
+    whole = head_of_any(words, kind, known)
+    return of(phrase(GermanNoun("Inhalt", "m")), whole).nom if isinstance(known.type, types.Deck) else whole.nom
+
+
+def head_of_any(words: GermanWords, kind: Kind, known: Field) -> Phrase:
+    """Give what a field of any thing of a kind is called.
+
+    Raises:
+        UnwordedError: it has no German words.
+    """
+    head = phrase(words.noun(known.address))
+    return of(head, phrase(words.noun(kind.name), "a")) if kind.name != "Game" else head

@@ -15,12 +15,14 @@ from quarterdeck.checks.meanings import Checked
 from quarterdeck.names import types
 from quarterdeck.names.declared import Arc, CellOf, Clock, Constant, Enum, Field, Kind, Row, Table, Unit
 from quarterdeck.rulebook.english.cells import marks_of
+from quarterdeck.rulebook.english.components import hidden_fields
 from quarterdeck.rulebook.english.outline import Cell, Grid, GridRow, Point, Section
 from quarterdeck.rulebook.english.sure import SureFigures
 from quarterdeck.rulebook.english.text import EMPTY, Text, capital, joined, sentence, styled, text
 from quarterdeck.rulebook.german.catalogue import IN_STEPS, STEPS
 from quarterdeck.rulebook.german.deeds import DeedSpeaker
 from quarterdeck.rulebook.german.grammar import GermanNoun, Phrase, clause, counted, figures, listed, phrase
+from quarterdeck.rulebook.german.spans import of_any
 from quarterdeck.rulebook.german.statements import GermanStatements
 from quarterdeck.rulebook.german.vocabulary import GermanWords, UnwordedError, known_noun, say, standing_apart
 from quarterdeck.syntax import nodes
@@ -259,6 +261,14 @@ class GermanThings:
             )
         shown = tuple(Point(sentence(point)) for point in points)
         return Section(f"Game.{constant.name}", "constant", capital(name), points=shown, is_entry=True)
+
+    def hidden(self) -> tuple[Point, ...]:
+        """Tell what is hidden from some or all players."""
+        found = []
+        for who in ("owner", "nobody"):
+            fields = [of_any(self.words, kind, known) for kind, known in hidden_fields(self.checked.declared, who)]
+            found += [Point(sentence(say(f"hidden_but_to_{who}", what=listed(fields))))] if fields else []
+        return tuple(found)
 
     def arc(self, arc: Arc) -> Section:
         """Tell where an arc lies."""

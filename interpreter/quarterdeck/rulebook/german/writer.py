@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.names.declared import Arc, Clock, Constant, Enum, Kind, Option, Rule, Scenario, Table, Unit
-from quarterdeck.rulebook.english.outline import Section
+from quarterdeck.rulebook.english.outline import Point, Section
 from quarterdeck.rulebook.english.speaker import only_value
 from quarterdeck.rulebook.english.text import Text, bare, text
 from quarterdeck.rulebook.german.catalogue import TEXTS
@@ -125,6 +125,15 @@ class GermanWriter(BookWriter):
             return None
         found, word = self.tried(GermanScenes(self.checked, self.vocabulary).usual)
         return found if found is not None else self.noted(english, word)
+
+    def hidden(self) -> tuple[Point, ...]:
+        """Give what is hidden from some or all players; in English where a word is lacking."""
+        try:
+            return self.german_things.hidden()
+        except (UnwordedError, FormError) as lacking:
+            english = super().hidden()
+            self.lacking |= {"hidden": str(lacking)} if english else {}
+            return english
 
     def told(self, section: Section, tale: Tale) -> Section:
         """Give a section with what is told of it: in English, and marked; a title alone gives way to a German one."""
