@@ -17,7 +17,7 @@ from typing import assert_never
 from quarterdeck.checks import meanings as means
 from quarterdeck.checks.calls import Home, called_in, calls_of
 from quarterdeck.checks.meanings import Checked
-from quarterdeck.checks.state_read import Reading, State, StateRead, name_of
+from quarterdeck.checks.state_read import StateReading, State, StateRead, name_of
 from quarterdeck.diagnostics import Findings, Label
 from quarterdeck.names.declared import Field, Kind
 from quarterdeck.names.types import Thing
@@ -57,7 +57,7 @@ class SpanOf:
     block: tuple[nodes.Statement, ...]
     options: tuple[nodes.Node, ...] = ()
     changes: list[SpanChange] = field(default_factory=list)
-    read: list[tuple[Home, Reading]] = field(default_factory=list)
+    read: list[tuple[Home, StateReading]] = field(default_factory=list)
 
 
 def check_spans(checked: Checked, findings: Findings) -> None:
@@ -294,7 +294,7 @@ def check_reading(span: SpanOf, findings: Findings, reported: set[str]) -> None:
             report_reading(span, home, reading, change, findings)
 
 
-def report_reading(span: SpanOf, home: Home, reading: Reading, change: SpanChange, findings: Findings) -> None:
+def report_reading(span: SpanOf, home: Home, reading: StateReading, change: SpanChange, findings: Findings) -> None:
     """Report an effect that comes out by what another one may have changed."""
     through = f" through `{reading.through}`" if reading.through else ""
     what = f"`{name_of(reading.what)}`"

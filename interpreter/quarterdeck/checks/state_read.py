@@ -23,7 +23,7 @@ State = Field | Kind
 
 
 @dataclass(frozen=True)
-class Reading:
+class StateReading:
     """A place that reads something of the state, perhaps `through` what is called there, which reads it `at` its own.
 
     With `gone_alone` it matters which things of a kind have left play, and not which have come.
@@ -43,7 +43,7 @@ class StateRead:
     calls: Calls
     homes: dict[str, list[Home]] = field(default_factory=dict)
     targets: set[nodes.Node] = field(default_factory=set)
-    known: dict[str, tuple[Reading, ...]] = field(default_factory=dict)
+    known: dict[str, tuple[StateReading, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Find out where everything stands, and what is changed and not read."""
@@ -51,7 +51,7 @@ class StateRead:
             self.homes.setdefault(home.element, []).append(home)
         self.targets.update(targets_of(self.calls))
 
-    def by(self, home: Home) -> Iterator[Reading]:
+    def by(self, home: Home) -> Iterator[StateReading]:
         """Give what the statements of a home read; not what the effects read that it does."""
         checked = self.calls.checked
         for statement in home.statements:
@@ -61,12 +61,12 @@ class StateRead:
             for call, element in called_in(checked, statement):
                 if call not in asked_before and call not in done:
                     for reading in self.through(element):
-                        yield Reading(call, reading.what, element.rstrip("?"), reading.place)
+                        yield StateReading(call, reading.what, element.rstrip("?"), reading.place)
 
-    def through(self, element: str) -> tuple[Reading, ...]:
+    def through(self, element: str) -> tuple[StateReading, ...]:
         """Give what is read by all that a call leads to, each once."""
         if element not in self.known:
-            found: dict[str, Reading] = {}
+            found: dict[str, StateReading] = {}
             for reached in self.led_to(element):
                 for part in self.parts_of(reached):
                     for reading in self.read_in(part):
@@ -89,7 +89,7 @@ class StateRead:
         for home in self.homes.get(element.rstrip("?"), ()):
             yield from demands(home.statements) if element.endswith("?") else home.parts
 
-    def read_in(self, part: nodes.Node) -> Iterator[Reading]:
+    def read_in(self, part: nodes.Node) -> Iterator[StateReading]:
         """Give what is read in a part itself."""
         checked = self.calls.checked
         asked_before = before_in(checked, part)
@@ -99,11 +99,11 @@ class StateRead:
                 continue
             match checked.meanings.get(node):
                 case means.FieldOf(field=known) if not known.mark:
-                    yield Reading(node, known)
+                    yield StateReading(node, known)
                 case means.Pool(kind=kind):
-                    yield Reading(node, kind)
+                    yield StateReading(node, kind)
             if isinstance(node, nodes.ForEach) and (gone_through := kind_gone_through(checked, node.source)):
-                yield Reading(node.source, gone_through, gone_alone=True)
+                yield StateReading(node.source, gone_through, gone_alone=True)
 
 
 def kind_gone_through(checked: Checked, source: nodes.Expression) -> Kind | None:
