@@ -17,7 +17,7 @@ from typing import assert_never
 from quarterdeck.checks import meanings as means
 from quarterdeck.checks.calls import Home, called_in, calls_of
 from quarterdeck.checks.meanings import Checked
-from quarterdeck.checks.state_read import StateReading, State, StateRead, name_of
+from quarterdeck.checks.state_read import State, StateRead, StateReading, name_of
 from quarterdeck.diagnostics import Findings, Label
 from quarterdeck.names.declared import Field, Kind
 from quarterdeck.names.types import Thing
