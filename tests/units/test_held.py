@@ -100,6 +100,15 @@ def test_a_number_in_a_table_does_that_table_again(snowballs):
     assert snowballs.done("english") == {"table reaches"}
 
 
+def test_effects_of_a_span_are_compared_again_where_a_limit_is_another_number(snowballs):
+    worn = "\n    for each wall in walls\n        take 1 from wall.height, to no less than 0"
+    for mood in ("set child.mood to child.mood - 1", "set child.mood to child.mood + 1"):
+        snowballs.edit("rules/throwing.rules", mood, mood + worn)
+    assert not snowballs.loaded.findings
+    snowballs.edit("rules/throwing.rules", "to no less than 0\n\neffect cheer", "to no less than 1\n\neffect cheer")
+    assert [finding.code for finding in snowballs.loaded.findings] == ["QD417"]
+
+
 def test_a_comment_and_moved_lines_do_nothing_again(snowballs):
     snowballs.edit("rules/snow.rules", "define rounds(", "# a remark\n\n\ndefine rounds(")
     assert not snowballs.loaded.findings

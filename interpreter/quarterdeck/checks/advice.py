@@ -8,6 +8,7 @@ from __future__ import annotations
 from difflib import get_close_matches
 
 from quarterdeck.checks import meanings as means
+from quarterdeck.checks.asking import asked_by
 from quarterdeck.checks.calls import Calls, calls_of
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.diagnostics import Findings
@@ -102,13 +103,14 @@ def binding(calls: Calls, advice: dict[str, Rule], findings: Findings) -> None:
                 findings.add("QD445", text, node.span, hint="rules lean on definitions only", rule=element)
 
 
+def asks(part: nodes.Node) -> bool:
+    """Tell whether a side is asked somewhere in a part of a rule."""
+    return any(asked_by(node) for node in part.walk() if isinstance(node, nodes.Statement))
+
+
 def weighing(checked: Checked, calls: Calls, findings: Findings) -> None:
     """Report what is weighed and cannot be: rules that ask a side, and values that weigh again."""
-    asking = {
-        home.address
-        for home in calls.homes
-        if any(isinstance(node, nodes.Choose | nodes.ChosenBy) for part in home.parts for node in part.walk())
-    }
+    asking = {home.address for home in calls.homes if any(asks(part) for part in home.parts)}
     weighing = {
         home.address
         for home in calls.homes

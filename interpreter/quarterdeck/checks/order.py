@@ -63,6 +63,7 @@ CHECKS = (
         check_spans,
         "changes that are no effects, nested spans, effects whose order matters",
         "behind flow, since it follows the same calls",
+        reads_numbers=True,
     ),
     RulesetCheck(
         "closes",

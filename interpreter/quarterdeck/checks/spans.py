@@ -1,9 +1,10 @@
 """Check what happens inside a span: a phase whose effects come at its end, or a loop that is gone through at once.
 
 In: a `Checked` ruleset. Out: findings: changes that are no effects, spans inside spans, effects whose order matters on
-one field, and effects that read what others change. Which things two effects strike is not followed: where both change
-the same field they "may" meet. Sums against sums are taken to agree, limits left aside. Effects or tables under a
-common ruling are left in peace: that ruling says which comes first.
+one field, and effects that read what others change, themselves or through what they ask. Which things two effects
+strike is not followed: where both change the same field they "may" meet. Nor is what an effect reads of a field that it
+changes itself, nor one effect against itself. Effects or tables under a common ruling are left in peace: that ruling
+says which comes first.
 """
 
 from __future__ import annotations
@@ -11,12 +12,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import combinations
+from typing import assert_never
 
 from quarterdeck.checks import meanings as means
-from quarterdeck.checks.calls import Home, called_in, homes_of
+from quarterdeck.checks.calls import Home, called_in, calls_of
 from quarterdeck.checks.meanings import Checked
+from quarterdeck.checks.state_read import State, StateRead, StateReading, name_of
 from quarterdeck.diagnostics import Findings, Label
-from quarterdeck.names.declared import Field
+from quarterdeck.names.declared import Field, Kind
+from quarterdeck.names.types import Thing
 from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
 
@@ -25,13 +29,22 @@ ChangingStatement = nodes.Set | nodes.Add | nodes.Take | nodes.Append | nodes.Cr
 
 @dataclass(frozen=True)
 class SpanChange:
-    """A change of a field by an effect: `sort` is set, share, sum, least or greatest."""
+    """A change by an effect, of a field or of what is in play; `sort` says how.
+
+    Changes of one sort of `AGREEING` agree under the same limit; those of any other where their values are the same
+    everywhere.
+    """
 
     home: Home
     statement: ChangingStatement
-    field: Field
+    what: State
     sort: str
     value: nodes.Expression
+    limit: tuple[object, ...] = ()
+
+
+AGREEING = frozenset(["share", "sum", "least", "greatest", "comes or goes"])
+"""Sorts of changes that come to the same in either order."""
 
 
 @dataclass
@@ -44,19 +57,17 @@ class SpanOf:
     block: tuple[nodes.Statement, ...]
     options: tuple[nodes.Node, ...] = ()
     changes: list[SpanChange] = field(default_factory=list)
-    read: list[tuple[Home, nodes.Node, Field]] = field(default_factory=list)
+    read: list[tuple[Home, StateReading]] = field(default_factory=list)
 
 
 def check_spans(checked: Checked, findings: Findings) -> None:
     """Find changes out of place, nested spans, and effects that do not agree."""
-    homes: dict[str, list[Home]] = {}
-    for home in homes_of(checked):
-        homes.setdefault(home.table.name if home.table else home.address, []).append(home)
+    state = StateRead(calls_of(checked))
     reported: set[str] = set()
-    for home in [home for several in homes.values() for home in several]:
+    for home in state.calls.homes:
         for part in home.parts:
             for span in spans_of(part, home):
-                SpanWalk(checked, findings, homes, span).run()
+                SpanWalk(checked, findings, state, span).run()
                 check_agreement(checked, span, findings, reported)
                 check_reading(span, findings, reported)
 
@@ -84,7 +95,7 @@ class SpanWalk:
 
     checked: Checked
     findings: Findings
-    homes: dict[str, list[Home]]
+    state: StateRead
     span: SpanOf
     seen: set[str] = field(default_factory=set)
 
@@ -113,23 +124,12 @@ class SpanWalk:
                     self.below(item, home)
 
     def called(self, element: str) -> None:
-        for home in self.homes.get(element, ()):
+        for home in self.state.homes.get(element, ()):
             if home.address not in self.seen and home.sort in ("procedure", "effect", "cell"):
                 self.seen.add(home.address)
                 if home.sort != "procedure":
-                    self.span.read.extend(self.read_by(home))
+                    self.span.read.extend((home, reading) for reading in self.state.by(home))
                 self.block(home.statements, home)
-
-    def read_by(self, home: Home) -> Iterator[tuple[Home, nodes.Node, Field]]:
-        """Give what an effect reads, which is the state after those before it."""
-        targets = {
-            id(t) for s in home.statements for n in s.walk() if isinstance(t := getattr(n, "target", None), nodes.Node)
-        }
-        for statement in home.statements:
-            for node in statement.walk():
-                meaning = self.checked.meanings.get(node)
-                if isinstance(meaning, means.FieldOf) and not meaning.field.mark and id(node) not in targets:
-                    yield home, node, meaning.field
 
     def nested(self, node: nodes.Node, home: Home) -> None:
         options = node.options if isinstance(node, nodes.Step | nodes.ForEach) else ()
@@ -179,16 +179,65 @@ def changed_field(checked: Checked, statement: ChangingStatement) -> Field | Non
 
 
 def change_of(checked: Checked, statement: ChangingStatement, known: Field | None, home: Home) -> SpanChange | None:
-    """Say how an effect changes a field, as far as order may matter."""
-    if known is None or known.mark:
-        return None
+    """Say how an effect changes the state, as far as order may matter."""
     match statement:
+        case nodes.Create(pool=place) | nodes.Remove(thing=place):
+            kind = kind_at(checked, place)
+            return SpanChange(home, statement, kind, "comes or goes", place) if kind is not None else None
+        case _ if known is None or known.mark:
+            return None
         case nodes.Set(target=target, value=value):
             return SpanChange(home, statement, known, setting_sort(checked, value, target), value)
         case nodes.Add(amount=amount, target=target) | nodes.Take(amount=amount, target=target):
             sort = "share" if reads(amount, target) else "sum"
-            return SpanChange(home, statement, known, sort, amount)
-    return None
+            return SpanChange(home, statement, known, sort, amount, limit_said(checked, statement))
+        case nodes.Append(value=value):
+            return SpanChange(home, statement, known, "append", value)
+        case nodes.Start(delay=delay, clock=clock):
+            return SpanChange(home, statement, known, f"start in {clock.text}", delay)
+        case _:
+            assert_never(statement)
+
+
+def limit_said(checked: Checked, statement: nodes.Add | nodes.Take) -> tuple[object, ...]:
+    """Give what two sums have in common that go one way up to the same limit; nothing where there is none.
+
+    A limit may hang on the thing that is changed, whatever each effect calls it. On other inputs and names it is never
+    the same.
+    """
+    if statement.limit is None:
+        return ()
+    places: dict[str, int] = {}
+    target = written(checked, statement.target, places)
+    known = len(places)
+    bound = written(checked, statement.limit.bound, places)
+    if len(places) > known:
+        return (statement,)
+    of_the_thing = any(isinstance(checked.meanings.get(part), NAMED) for part in statement.limit.bound.walk())
+    return (type(statement.limit), bound, target if of_the_thing else ())
+
+
+NAMED = means.Local | means.RollPart
+"""What stands for a value in one rule alone."""
+
+
+def written(checked: Checked, node: nodes.Node, places: dict[str, int]) -> tuple[object, ...]:
+    """Give what a node says; names of one rule alone are numbered, in the order of `places`."""
+    meaning = checked.meanings.get(node)
+    if isinstance(meaning, means.Local):
+        return (places.setdefault(meaning.name, len(places)),)
+    if isinstance(meaning, means.RollPart):
+        return (places.setdefault(meaning.roll, len(places)), meaning.part)
+    parts = [item for part in node.parts() for item in (part if isinstance(part, tuple) else (part,))]
+    return (type(node), *(written(checked, p, places) if isinstance(p, nodes.Node) else p for p in parts))
+
+
+def kind_at(checked: Checked, node: nodes.Expression) -> Kind | None:
+    """Give the kind of a thing that is removed, or of those among which one is created."""
+    meaning, kind = checked.meanings.get(node), checked.types.get(node)
+    if isinstance(meaning, means.Pool):
+        return meaning.kind
+    return checked.declared.kinds.get(kind.kind) if isinstance(kind, Thing) else None
 
 
 def setting_sort(checked: Checked, value: nodes.Expression, target: nodes.Expression) -> str:
@@ -211,7 +260,7 @@ def check_agreement(checked: Checked, span: SpanOf, findings: Findings, reported
     """Report, once for each field, two effects of a span whose order matters."""
     by_field: dict[str, list[SpanChange]] = {}
     for change in span.changes:
-        by_field.setdefault(change.field.address, []).append(change)
+        by_field.setdefault(name_of(change.what), []).append(change)
     for address, changes in by_field.items():
         pair = next(((a, b) for a, b in combinations(changes, 2) if not agree(checked, a, b)), None)
         if pair is None or address in reported:
@@ -230,23 +279,39 @@ def check_agreement(checked: Checked, span: SpanOf, findings: Findings, reported
 
 def check_reading(span: SpanOf, findings: Findings, reported: set[str]) -> None:
     """Report an effect that reads what another effect of the span changes: it finds it changed, or not yet."""
-    own = {(change.home.address, change.field.address) for change in span.changes}
-    for home, place, known in span.read:
+    own = {(change.home.address, name_of(change.what)) for change in span.changes}
+    for home, reading in span.read:
+        name = name_of(reading.what)
         for change in span.changes:
-            by, what = change.home.address, f"{home.address} reads {known.address}"
-            if change.field is not known or by == home.address or (home.address, known.address) in own:
+            by, what = change.home.address, f"{home.address} reads {name}"
+            if name_of(change.what) != name or by == home.address or (home.address, name) in own:
+                continue
+            if reading.gone_alone and isinstance(change.statement, nodes.Create):
                 continue
             if what in reported or rulings_of(change.home) & rulings_of(home):
                 continue
             reported.add(what)
-            findings.add(
-                "QD418",
-                f"`{home.address}` reads `{known.address}`, which `{by}` may change in the same span before or after",
-                place.span,
-                labels=[Label(change.statement.span, "the change"), Label(span.word, "the span")],
-                hint="let the caller read it and hand it over, or name one ruling in both: it says which comes first",
-                rule=home.address,
-            )
+            report_reading(span, home, reading, change, findings)
+
+
+def report_reading(span: SpanOf, home: Home, reading: StateReading, change: SpanChange, findings: Findings) -> None:
+    """Report an effect that comes out by what another one may have changed."""
+    through = f" through `{reading.through}`" if reading.through else ""
+    what = f"`{name_of(reading.what)}`"
+    if isinstance(reading.what, Kind):
+        what = f"which {reading.what.many} are in play"
+    labels = [Label(change.statement.span, "the change"), Label(span.word, "the span")]
+    if reading.at is not None:
+        labels.append(Label(reading.at.span, "read here"))
+    findings.add(
+        "QD418",
+        f"`{home.address}` reads {what}{through}, and `{change.home.address}` may change that in the same span before "
+        "or after",
+        reading.place.span,
+        labels=labels,
+        hint="let the caller read it and hand it over, or name one ruling in both: it says which comes first",
+        rule=home.address,
+    )
 
 
 def agree(checked: Checked, one: SpanChange, other: SpanChange) -> bool:
@@ -255,12 +320,14 @@ def agree(checked: Checked, one: SpanChange, other: SpanChange) -> bool:
         return True
     if one.sort != other.sort:
         return False
-    return one.sort != "set" or same_constant(checked, one.value, other.value)
+    if one.sort in AGREEING:
+        return one.limit == other.limit
+    return same_constant(checked, one.value, other.value)
 
 
 def same_constant(checked: Checked, one: nodes.Expression, other: nodes.Expression) -> bool:
     """Tell whether two expressions are the same value everywhere: a number, a member, yes, no or none."""
-    if any(isinstance(checked.meanings.get(part), means.Local | means.RollPart) for part in one.walk()):
+    if any(isinstance(checked.meanings.get(part), NAMED) for part in one.walk()):
         return False
     return nodes.same(one, other)
 

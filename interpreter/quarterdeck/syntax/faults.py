@@ -336,7 +336,9 @@ def _beginning(case: _Case) -> Said | None:
         if not written.strip():
             return "QD106", "here stands nothing", "write what happens"
         if case.start == "cell" and written in tables().statements:
-            return "QD155", f"`{written}` does not go into a cell", "put it into an effect, and write `do name(...)`"
+            into_effect = "put it into an effect, and write `do name(...)`"
+            hint = "let a procedure ask, and give the table what is answered" if small == "choose" else into_effect
+            return "QD155", f"`{written}` does not go into a cell", hint
         instead = [f"write `{tables().instead[small]}`"] if small in tables().instead else []
         hint = [*instead, *close, f"begin it with one of: {', '.join(tables().statements)}"][0]
         return "QD127", f"`{written}` begins no statement", hint

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import assert_never, cast
 
 from quarterdeck.checks import meanings as means
+from quarterdeck.checks.asking import asked_by
 from quarterdeck.checks.typing.changes import check_alteration, check_timer
 from quarterdeck.checks.typing.choices import check_choice, remember
 from quarterdeck.checks.typing.context import TypingContext
@@ -42,6 +43,7 @@ def check_block(at: TypingContext, statements: Iterable[nodes.Statement]) -> Non
 def check_statement(at: TypingContext, given: nodes.Statement) -> None:
     """Check one statement."""
     statement = cast("AnyStatement", given)
+    check_asked(at, statement)
     match statement:
         case nodes.Set() | nodes.Add() | nodes.Take() | nodes.Append() | nodes.Create() | nodes.Remove():
             check_alteration(at, statement)
@@ -74,6 +76,14 @@ def check_statement(at: TypingContext, given: nodes.Statement) -> None:
             assert_never(statement)
 
 
+def check_asked(at: TypingContext, statement: nodes.Statement) -> None:
+    """Report a statement of an effect, or of a row of a table, that asks a side."""
+    asked = asked_by(statement) if at.sort == "effect" else None
+    if asked is not None:
+        message = "a side is asked here, and what an effect or a row of a table does asks nobody"
+        at.report("QD344", message, asked.span, "let a procedure ask, and hand over what is answered")
+
+
 def check_settled(at: TypingContext, statement: Settling) -> None:
     """Check what settles something for the statements behind: a name, a count, that something holds, an order."""
     match statement:
@@ -101,7 +111,7 @@ def check_flow(at: TypingContext, statement: Flowing) -> None:
         case nodes.Step():
             check_phase(at, statement)
         case nodes.Close(block=block):
-            check_block(replace(at, sort="effect"), block)
+            check_block(at, block)
         case nodes.Stop(span=span):
             if not at.in_loop:
                 message = "`stop` leaves a loop, and there is none here"
@@ -138,7 +148,7 @@ def check_done(at: TypingContext, call: nodes.Expression) -> None:
         return
     if rule.sort not in ("procedure", "effect"):
         at.report("QD343", f"`{rule.name}` is worked out, not done", call.span, "use it in an expression")
-    if at.sort == "effect" and rule.sort == "procedure" and not at.rule.startswith("turn"):
+    if at.sort == "effect" and rule.sort == "procedure":
         message = f"an effect cannot do the procedure `{rule.name}`"
         at.report("QD344", message, call.span, "make it an effect, or do it from a procedure")
 
