@@ -1,4 +1,4 @@
-"""Say what a field of any thing of a kind is called: `a boat’s depth`, `whether a boat is crippled`.
+"""Say what a field of any thing of a kind is called: `a child’s wetness`, `whether a child is soaked`.
 
 In: a field and its kind. Out: text.
 """
@@ -15,7 +15,7 @@ from quarterdeck.rulebook.english.text import Text, with_article
 
 
 def of_any(kind: Kind, known: Field) -> Text:
-    """Give what a field of any thing of a kind says: `a boat’s depth`, `whether a boat is crippled`."""
+    """Give what a field of any thing of a kind says: `a child’s wetness`, `whether a child is soaked`."""
     if isinstance(known.type, types.Boolean):
         return say("whether", clause=said(predicate_of(noun(with_article(spaced(kind.one))), known)))
     whole = head_of_any(kind, known)

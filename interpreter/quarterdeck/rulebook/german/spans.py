@@ -29,7 +29,7 @@ def coming_into_force(checked: Checked, words: GermanWords, stage: Stage) -> tup
 
 
 def of_any(words: GermanWords, kind: Kind, known: Field) -> Text:
-    """Give a field of any thing of a kind: `der Ort eines Boots`.
+    """Give a field of any thing of a kind: `der Ort eines Kindes`.
 
     Raises:
         UnwordedError: it has no German words.
