@@ -702,7 +702,7 @@ class StatementWriter:
         return up_to(count, many)
 
     def so_many(self, statement: nodes.Choose, count: Noun) -> Text:
-        """Give how many may be chosen of what has no word but the name of the choice: `up to two salvos`."""
+        """Give how many may be chosen of what has no word but the name of the choice: `up to two throws`."""
         many = self.all_chosen(statement)
         return up_to(count, text(inflect.singular(many) if count.literal == 1 else many))
 
