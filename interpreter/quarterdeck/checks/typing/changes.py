@@ -67,13 +67,24 @@ def check_appended(at: TypingContext, target: nodes.Expression, value: nodes.Exp
         at.report("QD333", "only a list can be appended to", target.span)
 
 
+def stepping(at: TypingContext, statement: nodes.Add | nodes.Take, wanted: Type) -> str:
+    """Give how a member of a ladder or circle is stepped; nothing for any other type."""
+    kind = types.without_none(wanted)
+    if not isinstance(kind, types.EnumType) or at.declared.enums[kind.enum].sort == "plain":
+        return ""
+    target, sign = statement.target.span.text, "+" if isinstance(statement, nodes.Add) else "-"
+    return f"write `set {target} to {target} {sign} {statement.amount.span.text}`"
+
+
 def check_sum(at: TypingContext, statement: nodes.Add | nodes.Take) -> None:
     """Check that what is added or taken lies in the steps of its target, and leaves the range at neither end."""
     wanted, _ = changed(at, statement.target)
     amount, limit = number(at, statement.amount), statement.limit
     if not isinstance(wanted, Number):
         if not isinstance(wanted, Unknown):
-            at.report("QD334", "only numbers can be added to", statement.target.span)
+            at.report(
+                "QD334", "only numbers can be added to", statement.target.span, hint=stepping(at, statement, wanted)
+            )
         return
     if amount is None:
         return
