@@ -71,6 +71,7 @@ define line(child: Child) -> list of Child "the line behind {child}" = all(other
 define ready(child: Child) -> boolean "{child} is {not} ready" = child.wet > 3
 effect hand(child: Child, balls: 0..3) "{child} hands over {balls} balls"
     take balls from child.snowballs, to no less than 0
+define neighbours(child: Child) -> list of Child "the children near {child}" = all(other in children)
 procedure shout(child: Child, loudly: boolean "it is {not} loud") "{child} shouts: {loudly}"
     announce "{loudly}"
 """
@@ -331,6 +332,7 @@ def test_a_case_of_an_empty_list_is_none() -> None:
     assert english().said("odd.numbers").endswith("- None otherwise")
     assert english().said("odd.shout") == "A child shouts: whether it is loud\nAnnounce whether it is loud."
     assert english().said("odd.line") == "The line behind a child is all children, beginning with the highest wet."
+    assert english().said("odd.neighbours") == "The children near a child are all children."
     line = "Die Reihe hinter einem Kind ist alle anderen Kinder, beginnend mit dem höchsten Wert der Nässe"
     assert GermanWriter(checked()).said("odd.line") == f"{line}."
 
