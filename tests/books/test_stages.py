@@ -61,7 +61,7 @@ def checked(tmp_path_factory) -> Checked:
     head = (game / "ruleset.yaml").read_text("utf-8")
     (game / "ruleset.yaml").write_text(head.replace("chapters: [", "chapters: [rounds, "), "utf-8")
     loaded = load(str(game))
-    assert loaded.checked is not None, [as_text(finding) for finding in loaded.findings]
+    assert loaded.checked is not None, as_text(loaded.findings)
     return loaded.checked
 
 
