@@ -250,7 +250,7 @@ class RosterBook(Rosters):
 def as_given(scratch: Situation, kind: types.Type, found: Any) -> Any:
     """Give a derived value as data say it: things by name, a place by its numbers, a list item by item; else stored."""
     match kind:
-        case _ if found == NONE and types.may_be_none(kind):
+        case types.Thing() | types.Place() | types.EnumType() if found == NONE:
             return None
         case types.ListType(item=item):
             return [as_given(scratch, item, one) for one in found]
