@@ -90,7 +90,7 @@ def test_things_whose_forms_have_other_lines_have_their_own(tmp_path):
     ):
         words = (game / path).read_text("utf-8")
         assert there in words
-        (game / path).write_text(words.replace(there, new), "utf-8")
+        (game / path).write_text(words.replace(there, new, 1), "utf-8")
     usual, glum, _pad = blank_forms(Ruleset.open(str(game)))
     assert (glum.address, glum.title) == ("forms.Child.2", "Card of a child: glum")
     assert group(glum, "room").head == "Mood"

@@ -117,6 +117,7 @@ def found_in(game: Path) -> Findings:
     if any(ruleset.declared.of_sort("comparison")):
         findings.extend(faults_of_comparison(ruleset))
     findings.extend(ruleset.findings)
+    findings.extend(finding for book in ruleset.books.values() for finding in book.findings)
     findings.extend(missing_words(ruleset.checked))
     findings.extend(faults_of_tellings(ruleset.checked))
     findings.extend(faults_of_words(ruleset.checked))

@@ -220,7 +220,7 @@ def test_no_document_keeps_ratios(game, document):
     ("piece", "advised"),
     [
         ("set child.warm to child.wet / 3", "for example `rounded up to tenths`"),
-        ("set child.warm to 0.25", "for example `rounded up to tenths`"),
+        ("set child.warm to 0.25", "write 0.2 or 0.3"),
         ("set child.wet to child.wet / 3", "write `rounded up`, `rounded down` or `rounded nearest` behind it"),
     ],
 )

@@ -73,8 +73,9 @@ def try_rule(
 
     Raises:
         UnknownError: nothing, or more than one thing, is called by the address.
-        RefusedError: the facts, or what is to be shown, do not fit the ruleset, or lack what is read.
+        RefusedError: the ruleset has faults; the facts, or what is to be shown, do not fit it, or lack what is read.
     """
+    ruleset.refuse_faults()
     findings = Findings()
     answer = try_request(ruleset, Request(address, known or facts(), then, show, seed, anyway), findings, ask)
     if answer is None:
@@ -87,9 +88,10 @@ def question(ruleset: Ruleset, address: str, known: Facts) -> Asked:
 
     Raises:
         UnknownError: nothing, or more than one thing, is called by the address.
-        RefusedError: the facts do not fit the ruleset.
+        RefusedError: the ruleset has faults, or the facts do not fit it.
         NotOneRuleError: it is the whole turn, or a table.
     """
+    ruleset.refuse_faults()
     findings, called = Findings(), address_of(ruleset.declared, address)
     if called == "turn":
         raise NotOneRuleError("the whole turn is not counted: ask one of its phases or steps")
@@ -135,7 +137,7 @@ def count(
 
     Raises:
         UnknownError: nothing, or more than one thing, is called by the address.
-        RefusedError: the facts, or what is to be shown, do not fit the ruleset.
+        RefusedError: the ruleset has faults, or the facts, or what is to be shown, do not fit it.
         NotOneRuleError: it is the whole turn, or a table.
         UndecidedError: it asks for a decision that nobody makes.
         BudgetError: it is larger than the budget of rows allows.
@@ -172,7 +174,7 @@ def count_over(
 
     Raises:
         UnknownError: nothing, or more than one thing, is called by the address.
-        RefusedError: the facts, the grid or what is to be shown do not fit the ruleset.
+        RefusedError: the ruleset has faults, or the facts, the grid or what is to be shown do not fit it.
         NotOneRuleError: it is the whole turn, or a table.
         UndecidedError: it asks for a decision that nobody makes.
         BudgetError: one case is larger than the budget of rows allows.
@@ -194,8 +196,9 @@ def facts_over(ruleset: Ruleset, known: Facts, over: Mapping[str, Any], place: P
     """Give the facts of each case of a grid, of which each part has a place.
 
     Raises:
-        RefusedError: the grid is none.
+        RefusedError: the ruleset has faults, or the grid is none.
     """
+    ruleset.refuse_faults()
     findings = Findings()
     cases = cases_over(over, findings, place)
     if findings:

@@ -37,9 +37,10 @@ def play(
     `NAME=FILE` or `NAME@SIDE=FILE`; what one of them raises is a `RuntimeWarning`, and the game goes on.
 
     Raises:
-        OpeningError: the sides or listeners do not fit, or the journal cannot be written.
+        OpeningError: there is no such scenario, the sides or listeners do not fit, or the journal cannot be written.
         PluginFaultError: a plugin cannot be imported, or broke its word.
-        RefusedError: the scenario has findings under these options, or a script speaks of no choice that there is.
+        RefusedError: the ruleset has faults, the scenario has findings under these options, or a script speaks of no
+            choice that there is.
     """
     if openings.PERSON in sides:
         raise OpeningError("a person needs a terminal: use `quarterdeck play`")

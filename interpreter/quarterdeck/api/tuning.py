@@ -40,11 +40,10 @@ def outcome_counter(
 
     Raises:
         UnknownError: nothing, or more than one thing, is called by the address.
-        RefusedError: the facts or the outcome do not fit the ruleset.
+        RefusedError: the ruleset has faults, or the facts or the outcome do not fit it.
         NotOneRuleError: it is the whole turn, or a table.
         OutcomeError: what is said is no outcome, or could be several.
     """
-    ruleset.refuse_faults()
     put = question(ruleset, address, known or facts())
     who_answers(put, decider)
     asked = OutcomeQuestion(put.address, put.facts, columns or {}, decider, budget)
@@ -69,7 +68,7 @@ def sensitivity(
 
     Raises:
         UnknownError: nothing, or more than one thing, is called by the address.
-        RefusedError: the facts or the outcome do not fit the ruleset.
+        RefusedError: the ruleset has faults, or the facts or the outcome do not fit it.
         NotOneRuleError: it is the whole turn, or a table.
         OutcomeError: what is said is no outcome.
         UndecidedError: the rule asks for a decision that nobody makes.
@@ -105,13 +104,15 @@ def tune(
         NoSuchNumberError: there is no such number, or there are several.
         GoalError: the goal is none, or can never come.
         OutcomeError: what it speaks of is no outcome.
-        RefusedError: the facts, the outcome or the range do not fit, or what is written would have findings.
+        RefusedError: the ruleset has faults, the facts, the outcome or the range do not fit, or what is written would
+            have findings.
         NotOneRuleError: it is the whole turn, or a table.
         UndecidedError: the rule asks for a decision that nobody makes.
         NoOutcomeError: the outcome has no number as the rules are.
         DraftRefusedError: no variant is named, or it amends the same in another way.
         OSError: it cannot be written.
     """
+    ruleset.refuse_faults()
     wanted, varied = goal_from(goal, within), number_of(ruleset, number)
     if write:
         refuse_to_write(ruleset, varied)
@@ -149,7 +150,7 @@ def tune_in_battle(
         GoalError: the goal is none, or can never come.
         OutcomeError: what it speaks of is no outcome of a battle.
         OpeningError: the scenario, an option or the sides do not fit.
-        RefusedError: the range is none, the scenario has findings, or what is written would have.
+        RefusedError: the ruleset or the scenario has findings, the range is none, or what is written would have.
         StoreFaultError: the file keeps other battles, or cannot be used.
         StoreWriteError: what was fought cannot be written, as on a full disk.
         WorkersError: a worker has died.
@@ -157,6 +158,7 @@ def tune_in_battle(
         DraftRefusedError: no variant is named, or it amends the same in another way.
         OSError: it cannot be written.
     """
+    ruleset.refuse_faults()
     wanted, varied = goal_from(goal, within), number_of(ruleset, number)
     if write:
         refuse_to_write(ruleset, varied)

@@ -153,8 +153,10 @@ def answered(ruleset: Ruleset, question: shapes.Question, place: Place, budget: 
     """Count the answers to a question, each thing shown by itself.
 
     Raises:
-        UnanswerableError: it does not fit the ruleset, or cannot be counted.
+        RefusedError: the ruleset has faults.
+        UnanswerableError: the question does not fit it, or cannot be counted.
     """
+    ruleset.refuse_faults()
     if question.of not in ruleset.declared.rules:
         raise UnanswerableError("absent", f"there is no {question.of}")
     findings = Findings()

@@ -164,8 +164,10 @@ def push(writer: Writer, one: do.Push) -> None:
     lines.put(f"{count} = A[{place}]")
     with lines.inside(f"if {count} >= {one.capacity}:"):
         lines.put(f"raise RulesFaultError({f'{one.field} holds no more than {one.capacity}'!r})")
-    writer.manner.write(lines, f"{place} + 1 + {count}", one.field, writer.printer.value(one.value), one.mark)
+    last = writer.fresh("last")
+    lines.put(f"{last} = {writer.printer.value(one.value)}")
     writer.manner.write(lines, place, one.field, f"{count} + 1", one.mark)
+    writer.manner.write(lines, f"{place} + 1 + {count}", one.field, last, one.mark)
 
 
 def create(writer: Writer, one: do.Create) -> None:

@@ -10,11 +10,14 @@ import csv
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from io import StringIO
+from typing import Any
 
 from quarterdeck.diagnostics import Findings
+from quarterdeck.names import types
 from quarterdeck.names.declared import Roster
 from quarterdeck.source import SourceFile, Span
 from quarterdeck.tables.document import Path
+from quarterdeck.tables.yaml import read_yaml
 
 Row = Mapping[str, str]
 MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
@@ -55,6 +58,21 @@ def figure_in(roster: Roster, row: Row, column: str) -> str:
     """Give the text of one figure, in the words that the roster has for it."""
     text = row.get(column, "")
     return roster.shape.words.get(column, {}).get(text, text)
+
+
+def as_data(kind: types.Type, text: str) -> Any:
+    """Give a figure of a type as plain data: what documents write in brackets, as they do, and all else as its text.
+
+    Raises:
+        ValueError: its brackets, or what stands in them, cannot be read.
+    """
+    if not isinstance(kind, types.ListType | types.Place | types.Deck) or not text.strip():
+        return text
+    findings = Findings()
+    data, _ = read_yaml(SourceFile("a figure", text), findings)
+    if findings:
+        raise ValueError(next(iter(findings)).message)
+    return data
 
 
 def is_readable(roster: Roster, file: SourceFile, findings: Findings) -> bool:

@@ -70,7 +70,15 @@ class Wanted:
 
 
 def set_up_game(ruleset: Ruleset, scenario: str, options: Mapping[str, str], findings: Findings) -> Game:
-    """Build a ruleset for a scenario and set that up; with findings it must not be played."""
+    """Build a ruleset for a scenario and set that up; with findings it must not be played.
+
+    Raises:
+        RefusedError: the ruleset has faults.
+        OpeningError: there is no such scenario.
+    """
+    ruleset.refuse_faults()
+    if scenario not in ruleset.declared.scenarios:
+        raise OpeningError(f"{ruleset.name} has no scenario {scenario}")
     built, start = ruleset.scenario(scenario, findings, dict(options))
     return Game(ruleset, built, start)
 

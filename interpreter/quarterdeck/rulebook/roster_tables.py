@@ -22,6 +22,7 @@ from quarterdeck.rulebook.blocks import Block, Cell, Grid, LinkTarget, Prose, Ro
 from quarterdeck.rulebook.english.text import EMPTY, Run, Text, capital, joined, plain, text
 from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.run.situation import Stored
+from quarterdeck.run.words import as_worded
 from quarterdeck.source import decimals
 from quarterdeck.syntax import nodes
 
@@ -192,7 +193,7 @@ class RosterTables:
         for known in kind.fields.values():
             if not known.fixed or known in groups or isinstance(known.type, types.Thing):
                 continue
-            if isinstance(known.type, types.ListType):
+            if isinstance(known.type, types.ListType) and isinstance(known.type.item, types.Thing):
                 found += self.part_columns(known, things, notes)
                 continue
             shown = {name: self.value(known, values.get(known.name)) for name, values in things.items()}
@@ -216,13 +217,19 @@ class RosterTables:
         return [*found, *_marked(traits, things, notes)]
 
     def part_columns(self, known: Field, things: Mapping[str, Mapping[str, Any]], notes: list[Text]) -> list[Column]:
-        """Give a column for each sort of part, with the numbers that never change of it."""
+        """Give a column for each sort of part, with the numbers that never change of it.
+
+        Things that are only named have none: they stand in a roster of their own.
+        """
         assert isinstance(known.type, types.ListType)
-        item = known.type.item
-        kind = self.declared.kinds.get(item.kind) if isinstance(item, types.Thing) else None
-        if kind is None:
+        assert isinstance(known.type.item, types.Thing)
+        kind = self.declared.kinds[known.type.item.kind]
+        listed = {
+            name: [part for part in values.get(known.name) or () if isinstance(part, Mapping)]
+            for name, values in things.items()
+        }
+        if not any(listed.values()):
             return []
-        listed = {name: list(values.get(known.name) or ()) for name, values in things.items()}
         shape = self.shape_of_parts(kind, [part for parts in listed.values() for part in parts])
         if shape.sort is None or not shape.numbers:
             shown = {
@@ -303,10 +310,24 @@ class RosterTables:
         return " ".join([words, *(model for model in models if model != _DASH)])
 
     def value(self, known: Field, value: Any) -> str:
-        """Give a value as a reader knows it."""
-        if value is None:
+        """Give a value as a reader knows it; where a number says nothing, a dash."""
+        kind, is_counted = known.type, isinstance(value, Stored)
+        if (
+            isinstance(kind, types.Number)
+            and kind.low == 0
+            and not (is_counted and kind.step > 1)
+            and value in (0, "0")
+        ):
             return _DASH
-        kind = types.without_none(known.type)
+        return _DASH if value is None else self.said(kind, value)
+
+    def said(self, kind: types.Type, value: Any) -> str:
+        """Give the words of a value of a type; those of a list one by one."""
+        kind = types.without_none(kind)
+        if isinstance(kind, types.ListType):
+            return ", ".join(self.said(kind.item, one) for one in value) or _DASH
+        if isinstance(kind, types.Place):
+            return as_worded(value)
         if isinstance(kind, types.EnumType):
             enum = self.declared.enums[kind.enum]
             member = enum.members[int(value)] if isinstance(value, Stored | int) else str(value)
@@ -315,8 +336,6 @@ class RosterTables:
             return "yes" if value in (1, True, "yes") else "no"
         if isinstance(kind, types.Number) and isinstance(value, Stored) and kind.step > 1:
             return decimals.shown(Fraction(value, kind.step))
-        if value in (0, "0") and isinstance(kind, types.Number) and kind.low == 0:
-            return _DASH
         return str(int(value)) if isinstance(value, Stored) else str(value)
 
     def table(

@@ -368,6 +368,9 @@ def asked(
 
     `builder` makes the program, where that is not left to the ruleset. Steps among the `further` addresses can be
     carried out as well.
+
+    Raises:
+        RefusedError: the ruleset has faults.
     """
     builder = builder or ruleset
     put = situated(ruleset, facts, findings, builder, (address, *further))

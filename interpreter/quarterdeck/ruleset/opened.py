@@ -62,7 +62,7 @@ class Ruleset:
         """Give what is wrong with the ruleset."""
         return self.loaded.findings
 
-    @property
+    @cached_property
     def faults(self) -> list[Finding]:
         """Give what is so wrong that nothing can be carried out, played or counted; what is unfinished is not in it."""
         return [finding for finding in self.findings if finding.is_fault]
@@ -78,14 +78,24 @@ class Ruleset:
 
     @property
     def declared(self) -> Declared:
-        """Give what it declares; only where it could be read."""
-        assert self.loaded.declared is not None
+        """Give what it declares.
+
+        Raises:
+            RefusedError: it could not be read.
+        """
+        if self.loaded.declared is None:
+            raise RefusedError(self.findings)
         return self.loaded.declared
 
     @property
     def checked(self) -> Checked:
-        """Give it checked; only where it could be read."""
-        assert self.loaded.checked is not None
+        """Give it checked.
+
+        Raises:
+            RefusedError: it could not be read.
+        """
+        if self.loaded.checked is None:
+            raise RefusedError(self.findings)
         return self.loaded.checked
 
     def built(
@@ -100,7 +110,11 @@ class Ruleset:
 
         The first build is kept by content, or taken from there. Who builds it a second time is likely to do so many
         times, under settings of every sort, which would take room from others.
+
+        Raises:
+            RefusedError: its rules have faults; whatever is carried out, played or counted is built here.
         """
+        self.refuse_faults()
         from quarterdeck.pipeline.build import build
         from quarterdeck.pipeline.programs import shelf_for
         from quarterdeck.program.settings import settings_from
@@ -144,7 +158,11 @@ class Ruleset:
         """Build it for setting things up and for nothing else.
 
         Its routines are those of the settings by default, unless what is set up depends on settings that are others.
+
+        Raises:
+            RefusedError: its rules have faults.
         """
+        self.refuse_faults()
         from quarterdeck.pipeline.build import Built
         from quarterdeck.program.settings import settings_from
 
@@ -164,13 +182,18 @@ class Ruleset:
         from quarterdeck.run.rosters import RosterBook
 
         if id(built) not in self.books:
-            self.books[id(built)] = RosterBook(built.program, built.roster_module, built.files, self.findings)
+            self.books[id(built)] = RosterBook(built.program, built.roster_module, built.files, Findings())
         return self.books[id(built)]
 
     def faults_of_rosters(self) -> Findings:
-        """Work out every thing of a roster, as options and constants begin; give the figures that do not fit."""
+        """Work out every thing of a roster, as options and constants begin; give the files and figures that do not fit.
+
+        Raises:
+            RefusedError: its rules have faults.
+        """
         findings = Findings()
         book = self.rosters(self.built(findings))
+        findings.extend(book.findings)
         for name in book:
             findings.extend(book.faults(name))
         return findings
@@ -178,9 +201,15 @@ class Ruleset:
     def scenario(
         self, name: str, findings: Findings, options: Mapping[str, Any] | None = None
     ) -> tuple[Built, Situation]:
-        """Set a scenario up; further options go before its own. With findings, it must not be played."""
+        """Set a scenario up; further options go before its own. With findings, it must not be played.
+
+        Raises:
+            RefusedError: the rules have faults.
+            KeyError: there is no such scenario.
+        """
         from quarterdeck.run.setup import set_up
 
+        self.refuse_faults()
         scenario = self.declared.scenarios[name]
         built = self.built_for(scenario, findings, options)
         return built, set_up(built.program, scenario, self.rosters(built), findings)

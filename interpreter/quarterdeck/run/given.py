@@ -160,9 +160,6 @@ def fact(building: Building, key: str, value: Any, path: Path) -> None:
         hint = f"write it beside `given`, as `{setting}: {{{field_name}: ...}}`" if setting else ""
         building.report("QD604", f"a {declared.kinds[kind].one} has no `{field_name}`", path, hint)
         return
-    if address in building.program.layout.decks:
-        building.deck(thing, address, value, path)
-        return
     building.field(name, thing, address, value, path)
 
 

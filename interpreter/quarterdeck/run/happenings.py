@@ -91,11 +91,16 @@ class RowUsed(Event):
 
 @dataclass(frozen=True, slots=True)
 class Changed(Event):
-    """A field was written; the address is the field's, `place` its slot in the state."""
+    """A field was written; the address is the field's, `place` its slot in the state.
+
+    Where it `is_new`, nothing was there before: a thing came into play, or a list has one more. Then all is told that
+    is there now, and `before` is nought.
+    """
 
     place: int
     before: int
     after: int
+    is_new: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,12 +13,13 @@ from typing import Any
 
 from quarterdeck.diagnostics import Finding, Findings
 from quarterdeck.emit.module import PrintedModule
+from quarterdeck.geometry import hexes, plane
 from quarterdeck.names import types
 from quarterdeck.names.declared import Roster
-from quarterdeck.names.figures import Row, figure_in, is_readable, rows_of
+from quarterdeck.names.figures import Row, as_data, figure_in, is_readable, rows_of
 from quarterdeck.program.program import Program
 from quarterdeck.run.situation import Building, Rosters, Situation, Stored, empty_situation
-from quarterdeck.run.words import words_of
+from quarterdeck.run.words import NONE, words_of
 from quarterdeck.source import SourceFile, Span
 
 FIGURES = "figures"
@@ -132,8 +133,10 @@ class RosterBook(Rosters):
         return value if key.line == value.line else key
 
     def derived(self, roster: Roster, row: Row, span: Span, findings: Findings) -> tuple[str, Mapping[str, Any]]:
-        """Work a thing's values out from its figures."""
+        """Work a thing's values out from its figures; none of them where a figure does not fit."""
         scratch, figures = self.record(roster, row, span, findings)
+        if findings:
+            return roster.kind, {}
         fields = self.program.declared.kinds[roster.kind].fields
         values: dict[str, Any] = {}
         for name in roster.derive:
@@ -162,19 +165,24 @@ class RosterBook(Rosters):
         """Name a part by the first of its values that is a member of an enum."""
         for key, value in made.items():
             kind = fields[key].type
-            if isinstance(kind, types.EnumType) and value >= 0:
+            if isinstance(kind, types.EnumType) and value is not None:
                 return self.program.declared.enums[kind.enum].members[int(value)]
         return ""
 
     def value(self, address: str, scratch: Situation, figures: int, kind: types.Type, findings: Findings) -> Any:
-        """Give a derived value, checked against the range of its field; a thing by its name."""
-        found = int(self.module.definition(address)(scratch.state, figures))
-        if isinstance(types.without_none(kind), types.Thing):
-            return scratch.known_as[found] if found >= 0 else None
-        if isinstance(kind, types.Number) and not kind.low <= Fraction(found, kind.step) <= kind.high:
-            said = words_of(self.program, scratch.names, kind, found)
-            findings.add("QD606", f"{address} is {said}, outside {kind}", self.program.routines[address].span)
-        return Stored(found)
+        """Give a derived value as data, checked against its field: how many it holds, and the range of each number."""
+        found, span = self.module.definition(address)(scratch.state, figures), self.program.routines[address].span
+        if isinstance(kind, types.ListType) and len(found) > kind.capacity:
+            hint = f"take {kind.capacity} of them, or give the field a higher `capacity:`"
+            message = f"{address} comes to {len(found)}, and its field holds no more than {kind.capacity}"
+            findings.add("QD603", message, span, hint=hint)
+            found = found[: kind.capacity]
+        for one in found if isinstance(kind, types.ListType) else [found]:
+            number = kind.item if isinstance(kind, types.ListType) else kind
+            if isinstance(number, types.Number) and not number.low <= Fraction(one, number.step) <= number.high:
+                said = words_of(self.program, scratch.names, number, one)
+                findings.add("QD606", f"{address} is {said}, outside {number}", span)
+        return as_given(scratch, kind, found)
 
     def record(self, roster: Roster, row: Row, span: Span, findings: Findings) -> tuple[Situation, int]:
         """Put a row of figures into a state of its own, beside the things of rosters that they name."""
@@ -184,22 +192,42 @@ class RosterBook(Rosters):
         figures = building.fresh(kind, FIGURES, ())
         for column, field in roster.shape.columns.items():
             text, wanted = figure_in(roster, row, column), self.program.layout.types[f"{kind}.{field}"]
-            if isinstance(types.without_none(wanted), types.Thing) and text not in (*self, "none"):
-                close = get_close_matches(text, list(self), 1)
-                hint = f"did you mean `{close[0]}`?" if close else ""
-                building.report("QD601", f"no roster knows `{text}`", (column,), hint)
+            try:
+                data = as_data(wanted, text)
+            except ValueError:
+                hint = "close its brackets, and put what holds a comma or a bracket in quotes of its own"
+                building.report("QD605", f"`{text}` does not fit: this is {wanted}", (column,), hint)
                 continue
-            if self.put_beside(building, wanted, text):
-                building.field(FIGURES, figures, f"{kind}.{field}", text, (column,))
+            named = list(self.named_in(wanted, data))
+            unknown = [name for name in named if name not in self]
+            for name in unknown:
+                close = get_close_matches(name, list(self), 1)
+                hint = f"did you mean `{close[0]}`?" if close else ""
+                building.report("QD601", f"no roster knows `{name}`", (column,), hint)
+            if not unknown and all(self.put_beside(building, name) for name in named):
+                building.field(FIGURES, figures, f"{kind}.{field}", data, (column,))
         return scratch, figures
 
-    def put_beside(self, building: Building, kind: types.Type, name: Any) -> bool:
-        """Put the thing of a roster that a value names into a state, and those that it names in turn.
+    def named_in(self, kind: types.Type, value: Any) -> Iterator[str]:
+        """Give the names of things that a value of a type speaks of, itself or in its items and parts."""
+        match types.without_none(kind):
+            case types.ListType(item=item) if isinstance(value, list):
+                for one in value:
+                    yield from self.named_in(item, one)
+            case types.Thing(kind=part) if isinstance(value, Mapping):
+                fields = self.program.declared.kinds[part].fields
+                for key, one in value.items():
+                    if key in fields:
+                        yield from self.named_in(fields[key].type, one)
+            case types.Thing() if value is not None and value != "none":
+                yield str(value)
 
-        Tells whether that could be done; what names no thing of a roster needs nothing.
+    def put_beside(self, building: Building, name: str) -> bool:
+        """Put a thing of a roster into a state, and those that its values name in turn; tell whether that can be done.
+
+        What is no thing of a roster needs nothing.
         """
-        is_named = isinstance(types.without_none(kind), types.Thing) and isinstance(name, str) and name in self
-        if not is_named or name in building.situation.things:
+        if name not in self or name in building.situation.things:
             return True
         if name in self.under_way:
             message = f"`{name}` is derived from what is itself derived from it"
@@ -215,5 +243,21 @@ class RosterBook(Rosters):
         kind, values = self[name]
         fields = self.program.declared.kinds[kind].fields
         for key, value in values.items():
-            if key in fields:
-                self.put_beside(building, fields[key].type, value)
+            for named in self.named_in(fields[key].type, value) if key in fields else ():
+                self.put_beside(building, named)
+
+
+def as_given(scratch: Situation, kind: types.Type, found: Any) -> Any:
+    """Give a derived value as data say it: things by name, a place by its numbers, a list item by item; else stored."""
+    match kind:
+        case types.Thing() | types.Place() | types.EnumType() if found == NONE:
+            return None
+        case types.ListType(item=item):
+            return [as_given(scratch, item, one) for one in found]
+        case types.Thing():
+            return scratch.known_as[found]
+        case types.Hex():
+            return list(hexes.column_row(found))
+        case types.Point():
+            return [plane.shown(length) for length in plane.coordinates(found)]
+    return Stored(found)

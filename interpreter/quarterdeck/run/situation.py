@@ -229,20 +229,21 @@ class Building:
                     hint = f"write it beside `game:`, as `constants: {{{key}: ...}}`"
                 self.report("QD604", f"a {self.program.declared.kinds[kind].one} has no `{key}`", (*path, key), hint)
                 continue
-            if f"{kind}.{key}" in self.program.layout.decks:
-                self.deck(thing, f"{kind}.{key}", value, (*path, key))
-                continue
             self.field(name, thing, f"{kind}.{key}", value, (*path, key))
 
     def field(self, name: str, thing: int, address: str, value: Any, path: Path) -> None:
         """Give a field its value; a list of data makes parts."""
         layout = self.program.layout
+        if address in layout.decks:
+            self.deck(thing, address, value, path)
+            return
         kind, at = layout.types[address], thing + layout.offsets[address]
         self.situation.ungiven.discard(at)
         self.given.add(at)
         if isinstance(kind, types.ListType):
             if not isinstance(value, list):
-                self.report("QD605", f"`{address}` is a list", path, f"write [{value}], or [] for nothing")
+                hint = "write [] for nothing" if value in (None, "", "none") else f"write [{value}], or [] for nothing"
+                self.report("QD605", f"`{address}` is a list", path, hint)
                 return
             if len(value) > kind.capacity:
                 hint = f"leave {len(value) - kind.capacity} out, or give the field a higher `capacity:`"

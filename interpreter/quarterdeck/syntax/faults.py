@@ -360,4 +360,6 @@ def _what_may_stand(case: _Case, written: str) -> Said:
     accepted = case.accepted - tables().operators or case.accepted
     expected = sorted({word(name) for name in accepted})
     hint = f"here may stand: {', '.join(expected)}" if 0 < len(expected) <= 8 else ""
+    if case.start == "expression" and written == "," and not _open_brackets(case.bare[: case.place]):
+        hint = f"several values are a list, which stands in brackets: `[{case.bare.strip()}]`"
     return "QD101", f"{found} does not fit here", hint

@@ -105,7 +105,7 @@ class VariedRuleset(Ruleset):
         if not comes_to(base.program, "roster ", self.number.holder):
             return self.base.rosters(base)
         if id(whole) not in self.books:
-            self.books[id(whole)] = RosterBook(whole.program, whole.roster_module, whole.files, self.findings)
+            self.books[id(whole)] = RosterBook(whole.program, whole.roster_module, whole.files, Findings())
         return self.books[id(whole)]
 
     @cached_property

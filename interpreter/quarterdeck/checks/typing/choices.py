@@ -35,7 +35,7 @@ def check_choice(at: TypingContext, statement: nodes.Choose) -> None:
         check_phrase(where, requirement.reason)
     remember(at, name.text, item, statement.options)
     for option in statement.options:
-        item = type_with(at, option, item)
+        item = type_with(at, option, item, statement.options)
     bind(at, name.text, item, name.span)
 
 
@@ -63,15 +63,19 @@ def type_of_numbers(at: TypingContext, source: nodes.Numbers) -> Type:
     return within_64(at, source, Number(low.low, max(low.low, high.high), step, unit=low.unit or high.unit))
 
 
-def type_with(at: TypingContext, option: nodes.Node, item: Type) -> Type:
+def type_with(at: TypingContext, option: nodes.Node, item: Type, options: tuple[nodes.Node, ...]) -> Type:
     """Check one of the things that a choice says beyond its list; give the type of the answer with it."""
+    if isinstance(option, nodes.OrStop) and not at.in_loop:
+        message = "`or stop` leaves a loop, and there is none here"
+        at.report("QD331", message, option.span, instead_of_stopping(item, options))
+        return item
     below_zero = isinstance(option, DECLINING) and isinstance(item, Number) and item.low < 0
     if below_zero or (isinstance(option, nodes.OrNone) and isinstance(item, Number | Boolean)):
         what = (
             "numbers below zero" if below_zero else "numbers" if isinstance(item, Number) else "what is true or false"
         )
         message = f"{what} can be chosen here, and then nobody can decline"
-        at.report("QD379", message, option.span, "ask first whether to choose at all, or leave zero to mean it")
+        at.report("QD379", message, option.span, instead_of_declining(item))
     match option:
         case nodes.Default(value=value):
             fitting(at, value, types.with_none(item), "the default")
@@ -80,9 +84,22 @@ def type_with(at: TypingContext, option: nodes.Node, item: Type) -> Type:
             return ListType(item, MOST_CHOSEN)
         case nodes.OrNone():
             return types.with_none(item)
-        case nodes.OrStop() if not at.in_loop:
-            at.report("QD331", "`or stop` leaves a loop, and there is none here", option.span, "write `or none`")
     return item
+
+
+def instead_of_declining(item: Type) -> str:
+    """Say what to write where one of a type is never none, and still nothing may be wanted."""
+    return "ask first whether to choose at all" + (", or leave zero to mean it" if isinstance(item, Number) else "")
+
+
+def instead_of_stopping(item: Type, options: tuple[nodes.Node, ...]) -> str:
+    """Say what to write where `or stop` leaves no loop, so that a side may still choose nothing."""
+    if any(isinstance(option, nodes.UpTo) for option in options):
+        return "leave it out: with `up to` nothing may be chosen as well"
+    if isinstance(item, Number | Boolean):
+        return f"leave it out, and {instead_of_declining(item)}"
+    has_none = any(isinstance(option, nodes.OrNone) for option in options)
+    return "leave it out: `or none` says already that nothing may be chosen" if has_none else "write `or none`"
 
 
 def remember(at: TypingContext, name: str, item: Type, options: tuple[nodes.Node, ...] = ()) -> None:

@@ -60,6 +60,8 @@ class TypingContext:
     rule: str = ""
     sort: str = "procedure"
     in_loop: bool = False
+    past: frozenset[str] = frozenset()
+    """What was known while sides acted, one after another or at once: at the close it is not known any more."""
     names: dict[str, Known] = field(default_factory=dict)
 
     @property

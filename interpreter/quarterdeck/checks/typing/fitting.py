@@ -5,6 +5,9 @@ Each function types an expression in its context, or is given its type, and repo
 
 from __future__ import annotations
 
+from fractions import Fraction
+from math import floor
+
 from quarterdeck.checks.typing.context import TypingContext
 from quarterdeck.checks.typing.hints import for_number, for_type
 from quarterdeck.checks.typing.ranges import UNBOUNDED, counts_in_64_bits
@@ -43,6 +46,8 @@ def value_fits(
     lies_on_steps(at, node, kind, wanted)
     if ranged and types.outside(kind, wanted):
         hint = "widen the range, or use least and greatest"
+        if kind.low == kind.high:
+            hint = f"write a number from {types.shown(wanted.low)} to {types.shown(wanted.high)}, or widen the range"
         at.report("QD340", f"this {types.possible(kind)}, and {what} is {wanted}", node.span, hint)
 
 
@@ -77,8 +82,13 @@ def lies_on_steps(at: TypingContext, node: nodes.Expression, kind: Numeric, want
     else:
         words = "whole numbers" if wanted.step == types.WHOLE else types.steps_said(wanted.step)
         message = f"this {in_which_steps(kind, wanted.step)}, and {words} are wanted here"
-    example = f", for example `rounded up to {types.steps_said(wanted.step)}`" if wanted.step > types.WHOLE else ""
-    at.report("QD371", message, node.span, ROUND + example)
+    hint = ROUND
+    if kind.low == kind.high and isinstance(nodes.ungrouped(node), nodes.NumberLiteral):
+        below = floor(kind.low * wanted.step)
+        hint = f"write {' or '.join(types.shown(Fraction(one, wanted.step)) for one in (below, below + 1))}"
+    elif wanted.step > types.WHOLE:
+        hint += f", for example `rounded up to {types.steps_said(wanted.step)}`"
+    at.report("QD371", message, node.span, hint)
 
 
 def in_which_steps(kind: Numeric, wanted: int) -> str:

@@ -77,7 +77,10 @@ def of_the_whole(at: TypingContext, word: nodes.Word, wanted: Type | None) -> Kn
     rule = at.declared.rule_named(name, at.module)
     if rule and rule.sort == "define" and not rule.parameters:
         return rule.result or UNKNOWN, means.RuleCall(rule, ())
-    if name not in at.declared.lost:
+    if name in at.past:
+        hint = "all sides have acted by then: go through `sides`, or whatever is meant, in the close itself"
+        at.report("QD310", f"`{name}` is not known at the close", word.span, hint)
+    elif name not in at.declared.lost:
         written = {**OTHER_LITERALS, **{known: f"game.{known}" for known in names_of_game(at)}}
         at.unknown(name, word.span, [*all_names(at), *written], "thing here", written)
     return None

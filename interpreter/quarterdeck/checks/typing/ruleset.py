@@ -292,7 +292,7 @@ def check_roster(roster: Roster, checked: Checked, findings: Findings) -> None:
     places, fields = roster.document.places, at.declared.kinds[roster.kind].fields
     for name, node in roster.derive.items():
         if name in fields:
-            fitting(at, node, fields[name].type, f"`{name}`")
+            check_derived(at, roster, name, node, fields[name].type)
         else:
             at.unknown(name, places.key("derive", name), fields, f"field of {roster.kind}")
     for name in roster.part_lists:
@@ -302,6 +302,17 @@ def check_roster(roster: Roster, checked: Checked, findings: Findings) -> None:
         else:
             known = [one.name for one in fields.values() if is_list_of_things(one.type)]
             at.unknown(name, places.key("part_lists", name), known, f"list of parts of {roster.kind}")
+
+
+def check_derived(at: TypingContext, roster: Roster, name: str, node: nodes.Expression, wanted: Type) -> None:
+    """Check a value that a roster derives for a field: a thing of it has to stand in scenarios, as no figures do."""
+    kind = fitting(at, node, wanted, f"`{name}`")
+    item = kind.item if isinstance(kind, ListType) else kind
+    known = at.declared.kinds.get(item.kind) if isinstance(item, Thing) else None
+    if known is not None and roster.shape.kind_of_figures in (known.name, known.part_of):
+        message = f"`{name}` would name a {known.one} of the figures, which stand in no scenario"
+        hint = "derive what is wanted of it" if known.part_of is None else "make parts with `part_lists:`"
+        at.report("QD367", message, node.span, hint)
 
 
 def is_list_of_things(kind: Type | None) -> bool:
@@ -337,7 +348,7 @@ def check_parts(at: TypingContext, roster: Roster, name: str, kind: str) -> None
             if key == "when":
                 condition(at, node)
             elif key in fields:
-                fitting(at, node, fields[key].type, f"`{key}`")
+                check_derived(at, roster, key, node, fields[key].type)
             else:
                 place = roster.document.places.key("part_lists", name, index, key)
                 at.unknown(key, place, fields, f"field of {kind}")

@@ -33,11 +33,12 @@ Flowing = (
 )  # fmt: skip
 
 
-def check_block(at: TypingContext, statements: Iterable[nodes.Statement]) -> None:
-    """Check a block, whose names are not known outside."""
+def check_block(at: TypingContext, statements: Iterable[nodes.Statement]) -> TypingContext:
+    """Check a block, whose names are not known outside; give what is known at its end."""
     inner = at.inner()
     for statement in statements:
         check_statement(inner, statement)
+    return inner
 
 
 def check_statement(at: TypingContext, given: nodes.Statement) -> None:
@@ -264,5 +265,5 @@ def check_phase(at: TypingContext, phase: nodes.Phase | nodes.Step) -> None:
             bind(inner, "side", Thing("Side"), option.span)
         if isinstance(option, nodes.ForEachSide | nodes.AllSidesAtOnce):
             closing = [statement for statement in phase.block if isinstance(statement, nodes.Close)]
-    check_block(inner, [statement for statement in phase.block if statement not in closing])
-    check_block(around, closing)
+    acted = check_block(inner, [statement for statement in phase.block if statement not in closing])
+    check_block(replace(around, past=frozenset(acted.names.keys() - around.names.keys())), closing)
