@@ -19,8 +19,8 @@ from quarterdeck.rulebook.english.words import figures, is_plural, singular
 STOPPERS = frozenset(
     """
     of that which who whose left from in on at with without for by to into onto when where per than as between among
-    around behind under over after before against aboard near inside outside across along beyond during beside below above
-    within toward towards upon beneath lost spent sent run made worked passed
+    around behind under over after before against aboard near inside outside across along beyond during beside below
+    above within toward towards upon beneath lost spent sent run made worked passed
     through since until when if each every may
     """.split()
 )
