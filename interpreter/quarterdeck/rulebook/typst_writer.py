@@ -301,8 +301,13 @@ def _is_in_text(node: nodes.Node) -> bool:
 
 
 def _leads_on(node: nodes.Element) -> bool:
-    """Tell whether what comes next says nothing without this: a list, a note, a short example."""
+    """Tell whether what comes next says nothing without this: a list, a note, a short example.
+
+    A section that is kept whole may go to the next page: then the head of its chapter goes with it.
+    """
     after = next_to(node, 1)
+    if isinstance(after, nodes.section):
+        return "kept-whole" in after["classes"]
     if isinstance(after, nodes.bullet_list | nodes.enumerated_list):
         return node.astext().rstrip().endswith(":") or len(node.astext()) < _LINE
     if isinstance(after, nodes.admonition):
