@@ -373,14 +373,14 @@ class GameResult:
 
 
 def play(module: PrintedModule, context: Context) -> GameResult:
-    """Play from the context's situation to the end of the game or its last turn."""
+    """Play from the context's situation to the end of the game, which may be that of its set-up, or its last turn."""
     program, state = context.program, context.situation.state
     base, offsets = program.layout.arrays["Game"].base, program.layout.offsets
     turn, limit = base + offsets["Game.turn"], base + offsets["Game.turn_limit"]
     over, winner = base + offsets["Game.over"], base + offsets["Game.winner"]
     phases = [module.phase(phase.address) for phase in program.turn.phases]
     open_game(module, context)
-    while True:
+    while not state[over]:
         context.dice.new_turn(state[turn])
         for phase in phases:
             phase(context, state)
