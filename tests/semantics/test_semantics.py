@@ -247,7 +247,10 @@ def test_what_the_rules_do_not_provide_for_is_a_fault(name, tmp_path):
             list(case.paths(case.built.module(trace=trace), trace))
     counted_too = case.address in case.asking.counter.entries
     whole = case if counted_too else replace(case, data={**case.data, "of": "turn.act"}, arguments=())
-    if whole.address in case.asking.counter.entries:
+    if "uncounted" in case.data:
+        with pytest.raises(NotCountedError, match=case.data["uncounted"]):
+            case.asking.ask(whole.address, whole.arguments, case.situation, case.shown(), budget=20_000)
+    elif whole.address in case.asking.counter.entries:
         with pytest.raises(RulesFaultError, match=case.data["fault"]):
             case.asking.ask(whole.address, whole.arguments, case.situation, case.shown(), budget=20_000)
 

@@ -73,7 +73,7 @@ CHECKS = (
     RulesetCheck(
         "sealed",
         check_sealed,
-        "decks that all sides would draw from at once, sides that roll off or all win in secret",
+        "decks and fields of the game that all sides would change at once, sides that roll off or all win in secret",
         "behind flow, since it follows the same calls",
     ),
     RulesetCheck(

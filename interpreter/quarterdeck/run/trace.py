@@ -120,6 +120,10 @@ class TracedContext(Context):
         if before != value and self.has_room():
             self.happened(Changed(known, *self.here, place, before, value))
 
+    def counted_together(self, before: list[int], after: list[int], slots: range) -> None:
+        for slot in slots:
+            self.stored(self.program.layout.slots[slot], slot, before, after[slot])
+
     def refused(self, requirement: str, reason: Callable[[], str]) -> None:
         super().refused(requirement, reason)
         if self.has_room():
