@@ -67,7 +67,7 @@ CHECKS = (
     RulesetCheck(
         "closes",
         check_closes,
-        "what stands behind the close of a phase, or at the close of what is none",
+        "what stands behind the close of a phase, at the close of what is none, or looks back where nothing waited",
         "behind spans, which leave out what stands at the close",
     ),
     RulesetCheck(
