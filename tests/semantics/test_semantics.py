@@ -207,6 +207,8 @@ def opened(name: str, folder: Path) -> Ruleset:
         assert MARKS in components
         begun = MARKS.replace("}", f', start: "{CASES[name]["marks"]}"}}')
         (game / "components.yaml").write_text(components.replace(MARKS, begun), "utf-8")
+    if "more" in CASES[name]:
+        (game / "more.yaml").write_text(CASES[name]["more"], "utf-8")
     if "table" in CASES[name]:
         (game / "tables").mkdir()
         (game / "tables" / "costs.yaml").write_text(CASES[name]["table"], "utf-8")
@@ -220,7 +222,7 @@ def set_up(name: str, folder: Path) -> Case:
     data, findings = CASES[name], Findings()
     built = ruleset.built(findings)
     rosters = ruleset.rosters(built)
-    things = {name: {"kind": "Pawn"} for name in ("Anna", "Ben")}
+    things = {name: {"kind": "Pawn", **data.get("things", {}).get(name, {})} for name in ("Anna", "Ben")}
     given = data.get("given", {})
     situation = situation_of(built.program, rosters, things, given, findings, nowhere)
     arguments: list[Any] | None = []
