@@ -253,6 +253,7 @@ def sealed(writer: Writer, one: do.Sealed) -> None:
     with lines.inside(f"def {name}(B, {local(one.variable)}):"):
         lines.put("A = B", *(["ctx.known = None"] if writer.program.memos else []))
         writer.block(one.body)
+    lines.span = one.span
     lines.put(f"ctx.sealed(B, {name})", "A = B")
 
 
