@@ -106,3 +106,25 @@ def test_a_rule_that_is_tried_and_battles_name_it_too(game, rule, capsys):
     assert f"stopped: something is needed here, and this is none (in {rule})" in capsys.readouterr().out
     main(["battles", game, "one", "--count", "1", "--json"])
     assert f"something is needed here, and this is none (in {rule})" in capsys.readouterr().out
+
+
+SECRET = """rules probe "Probe" cites "page one"
+
+turn "A round"
+    phase act "Act", in secret, for all sides at once
+        for each pawn in pawns
+            do q(pawn, 1) when side is first(one in sides)
+            do q(pawn, 2) unless side is first(one in sides)
+
+effect q(pawn: Pawn, luck: 1..6) "{pawn} is lucky"
+    set pawn.wet to luck
+"""
+
+
+@pytest.mark.parametrize("game", ["pawn.wet"], indirect=True)
+def test_what_two_sides_do_in_secret_is_a_fault_of_their_phase(game, capsys):
+    (Path(game) / "rules" / "probe.rules").write_text(SECRET)
+    assert main(["play", game, "one", "--sides", "random,random", "--seed", "1", "--json"]) == 1
+    (finding,) = json.loads(capsys.readouterr().out)["findings"]
+    assert (finding["code"], finding["rule"], finding["line"]) == ("QD698", "turn.act", 4)
+    assert finding["message"] == "two sides have changed Pawn.wet of Anna in secret, and neither knows of the other"

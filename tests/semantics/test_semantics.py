@@ -207,6 +207,8 @@ def opened(name: str, folder: Path) -> Ruleset:
         assert MARKS in components
         begun = MARKS.replace("}", f', start: "{CASES[name]["marks"]}"}}')
         (game / "components.yaml").write_text(components.replace(MARKS, begun), "utf-8")
+    if "more" in CASES[name]:
+        (game / "more.yaml").write_text(CASES[name]["more"], "utf-8")
     if "table" in CASES[name]:
         (game / "tables").mkdir()
         (game / "tables" / "costs.yaml").write_text(CASES[name]["table"], "utf-8")
@@ -220,7 +222,7 @@ def set_up(name: str, folder: Path) -> Case:
     data, findings = CASES[name], Findings()
     built = ruleset.built(findings)
     rosters = ruleset.rosters(built)
-    things = {name: {"kind": "Pawn"} for name in ("Anna", "Ben")}
+    things = {name: {"kind": "Pawn", **data.get("things", {}).get(name, {})} for name in ("Anna", "Ben")}
     given = data.get("given", {})
     situation = situation_of(built.program, rosters, things, given, findings, nowhere)
     arguments: list[Any] | None = []
@@ -247,7 +249,10 @@ def test_what_the_rules_do_not_provide_for_is_a_fault(name, tmp_path):
             list(case.paths(case.built.module(trace=trace), trace))
     counted_too = case.address in case.asking.counter.entries
     whole = case if counted_too else replace(case, data={**case.data, "of": "turn.act"}, arguments=())
-    if whole.address in case.asking.counter.entries:
+    if "uncounted" in case.data:
+        with pytest.raises(NotCountedError, match=case.data["uncounted"]):
+            case.asking.ask(whole.address, whole.arguments, case.situation, case.shown(), budget=20_000)
+    elif whole.address in case.asking.counter.entries:
         with pytest.raises(RulesFaultError, match=case.data["fault"]):
             case.asking.ask(whole.address, whole.arguments, case.situation, case.shown(), budget=20_000)
 

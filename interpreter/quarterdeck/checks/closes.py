@@ -1,12 +1,14 @@
-"""Check that what happens at the close of a phase stands where it happens: last in the phase or step.
+"""Check that what happens at the close of a phase stands where it happens, and looks back only where it can.
 
-In: a `Checked` ruleset. Out: findings: what stands behind the close, and closes of what is no phase and no step.
+In: a `Checked` ruleset. Out: findings: what stands behind the close, closes of what is no phase and no step, and
+`before(...)` at the close of one whose effects do not wait for its end.
 """
 
 from __future__ import annotations
 
 from itertools import pairwise
 
+from quarterdeck.checks import meanings as means
 from quarterdeck.checks.calls import Home, homes_of
 from quarterdeck.checks.flow import blocks_of
 from quarterdeck.checks.meanings import Checked
@@ -26,6 +28,8 @@ def check_closes(checked: Checked, findings: Findings) -> None:
                 for block in blocks_of(node):
                     if isinstance(node, nodes.Phase | nodes.Step):
                         check_last(block, home, findings)
+                        if not any(isinstance(option, nodes.EffectsAtTheEnd) for option in node.options):
+                            check_looking_back(checked, block, home, findings)
                     else:
                         check_none(block, home, findings)
 
@@ -43,6 +47,21 @@ def check_last(block: Statements, home: Home, findings: Findings) -> None:
                 rule=home.address,
             )
             return
+
+
+def check_looking_back(checked: Checked, block: Statements, home: Home, findings: Findings) -> None:
+    """Report what asks at a close about a state before, where the one that is read is no other."""
+    for close in (statement for statement in block if isinstance(statement, nodes.Close)):
+        for part in checked.walk(close):
+            if isinstance(checked.meanings.get(part), means.BeforeValue):
+                findings.add(
+                    "QD420",
+                    "at this close `before` says nothing: what is asked about is the state that is read here anyway",
+                    part.span,
+                    labels=[Label(close.span, "the close of what is no span")],
+                    hint="leave `before` out, or let the effects of the phase come at its end: `effects at the end`",
+                    rule=home.address,
+                )
 
 
 def check_none(block: Statements, home: Home, findings: Findings) -> None:

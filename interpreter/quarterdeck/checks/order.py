@@ -68,13 +68,13 @@ CHECKS = (
     RulesetCheck(
         "closes",
         check_closes,
-        "what stands behind the close of a phase, or at the close of what is none",
+        "what stands behind the close of a phase, at the close of what is none, or looks back where nothing waited",
         "behind spans, which leave out what stands at the close",
     ),
     RulesetCheck(
         "sealed",
         check_sealed,
-        "decks that all sides would draw from at once, sides that roll off or all win in secret",
+        "decks and fields of the game that all sides would change at once, sides that roll off or all win in secret",
         "behind flow, since it follows the same calls",
     ),
     RulesetCheck(

@@ -1,8 +1,9 @@
 """Check what sides do all at once and in secret: each of them begins from the same state, so nothing may be shared.
 
 In: a `Checked` ruleset. Out: findings, for decks of the game that are drawn from, looked at, shuffled or changed there,
-for sides that roll off, and for a side that wins there whatever happens, as each of the others does. Where a side wins
-under a condition, it is taken to hold for one of them alone.
+for fields of the game that each side sets to a value of its own, for sides that roll off, and for a side that wins
+there whatever happens, as each of the others does. Where a side wins under a condition, it is taken to hold for one of
+them alone. Whose other things are is not followed: that two sides set a field of one of them is a fault in play.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ def decks_of_game(checked: Checked) -> Iterator[Field]:
 def report(calls: Calls, checked: Checked, phase: nodes.Phase | nodes.Step, word: Span, findings: Findings) -> None:
     """Report what a phase does to what all sides share, itself and through what it calls."""
     shared = [
-        *decks_shared(calls, checked, phase),
+        *done_to_shared(calls, checked, phase),
         *(
             (win.span, "each side would win, and none knows of the others", "let one side win, behind the phase")
             for win in won_for_certain(checked, happening(phase))
@@ -59,8 +60,8 @@ def happening(phase: nodes.Phase | nodes.Step) -> list[nodes.Statement]:
     return [statement for statement in phase.block if not isinstance(statement, nodes.Close)]
 
 
-def decks_shared(calls: Calls, checked: Checked, phase: nodes.Phase | nodes.Step) -> Iterator[tuple[Span, str, str]]:
-    """Give the decks of the game that a phase touches, and where its sides roll off, with what to say of each."""
+def done_to_shared(calls: Calls, checked: Checked, phase: nodes.Phase | nodes.Step) -> Iterator[tuple[Span, str, str]]:
+    """Give where a phase touches decks or fields of the game, or lets sides roll off, with what to say of each."""
     parts: list[nodes.Node] = [*happening(phase)]
     reached = calls.to_reach([called for statement in parts for _, called in called_in(checked, statement)])
     for home in calls.homes:
@@ -72,9 +73,32 @@ def decks_shared(calls: Calls, checked: Checked, phase: nodes.Phase | nodes.Step
             if isinstance(meaning, means.FieldOf) and meaning.field in decks_of_game(checked):
                 message = f"all sides would take from the same `{meaning.field.address}`, and none knows of the others"
                 yield deck.span, message, "let the sides draw one after another, or give each side a deck of its own"
+        if (known := set_otherwise(checked, node)) is not None:
+            message = f"each side would set `{known.address}` to a value of its own, and none knows of the others"
+            yield (
+                node.span,
+                message,
+                "let each side set a field of its own, or set it `at the close`, when all have acted",
+            )
         if isinstance(node, nodes.RollOff):
             message = "each side would roll for all of them, and none knows of the others"
             yield node.span, message, "let the sides roll off in a phase or step of its own"
+
+
+def set_otherwise(checked: Checked, node: nodes.Node) -> Field | None:
+    """Give the field of the game that a statement sets to what names tell, which may be another value for each side."""
+    match node:
+        case nodes.Set(target=target, value=value):
+            pass
+        case nodes.Start(timer=target, delay=value):
+            pass
+        case _:
+            return None
+    meaning = checked.meanings.get(target)
+    if not isinstance(meaning, means.FieldOf) or meaning.field not in checked.declared.kinds["Game"].fields.values():
+        return None
+    own = any(isinstance(checked.meanings.get(part), means.Local | means.RollPart) for part in value.walk())
+    return meaning.field if own else None
 
 
 def won_for_certain(checked: Checked, statements: Sequence[nodes.Statement]) -> Iterator[nodes.Win]:

@@ -23,7 +23,7 @@ from quarterdeck.emit.module import PrintedModule
 from quarterdeck.emit.play import PLAIN
 from quarterdeck.names import types
 from quarterdeck.passes import segments
-from quarterdeck.passes.cut import NotCountedError
+from quarterdeck.passes.cut import ALL_AT_ONCE, NotCountedError
 from quarterdeck.passes.segments import Cuts, Segment, Then
 from quarterdeck.program import instructions as do
 from quarterdeck.program.instructions import Instruction
@@ -60,6 +60,9 @@ class CountingManner:
         name = f"slot_{next(self.numbers)}"
         with lines.inside(f"for {name} in range({place} + 1, {place} + {slots}):"):
             lines.put(f"B[{name}] = A[{name}]; M({name})")
+
+    def note(self, lines: Lines, deed: str, given: str) -> None:
+        """Tell nobody what has been done to a field: what sides do in secret is not counted."""
 
     def free_place(self, lines: Lines, place: str, places: str) -> None:
         """Find the first free place of an array of records, or -1."""
@@ -311,6 +314,11 @@ def call_row(writer: Writer, one: do.CallRow) -> None:
         lines.put(f"{name}(ctx, {given})")
 
 
+def sealed(writer: Writer, one: do.Sealed) -> None:
+    """Print that what all sides do in secret is not counted, also where nothing falls by chance."""
+    writer.lines.put(f"raise NotCountedError({ALL_AT_ONCE!r})")
+
+
 WHOLE: dict[type[Instruction], Printing] = {
     **COMMON,
     do.Call: call,
@@ -322,6 +330,7 @@ WHOLE: dict[type[Instruction], Printing] = {
     do.Closing: nothing,
     do.PhaseBegins: nothing,
     do.PhaseEnds: nothing,
+    do.Sealed: sealed,
     do.Announce: told,
     do.Reveal: told,
     do.Modify: PLAIN[do.Modify],

@@ -39,6 +39,9 @@ class Manner(Protocol):
     def write_before(self, lines: Lines, place: str, slots: int) -> None:
         """Let the state before say the same of a new thing, but for its being there."""
 
+    def note(self, lines: Lines, deed: str, given: str) -> None:
+        """Tell what has been done to a field, where sides decide in secret and it may meet what others do."""
+
     def free_place(self, lines: Lines, place: str, places: str) -> None:
         """Find the first free place of an array of records, or -1."""
 
@@ -53,6 +56,8 @@ class Writer:
     manner: Manner
     printed: Mapping[type[Instruction], Printing]
     calls: CallGraph
+    secret: frozenset[str] = frozenset()
+    """The parts that may be carried out while sides decide in secret."""
     routine: do.Routine | None = None
     made: int = 0
 
@@ -78,6 +83,24 @@ class Writer:
             return place
         name = self.fresh("at")
         self.lines.put(f"{name} = {place}")
+        return name
+
+    @property
+    def in_secret(self) -> bool:
+        """Tell whether what is printed may be carried out while sides decide in secret."""
+        return self.lines.rule in self.secret
+
+    def note(self, deed: str, *given: str) -> None:
+        """Print that what is done to a field is noted, where it may meet what other sides do."""
+        if self.in_secret:
+            self.manner.note(self.lines, deed, ", ".join(given))
+
+    def named(self, stem: str, value: str) -> str:
+        """Print that a value has a name, and give it, where it will be noted; else give the value."""
+        if not self.in_secret:
+            return value
+        name = self.fresh(stem)
+        self.lines.put(f"{name} = {value}")
         return name
 
     def in_capacity(self, items: str, known: str) -> int:
@@ -110,6 +133,7 @@ def store(writer: Writer, one: do.Store) -> None:
         store_list(writer, one)
         return
     place = writer.printer.place(one.thing, one.offset, one.field)
+    writer.note("put", place)
     writer.manner.write(writer.lines, place, one.field, writer.printer.value(one.value), one.mark)
 
 
@@ -118,6 +142,7 @@ def store_list(writer: Writer, one: do.Store) -> None:
     lines, items = writer.lines, writer.fresh("items")
     lines.put(f"{items} = tuple({writer.printer.value(one.value)})")
     place = writer.place(one.thing, one.offset, one.field)
+    writer.note("put", place)
     capacity = writer.in_capacity(items, one.field)
     if not writer.manner.by_slots:
         at = f"[{place}:{place} + {capacity + 1}]"
@@ -138,7 +163,8 @@ def adjust(writer: Writer, one: do.Adjust) -> None:
         place, was = "", local(one.field)
     else:
         place = writer.place(one.thing, one.offset, one.field)
-        was = f"A[{place}]"
+        was, by = f"A[{place}]", writer.named("by", by)
+    bounded: tuple[str, ...] = ()
     if one.limit is None:
         new = f"{was} + {by}"
     else:
@@ -150,11 +176,13 @@ def adjust(writer: Writer, one: do.Adjust) -> None:
         if not isinstance(one.limit, to.Constant | to.Local):
             lines.put(f"limit = {limit}")
             limit = "limit"
+        bounded = (repr(one.bound), limit)
         with lines.inside(f"if {new} {past} {limit}:"):
             lines.put(f"{new} = {pick}({new}, {other}({limit}, {was}))")
     if one.thing is None:
         lines.put(f"{local(one.field)} = {new}")
     else:
+        writer.note("add", place, by, *bounded)
         writer.manner.write(lines, place, one.field, new, one.mark)
 
 
@@ -164,10 +192,10 @@ def push(writer: Writer, one: do.Push) -> None:
     lines.put(f"{count} = A[{place}]")
     with lines.inside(f"if {count} >= {one.capacity}:"):
         lines.put(f"raise RulesFaultError({f'{one.field} holds no more than {one.capacity}'!r})")
-    last = writer.fresh("last")
-    lines.put(f"{last} = {writer.printer.value(one.value)}")
+    value = writer.named("item", writer.printer.value(one.value))
+    writer.note("append", place, value, str(one.capacity), repr(one.field))
     writer.manner.write(lines, place, one.field, f"{count} + 1", one.mark)
-    writer.manner.write(lines, f"{place} + 1 + {count}", one.field, last, one.mark)
+    writer.manner.write(lines, f"{place} + 1 + {count}", one.field, value, one.mark)
 
 
 def create(writer: Writer, one: do.Create) -> None:

@@ -92,12 +92,17 @@ class Playing:
         with lines.inside("if ctx.sharing is None:"):
             lines.put(f"B[{place} + 1 : {place} + {slots}] = A[{place} + 1 : {place} + {slots}]")
 
+    def note(self, lines: Lines, deed: str, given: str) -> None:
+        """Tell what has been done to a field, where sides decide in secret and it may meet what others do."""
+        with lines.inside("if ctx.sharing is not None:"):
+            lines.put(f"ctx.sharing.{deed}({given})")
+
     def free_place(self, lines: Lines, place: str, places: str) -> None:
         """Find the first free place of an array, or -1; sides that decide in secret must not take the same."""
         with lines.inside("if ctx.sharing is None:"):
             lines.put(f"{place} = next((o for o in {places} if not (A[o] or B[o])), -1)")
         with lines.inside("else:"):
-            lines.put(f"{place} = ctx.own_place(B, A, {places})")
+            lines.put(f"{place} = ctx.sharing.own_place(B, A, {places})")
 
 
 @dataclass(frozen=True)
@@ -155,7 +160,8 @@ def writer_of(program: Program, names: Names, lines: Lines, trace: bool, most: M
     """Give a writer of instructions for play."""
     printer = printer_of(program, names, lines, most)
     manner: Manner = Playing(trace)
-    return Writer(program, printer, lines, manner, TRACED if trace else PLAIN, CallGraph(program))
+    calls = CallGraph(program)
+    return Writer(program, printer, lines, manner, TRACED if trace else PLAIN, calls, calls.in_secret)
 
 
 def callable_routine(writer: Writer, routine: do.Routine) -> None:
@@ -247,6 +253,7 @@ def sealed(writer: Writer, one: do.Sealed) -> None:
     with lines.inside(f"def {name}(B, {local(one.variable)}):"):
         lines.put("A = B", *(["ctx.known = None"] if writer.program.memos else []))
         writer.block(one.body)
+    lines.span = one.span
     lines.put(f"ctx.sealed(B, {name})", "A = B")
 
 

@@ -26,12 +26,14 @@ from quarterdeck.lower.expressions import (
 )
 from quarterdeck.lower.numbers import operate
 from quarterdeck.names import types
+from quarterdeck.names.declared import Field
 from quarterdeck.names.types import Number
 from quarterdeck.program import instructions as do
 from quarterdeck.program import values as to
 from quarterdeck.program.instructions import Block, Instruction
 from quarterdeck.program.program import Phase
 from quarterdeck.program.values import Value, whole
+from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
 from quarterdeck.syntax.sorts import AnyPublicStatement, AnyStatement
 
@@ -248,13 +250,40 @@ def altering(body: LoweringContext, node: AnyAlteration) -> Iterable[Instruction
             assert isinstance(kind, types.Thing)
             if words := text(body, reason):
                 yield do.Announce(span, to.Text((value(body, gone), ": ", *words.parts)))
-            yield do.Remove(span, kind.kind, value(body, gone))
+            yield from removed(body, span, kind.kind, value(body, gone))
         case nodes.OrderSides(key=key, ranking=ranking):
             yield ranked(body, node, key, ranking)
         case nodes.Start(timer=timer, clock=clock, delay=delay):
             yield written(body, node, timer, when_due(body, delay, clock, body.type(timer)))
         case _:
             assert_never(node)
+
+
+def removed(
+    body: LoweringContext, span: Span, kind: str, gone: Value, around: tuple[str, ...] = ()
+) -> Iterable[Instruction]:
+    """Lower a thing leaving play, with the parts that it has by then; `around` are the kinds around it."""
+    inside = (*around, kind)
+    lists = [(known, part) for known, part in lists_of_parts(body, kind) if part not in inside]
+    if lists and not isinstance(gone, to.Constant | to.Local):
+        name = body.fresh("gone")
+        there = operate("there", gone, kind=types.without_none(gone.type)) if types.may_be_none(gone.type) else gone
+        yield do.Assign(span, name, there)
+        gone = to.Local(there.type, name)
+    for known, part in lists:
+        one = to.Local(types.Thing(part), body.fresh("part"))
+        listed = to.Contents(known.type, gone, body.layout.offsets[known.address], known.address, "after")
+        yield do.Loop(span, one.name, listed, None, tuple(removed(body, span, part, one, inside)))
+    yield do.Remove(span, kind, gone)
+
+
+def lists_of_parts(body: LoweringContext, kind: str) -> Iterable[tuple[Field, str]]:
+    """Give the fields in which things of a kind keep their parts, each with the kind of these."""
+    kinds = body.declared.kinds
+    for known in kinds[kind].fields.values():
+        item = types.without_none(known.type.item) if isinstance(known.type, types.ListType) else None
+        if isinstance(item, types.Thing) and kinds[item.kind].part_of == kind:
+            yield known, item.kind
 
 
 def when_due(body: LoweringContext, delay: nodes.Expression, clock: nodes.Word, kind: types.Type) -> Value:

@@ -43,6 +43,7 @@ from quarterdeck.program.values import Value, whole
 from quarterdeck.program.walking import walk
 
 COUNT = to.ANY_WHOLE
+ALL_AT_ONCE = "a phase in secret cannot be counted yet"
 
 
 class NotCountedError(Exception):
@@ -194,7 +195,7 @@ class Cutting:
                 if hooks:
                     raise NotCountedError(f"a plugin takes part in {address}")
             case do.Sealed():
-                raise NotCountedError("a phase in secret cannot be counted yet")
+                raise NotCountedError(ALL_AT_ONCE)
             case do.Leave():
                 self.end(Goes(self.exits[-1]))
             case do.Finish():

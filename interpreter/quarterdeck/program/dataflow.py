@@ -324,6 +324,29 @@ class CallGraph:
         return {(known, target) for read, target in passing for known in self.reads.get(read, frozenset({read}))}
 
     @cached_property
+    def in_secret(self) -> frozenset[str]:
+        """Give the routines and phases of which something may be carried out while sides decide in secret."""
+        sealed = {
+            name: tuple(one for one in instructions_in(block) if isinstance(one, do.Sealed))
+            for name, (_, block) in self.own.items()
+        }
+        found = {name for name, several in sealed.items() if several}
+        waiting = [part for several in sealed.values() for part in instructions_write(several)]
+        while waiting:
+            part = waiting.pop()
+            if part not in found:
+                found.add(part)
+                waiting += self.called_by(part)
+        return frozenset(part.removeprefix("call ") for part in found)
+
+    def called_by(self, part: str) -> set[str]:
+        """Give the parts that one part calls to carry them out."""
+        if part in self.own:
+            return {called for called in instructions_write(self.own[part][1]) if called.startswith(CALLS)}
+        acting = self.program.acting_tables.get(part.removeprefix("table "))
+        return {f"call {address}" for address in acting.cells.values()} if acting is not None else set()
+
+    @cached_property
     def chancy(self) -> frozenset[str]:
         """Give the routines that draw or ask, themselves or through others."""
         return frozenset(name.removeprefix("call ") for name in self.reaching(brings_chance))

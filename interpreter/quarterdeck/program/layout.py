@@ -61,6 +61,25 @@ class Layout:
         """Give the addresses under which a field keeps what it holds: its own, or those of the parts of a deck."""
         return self.decks.get(address, (address,))
 
+    @cached_property
+    def parts(self) -> dict[str, str]:
+        """Give the addresses of the parts of decks, each with that of the deck."""
+        return {part: deck for deck, parts in self.decks.items() for part in parts}
+
+    def field_at(self, slot: int) -> range:
+        """Give all slots of the field that one of them belongs to: of a list, of a deck, or this one alone."""
+        known = self.slots[slot]
+        if known not in self.capacities and known not in self.parts:
+            return range(slot, slot + 1)
+        array = self.arrays[known.partition(".")[0]]
+        thing = slot - (slot - array.base) % array.stride
+        if known in self.capacities:
+            first, count = self.offsets[known], 1 + self.capacities[known]
+        else:
+            parts = self.decks[self.parts[known]]
+            first, count = self.offsets[parts[0]], len(parts)
+        return range(thing + first, thing + first + count)
+
     @property
     def size(self) -> int:
         """Give the number of slots."""

@@ -24,6 +24,7 @@ from quarterdeck.run.onlooker import Onlooker
 from quarterdeck.run.questions import Decider, Question
 from quarterdeck.run.record import Entry, GameRecord
 from quarterdeck.run.situation import Situation
+from quarterdeck.run.together import ActingTogether
 from quarterdeck.run.views import veils_of, view_of
 from quarterdeck.run.words import NONE, STOP, words_of
 from quarterdeck.source import decimals
@@ -63,8 +64,8 @@ class Context:
     asks_always: bool = False  # also where there is only one answer
     opening: bool = False
     """Whether the set-up of a scenario is being carried out."""
-    sharing: tuple[int, int, Mapping[int, int]] | None = None
-    """While sides decide in secret: which of how many sides it is, and the slots that those before it have changed."""
+    sharing: ActingTogether | None = None
+    """While sides decide in secret: what those before this one have done."""
     known: list[dict[Any, Any]] | None = None
     """While effects wait: values of definitions by their numbers and inputs."""
     memos: dict[int, tuple[list[list[int]], dict[Any, Any]]] = field(default_factory=dict)
@@ -305,37 +306,20 @@ class Context:
 
     def sealed(self, state: list[int], body: Callable[[list[int], int], None]) -> None:
         """Let every side decide from the same state; then open all together."""
-        changed: dict[int, int] = {}
-        farthest, slots = self.program.layout.used.values(), range(len(state))
-        sides = self.sides(state)
-        for number, side in enumerate(sides):
+        sides, outer = self.sides(state), self.sharing
+        sharing = self.sharing = ActingTogether(self.program.layout, state, self.situation.names, len(sides))
+        for side in sides:
             own = state[:]
-            self.sharing = (number, len(sides), changed)
             body(own, side)
-            for slot in compress(slots, map(ne, state, own)):
-                now = own[slot]
-                other = changed.setdefault(slot, now)
-                if slot in farthest:
-                    changed[slot] = max(now, other)
-                elif other != now:
-                    raise RulesFaultError(f"two sides changed {self.program.layout.slots[slot]} in secret")
-        self.sharing = None
-        for slot, now in changed.items():
-            state[slot] = now
+            sharing.open(own)
+        self.sharing = outer
+        for place in (place for place, several in sharing.counted.items() if several > 1):
+            self.counted_together(state, sharing.now, self.program.layout.field_at(place))
+        for slot in list(compress(range(len(state)), map(ne, state, sharing.now))):
+            state[slot] = sharing.now[slot]
 
-    def own_place(self, before: list[int], after: list[int], places: range) -> int:
-        """Give a free place for a thing that a side makes in secret, or -1.
-
-        Each of several sides has every so manieth place to itself, so that it does not learn from a place how many
-        things the others have made; when these are gone it takes what is left.
-        """
-        assert self.sharing is not None
-        number, sides, taken = self.sharing
-        for stretch in (places[number::sides], places):
-            for place in stretch:
-                if not (before[place] or after[place] or place in taken):
-                    return place
-        return -1
+    def counted_together(self, before: list[int], after: list[int], slots: range) -> None:
+        """Learn what a field has become to which several sides have added in secret."""
 
     def word(self, kind: Type, value: Any) -> str:
         """Give a value as its players say it."""
@@ -373,14 +357,14 @@ class GameResult:
 
 
 def play(module: PrintedModule, context: Context) -> GameResult:
-    """Play from the context's situation to the end of the game or its last turn."""
+    """Play from the context's situation to the end of the game, which may be that of its set-up, or its last turn."""
     program, state = context.program, context.situation.state
     base, offsets = program.layout.arrays["Game"].base, program.layout.offsets
     turn, limit = base + offsets["Game.turn"], base + offsets["Game.turn_limit"]
     over, winner = base + offsets["Game.over"], base + offsets["Game.winner"]
     phases = [module.phase(phase.address) for phase in program.turn.phases]
     open_game(module, context)
-    while True:
+    while not state[over]:
         context.dice.new_turn(state[turn])
         for phase in phases:
             phase(context, state)

@@ -151,6 +151,10 @@ class TracedContext(Context):
         array = layout.arrays[known.partition(".")[0]]
         return (place - array.base) % array.stride - layout.offsets[known]
 
+    def counted_together(self, before: list[int], after: list[int], slots: range) -> None:
+        for slot in slots:
+            self.stored(self.program.layout.slots[slot], slot, before, after[slot])
+
     def refused(self, requirement: str, reason: Callable[[], str]) -> None:
         super().refused(requirement, reason)
         if self.has_room():
