@@ -21,7 +21,7 @@ Saying = Callable[[nodes.Expression], Noun]
 
 
 @dataclass(frozen=True)
-class Throw:
+class ThrownDice:
     """Dice, how often they are thrown, and the number that each throw adds or takes off."""
 
     dice: nodes.Expression
@@ -30,17 +30,17 @@ class Throw:
     is_taken: bool = False
 
 
-def throw_of(node: nodes.Expression) -> Throw:
+def throw_of(node: nodes.Expression) -> ThrownDice:
     """Take dice apart."""
     match nodes.ungrouped(node):
         case nodes.TimesDice(count=count, dice=dice):
             return replace(throw_of(dice), count=count)
         case nodes.Plus(left=dice, right=amount):
-            return Throw(dice, amount=amount)
+            return ThrownDice(dice, amount=amount)
         case nodes.Minus(left=dice, right=amount):
-            return Throw(dice, amount=amount, is_taken=True)
+            return ThrownDice(dice, amount=amount, is_taken=True)
         case dice:
-            return Throw(dice)
+            return ThrownDice(dice)
 
 
 def dice_and_sides(word: str) -> tuple[int, str]:
@@ -59,7 +59,7 @@ def thrown(value: Saying, node: nodes.Expression, *, is_shifted: bool = False) -
     return _several(value, throw_of(node))
 
 
-def _kept(value: Saying, which: Literal["highest", "lowest"], throw: Throw, is_shifted: bool) -> Text:
+def _kept(value: Saying, which: Literal["highest", "lowest"], throw: ThrownDice, is_shifted: bool) -> Text:
     """Give the words for one of several dice that is kept; what belongs to them is added once, behind it."""
     dice = _several(value, replace(throw, amount=None))
     if throw.amount is None:
@@ -68,7 +68,7 @@ def _kept(value: Saying, which: Literal["highest", "lowest"], throw: Throw, is_s
     return say(added, what=say(f"keep_{which}_then", throw=dice), amount=value(throw.amount).text)
 
 
-def _several(value: Saying, throw: Throw) -> Text:
+def _several(value: Saying, throw: ThrownDice) -> Text:
     """Give the words for dice, thrown once or several times."""
     is_plain = throw.amount is None and isinstance(throw.dice, nodes.Dice)
     count = value(throw.count) if throw.count is not None else None

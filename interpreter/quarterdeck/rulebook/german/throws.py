@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from quarterdeck.checks import meanings as means
 from quarterdeck.names import types
-from quarterdeck.rulebook.english.dice import Throw, dice_and_sides, throw_of
+from quarterdeck.rulebook.english.dice import ThrownDice, dice_and_sides, throw_of
 from quarterdeck.rulebook.english.outline import Point
 from quarterdeck.rulebook.english.sentences import noted
 from quarterdeck.rulebook.english.text import EMPTY, Text, capital, joined, sentence, styled, text
@@ -29,7 +29,7 @@ def thrown(speak: DeedSpeaker, node: nodes.Expression) -> Text:
     return _several(speak, unshifted(node))
 
 
-def unshifted(node: nodes.Expression) -> Throw:
+def unshifted(node: nodes.Expression) -> ThrownDice:
     """Give dice to which no number belongs; that has no German words yet.
 
     Raises:
@@ -41,7 +41,7 @@ def unshifted(node: nodes.Expression) -> Throw:
     return throw
 
 
-def _several(speak: DeedSpeaker, throw: Throw) -> Text:
+def _several(speak: DeedSpeaker, throw: ThrownDice) -> Text:
     if not isinstance(throw.dice, nodes.Dice):
         raise UnwordedError(throw.dice.span.text)
     word = throw.dice.word.text
