@@ -268,6 +268,18 @@ def test_rows_of_boxes_that_stand_for_several_have_room_to_write(tmp_path):
     assert said.count("now") == 4 * 3
 
 
+def test_the_title_of_further_forms_stands_clear_of_those_above(tmp_path):
+    found = plan(fleet(tmp_path, "{field: balls}"), "race", Wishes(parts=("cards",)))
+    (part,) = found.data["parts"]
+    first = {**part["forms"][0], "forms": part["forms"][0]["forms"][:1]}
+    part["forms"] = [first, {**first, "title": "Second"}]
+    print_plan(found, tmp_path / "two.pdf")
+    words = list(words_in((tmp_path / "two.pdf").read_bytes()))
+    (second,) = [one for one in words if one.words.startswith("Second")]
+    above = min(one.box[1] for one in words if one.page == second.page and one.box[1] > second.box[3])
+    assert above - second.box[3] > 32
+
+
 # --- orders, counters, boards
 
 
