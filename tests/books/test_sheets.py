@@ -260,6 +260,22 @@ def test_parts_with_much_to_write_stand_below_each_other_on_a_narrow_card(tmp_pa
         print_sheets(known, "race", tmp_path / "race.pdf", only=("forces", "cards"), paper=paper, large=True)
 
 
+FEW_POINTS = (
+    "{field: banks.hurts}, {field: banks.hurts, words: Remarks, each: 9}, {field: banks.hurts, words: X, each: 2}"
+)
+IN_ROWS = (
+    "{field: banks.oars}, {field: banks.oars, words: Crew, each: 9}, {field: banks.oars, words: X, each: 3, rows: 2}"
+)
+
+
+@pytest.mark.parametrize(("parts", "paper"), [(FEW_POINTS, "a5"), (IN_ROWS, "a4")])
+@pytest.mark.parametrize("oars", [44, 70])
+def test_a_table_of_parts_has_room_for_what_is_written_or_is_none(parts, paper, oars, tmp_path):
+    """Where it has none, words would lie over words, which is refused: then parts stand below each other."""
+    known = fleet(tmp_path, f"{{field: banks.bank}}, {parts}, {{field: banks.oars, words: Long words here}}", oars)
+    print_sheets(known, "race", tmp_path / "race.pdf", only=("cards",), paper=paper, large=paper == "a5")
+
+
 def test_rows_of_boxes_that_stand_for_several_have_room_to_write(tmp_path):
     known = fleet(tmp_path, LINES.replace("{field: leaks}", "{field: leaks, each: 2, rows: 2}"))
     assert boxes_of(known)["Ann"]["Leaks"].beside == "now"
