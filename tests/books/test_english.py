@@ -6,6 +6,7 @@ The samples stand in `english.md`.
 from __future__ import annotations
 
 import re
+import shutil
 from functools import cache
 from pathlib import Path
 
@@ -22,7 +23,9 @@ from quarterdeck.rulebook.english.phrases import PATTERNS
 from quarterdeck.rulebook.english.pronouns import with_pronouns
 from quarterdeck.rulebook.english.text import CODE, Run, filled, plain
 from quarterdeck.rulebook.english.writer import EnglishWriter, said
+from quarterdeck.rulebook.german.writer import GermanWriter
 from quarterdeck.syntax import nodes
+from tests.readback.tables import stretch
 
 PAGE = Path(__file__).parent / "english.md"
 SNOWBALLS = str(Path(__file__).parent / "snowballs")
@@ -258,3 +261,25 @@ def test_a_sentence_about_one_thing_has_pronouns() -> None:
 
 def test_patterns_are_filled_by_name_and_place() -> None:
     assert plain(filled("{0} of {who}", "the reach", who="a child")) == "the reach of a child"
+
+
+def test_rows_from_below_nothing_are_said_with_a_word(tmp_path: Path) -> None:
+    """A dash between numbers would stand behind a minus, or before one; both books say so, and it is read back."""
+    game = shutil.copytree(SNOWBALLS, tmp_path / "snowballs")
+    chills = "table: chills\ntitle: Chills\nkey: {chill: -9..9 tenths}\ngives: 0..9\nrows: {ROWS}\n"
+    rows = "..-5.1: 1, -5--2.5: 2, -2.4-1: 3, 1.1-3: 4, 3.1+: 5"
+    (game / "tables" / "chills.yaml").write_text(chills.replace("ROWS", rows), "utf-8")
+    checked = load(str(game)).checked
+    assert checked is not None
+    table = checked.declared.tables["chills"]
+    english, german = EnglishWriter(checked).tables, GermanWriter(checked).german_things
+    printed = [plain(english.stretch(table, 0, row.low, row.high)) for row in table.rows]
+    minus = "\N{MINUS SIGN}"
+    assert printed[1:4] == [f"{minus}5 to {minus}2.5", f"{minus}2.4 to 1", "1.1\N{EN DASH}3"]
+    read = [stretch(words, table.keys[0].type, checked.declared) for words in printed]
+    assert read == [(row.low, row.high) for row in table.rows]
+    assert [plain(german.stretch(table, 0, row.low, row.high)) for row in table.rows][1:4] == [
+        f"{minus}5 bis {minus}2,5",
+        f"{minus}2,4 bis 1",
+        "1,1\N{EN DASH}3",
+    ]

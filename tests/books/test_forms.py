@@ -57,6 +57,35 @@ def test_a_game_says_which_columns_a_pad_has(tmp_path):
     assert [one.code for one in Ruleset.open(str(game)).findings] == ["QD310"]
 
 
+SIGNAL = """
+procedure NAME(child: Child) "{child} NAMEs" cites "page two"
+    choose mood by child.side from moods, default glum, in secret "What does {child} look like?"
+    set child.mood to mood
+"""
+
+
+def test_no_two_pads_have_one_title(tmp_path):
+    """They say for what things they are; where these have two of them, what is decided there."""
+    game = shutil.copytree(GAME, tmp_path / "game")
+    with (game / "rules" / "plans.rules").open("a", encoding="utf-8") as file:
+        file.write(SIGNAL.replace("NAME", "smile") + SIGNAL.replace("NAME", "frown_back"))
+    turn = game / "rules" / "turn.rules"
+    loop = "        for each child in children where child.side is side\n            do smile(child)\n"
+    words = turn.read_text("utf-8")
+    turn.write_text(words.replace("        do plan(side)\n", f"        do plan(side)\n{loop}"), "utf-8")
+    pads = [one for one in blank_forms(Ruleset.open(str(game))) if one.pad is not None]
+    assert [one.title for one in pads] == ["Pad: Plans", "Pad: Plans: Child"]
+    assert [one.pad.title for one in pads if one.pad] == ["Plans", "Plans: Child"]
+    turn.write_text(
+        turn.read_text("utf-8").replace("do smile(child)\n", "do smile(child)\n            do frown_back(child)\n")
+    )
+    components = game / "components.yaml"
+    words = components.read_text("utf-8")
+    components.write_text(words.replace("    lines:\n", "    orders: {smile: {mood: glum}}\n    lines:\n", 1), "utf-8")
+    titles = [one.title for one in blank_forms(Ruleset.open(str(game))) if one.pad is not None]
+    assert titles == ["Pad: Plans", "Pad: Plans: Child: Smile", "Pad: Plans: Child: Frown back"]
+
+
 def test_a_figure_is_a_line_and_a_truth_a_box_to_tick(forms):
     figures = group(forms[0], "figures").figures
     assert [(one.head, one.words, len(one.room)) for one in figures] == [

@@ -37,6 +37,33 @@ def test_who_has_values_of_its_own_name_is_as_nobody():
     assert " as" not in said(Ruleset.open(str(GAMES / "snowballs")).checked, "scenarios.cousins")
 
 
+def test_what_a_scenario_says_of_some_things_alone_is_said_of_the_others_as_well(tmp_path):
+    """A blank would be taken for 0: there stands what a roster gives, or with what the field begins."""
+    game = shutil.copytree(GAMES / "snowballs", tmp_path / "snowballs")
+    components, scenario = game / "components.yaml", game / "scenarios" / "cousins.yaml"
+    words = components.read_text("utf-8")
+    fields = '      chill: {type: -9..9 tenths, words: chill, start: "-2.5"}\n'
+    assert words.count("      wet:") == 1
+    components.write_text(words.replace("      wet:", f"{fields}      wet:"), "utf-8")
+    words = scenario.read_text("utf-8")
+    assert "{like: Hugo, " in words
+    scenario.write_text(
+        words.replace("{like: Hugo, ", "{like: Hugo, chill: -0.5, mood: glum, wet: 2, arm: 3, "), "utf-8"
+    )
+    told = said(Ruleset.open(str(game)).checked, "scenarios.cousins").replace("\N{NO-BREAK SPACE}", " ")
+    assert "Greta, the captain | [7, 7] | northwest | \N{MINUS SIGN}2.5 | calm | 0 | 3.5" in told
+    assert "Hugo | [8, 6] | northwest | \N{MINUS SIGN}0.5 | glum | 2 | 3" in told
+    shutil.copyfile(GAMES / "snowballs" / "components.yaml", components)
+    scenario.write_text(words.replace("{like: Hugo, ", "{like: Hugo, mood: glum, wet: 2, "), "utf-8")
+    (german,) = [
+        one for one in GermanWriter(Ruleset.open(str(game)).checked).scenarios() if one.address == "scenarios.cousins"
+    ]
+    grid = german.sections[1].grid
+    assert grid is not None
+    rows = [[plain(cell.text) for cell in row.cells] for row in grid.rows]
+    assert [row[-2:] for row in rows] == [["ruhig", "0"], ["trübsinnig", "2"]]
+
+
 def test_what_no_scenario_says_is_told_once_with_what_it_then_is(tmp_path):
     """A player who sets up can look nowhere else; what begins with nothing goes without saying."""
     game = shutil.copytree(GAMES / "snowballs", tmp_path / "snowballs")

@@ -17,6 +17,7 @@ from quarterdeck.command import main
 from quarterdeck.diagnostics import Findings
 from quarterdeck.drawing.measures import wide
 from quarterdeck.drawing.shapes import MM
+from quarterdeck.forms.blank import blank_forms
 from quarterdeck.forms.filled import forms_of
 from quarterdeck.forms.maker import laid_out
 from quarterdeck.forms.orders import order_pads
@@ -25,6 +26,7 @@ from quarterdeck.forms.written import ThingForm
 from quarterdeck.pipeline.build import Built
 from quarterdeck.rulebook.blocks import Cell, Grid, Row
 from quarterdeck.rulebook.english.text import plain, text
+from quarterdeck.rulebook.form_pages import data_of, svg_of
 from quarterdeck.rulebook.printed_words import words_in
 from quarterdeck.run.situation import Situation
 from quarterdeck.sheets import printing, rows
@@ -70,8 +72,8 @@ def test_a_form_has_figures_boxes_ticks_columns_and_room():
 def test_boxes_are_what_a_thing_begins_with_or_may_come_to():
     """Greta has one snowball in one pocket; what the other may come to is crossed off none the less."""
     left, right = group("Greta", "parts").rows
-    assert (len(left[-1].boxes.rows[0]), left[-1].boxes.begun) == (6, 0)
-    assert (len(right[-1].boxes.rows[0]), right[-1].boxes.begun) == (1, 1)
+    assert (len(left[-1].boxes.rows[0]), left[-1].boxes.begun) == (6, "0")
+    assert (len(right[-1].boxes.rows[0]), right[-1].boxes.begun) == (1, "1")
 
 
 def test_boxes_say_what_they_are_worth():
@@ -101,7 +103,197 @@ def test_a_fleet_is_listed_by_sides_with_its_parts():
     hosts, cousins = force_lists(forms_of(*begun()))
     assert (hosts.side, hosts.heads) == ("Hosts", ("Child", "Strength of arm", "Farthest throw", "Is the captain"))
     assert [row.cells for row in cousins.rows] == [("Greta", "3.5", "6", "•"), ("Hugo", "2", "6", "")]
-    assert cousins.rows[0].parts == "left: Room 3; right: Room 3, Snowballs 1"
+    assert cousins.rows[0].parts == "left: Room 3, Snowballs 0; right: Room 3, Snowballs 1"
+
+
+# --- numbers that boxes do not hold
+
+
+FLEET = """
+ruleset: FLEET
+language: 1
+title: Fleet
+documents: {notes: {title: Notes, by: us}}
+dice: [d6]
+chapters: [rowing]
+"""
+PARTS_OF_IT = """
+components: FLEET
+enums: {Bank: {members: {port: port, starboard: starboard}, many: sides of a boat}}
+kinds:
+  Side: {one: fleet, many: fleets, fields: {}}
+  Boat:
+    one: long boat
+    many: long_boats
+    capacity: 6
+    owner: side
+    fields:
+      side: {type: Side, words: side, fixed: yes}
+      hull: {type: 0..12 tenths, words: hull, start: "4"}
+      leaks: {type: 0..6, words: leaks, start: "0"}
+      heat: {type: -30..30 tenths, words: heat, start: "-2.5"}
+      luck: {type: -1..1 hundredths, words: luck, start: "0.25"}
+      due: {type: 0..10000, words: due, start: "0"}
+      balls: {type: 0..20, words: balls, start: "3"}
+      banks: {type: list of Oars, words: banks, capacity: 3, fixed: yes}
+  Oars:
+    one: bank
+    many: banks
+    capacity: 18
+    part_of: Boat
+    fields:
+      bank: {type: Bank, words: bank, fixed: yes}
+      oars: {type: 0..900, words: oars}
+      hurts: {type: 0..2, words: hurts, start: "0"}
+logs:
+  Boat:
+    title: Boat card
+    lines: [LINES]
+"""
+LINES = (
+    "{field: hull}, {field: leaks}, {field: heat}, {field: luck}, {field: due}, {field: balls}, "
+    "{field: banks.bank}, {field: banks.oars, each: 5}, {field: banks.hurts}"
+)
+RACE = """
+scenario: race
+title: Race
+turn_limit: 3
+sides:
+  red: {title: Red, things: {Boat: [{name: Ann, hull: 5.8, banks: BANKS}, {name: Bea, balls: 0, banks: BANKS}]}}
+  blue: {title: Blue, things: {Boat: [{name: Cy, balls: 5}]}}
+"""
+ROW = """
+rules rowing "Rowing" cites "one"
+
+turn "Turn" cites "one"
+    phase main "Main", for each side in order
+        for each boat in boats where boat.side is side
+            do pull(boat)
+
+procedure pull(boat: Boat) "{boat} rows" cites "one"
+    announce "{boat} has {boat.hull}, {boat.leaks}, {boat.heat}, {boat.luck}, {boat.due} and {boat.balls}"
+    for each bank in boat.banks
+        announce "{bank.bank}: {bank.oars} oars, {bank.hurts} hurts"
+"""
+
+
+def fleet(folder: Path, lines: str = LINES, oars: int = 25) -> Ruleset:
+    """Give a small game with numbers that begin anywhere."""
+    game = folder / "fleet"
+    for name in ("rules", "scenarios"):
+        (game / name).mkdir(parents=True, exist_ok=True)
+    banks = f"[{{bank: port, oars: {oars}}}, {{bank: starboard, oars: {oars}}}]"
+    rules = ROW.replace("boats", "long_boats")
+    (game / "ruleset.yaml").write_text(FLEET.replace("FLEET", "fleet"), "utf-8")
+    (game / "components.yaml").write_text(PARTS_OF_IT.replace("FLEET", "fleet").replace("LINES", lines), "utf-8")
+    (game / "scenarios" / "race.yaml").write_text(RACE.replace("BANKS", banks), "utf-8")
+    (game / "rules" / "rowing.rules").write_text(rules, "utf-8")
+    return Ruleset.open(str(game))
+
+
+def boxes_of(known: Ruleset) -> dict[str, dict[str, Any]]:
+    """Give the boxes of each boat by what stands above them."""
+    (found,) = forms_of(*known.scenario("race", Findings()))
+    return {form.name: {one.head: one.boxes for one in form.groups if one.boxes} for form in found.forms}
+
+
+def test_no_line_of_a_log_is_lost_whatever_its_number_begins_with(tmp_path):
+    """What begins with nothing has boxes for all that it may reach; where boxes hold it not, there is room to write."""
+    known = fleet(tmp_path)
+    found = boxes_of(known)
+    assert set(found["Ann"]) == set(found["Bea"]) == {"Hull", "Leaks", "Heat", "Luck", "Due", "Balls"}
+    assert [words for (words,) in found["Ann"]["Leaks"].rows[0]] == list("123456")
+    assert [(found["Ann"][head].many, found["Ann"][head].beside) for head in ("Heat", "Luck", "Due")] == [
+        ("\N{MINUS SIGN}2.5", "now"),
+        ("0.25", "now"),
+        ("0", "now"),
+    ]
+    assert (len(found["Ann"]["Balls"].rows[0]), len(found["Bea"]["Balls"].rows[0])) == (3, 20)
+    (form, *_) = forms_of(*known.scenario("race", Findings()))[0].forms
+    (parts,) = [one for one in form.groups if one.sort == "parts"]
+    assert parts.heads == ("Bank", "Oars", "Hurts")
+    assert [len(row[-1].boxes.rows[0]) for row in parts.rows if row[-1].boxes] == [2, 2]
+
+
+def test_a_number_in_steps_is_said_whole_and_has_room_to_write(tmp_path):
+    known = fleet(tmp_path)
+    hull = boxes_of(known)["Ann"]["Hull"]
+    assert [words for (words,) in hull.rows[0]] == ["5.8", "5", "4", "3", "2", "1"]
+    assert (hull.begun, hull.beside) == ("5.8", "left")
+    assert boxes_of(known)["Bea"]["Hull"].beside == "left"
+    blank = blank_forms(known)[0].form
+    assert blank is not None
+    groups = {one.head: one for one in blank.groups}
+    hull = groups["Hull"].boxes
+    assert hull is not None
+    assert (len(hull.rows[0]), hull.beside) == (6, "left")
+    assert [(groups[head].sort, groups[head].lines) for head in ("Heat", "Luck", "Due")] == [("room", 1)] * 3
+
+
+def test_forces_say_the_true_figure_also_where_it_is_nothing(tmp_path):
+    red, blue = force_lists(forms_of(*fleet(tmp_path).scenario("race", Findings())))
+    assert red.heads == ("Long boat", "Hull", "Heat", "Luck", "Balls")
+    assert [row.cells for row in red.rows] == [
+        ("Ann", "5.8", "\N{MINUS SIGN}2.5", "0.25", "3"),
+        ("Bea", "4", "\N{MINUS SIGN}2.5", "0.25", "0"),
+    ]
+    assert blue.rows[0].cells[-1] == "5"
+    assert red.rows[0].parts == "port: Oars 25; starboard: Oars 25"
+
+
+@pytest.mark.parametrize("oars", [5, 25, 45, 300])
+@pytest.mark.parametrize("each", [5, 10])
+def test_few_boxes_for_many_points_of_a_part_are_printed(oars, each, tmp_path):
+    """A row of a table of parts with room to write beside its boxes was measured where there is no end of room."""
+    known = fleet(tmp_path, LINES.replace("each: 5", f"each: {each}"), oars)
+    print_sheets(known, "race", tmp_path / "race.pdf", only=("cards",))
+    said = [one.words for one in words_in((tmp_path / "race.pdf").read_bytes())]
+    assert said.count("left") == 3 + 2 * 2
+    form = blank_forms(known)[0]
+    assert "<svg" in svg_of(data_of(form), "form")
+
+
+def test_parts_with_much_to_write_stand_below_each_other_on_a_narrow_card(tmp_path):
+    lines = LINES.replace("{field: banks.hurts}", "{field: banks.hurts, each: 2}, {field: banks.oars, words: Crew}")
+    known = fleet(tmp_path, lines, 300)
+    for paper in ("a4", "a5"):
+        print_sheets(known, "race", tmp_path / "race.pdf", only=("forces", "cards"), paper=paper, large=True)
+
+
+FEW_POINTS = (
+    "{field: banks.hurts}, {field: banks.hurts, words: Remarks, each: 9}, {field: banks.hurts, words: X, each: 2}"
+)
+IN_ROWS = (
+    "{field: banks.oars}, {field: banks.oars, words: Crew, each: 9}, {field: banks.oars, words: X, each: 3, rows: 2}"
+)
+
+
+@pytest.mark.parametrize(("parts", "paper"), [(FEW_POINTS, "a5"), (IN_ROWS, "a4")])
+@pytest.mark.parametrize("oars", [44, 70])
+def test_a_table_of_parts_has_room_for_what_is_written_or_is_none(parts, paper, oars, tmp_path):
+    """Where it has none, words would lie over words, which is refused: then parts stand below each other."""
+    known = fleet(tmp_path, f"{{field: banks.bank}}, {parts}, {{field: banks.oars, words: Long words here}}", oars)
+    print_sheets(known, "race", tmp_path / "race.pdf", only=("cards",), paper=paper, large=paper == "a5")
+
+
+def test_rows_of_boxes_that_stand_for_several_have_room_to_write(tmp_path):
+    known = fleet(tmp_path, LINES.replace("{field: leaks}", "{field: leaks, each: 2, rows: 2}"))
+    assert boxes_of(known)["Ann"]["Leaks"].beside == "now"
+    print_sheets(known, "race", tmp_path / "race.pdf", only=("cards",))
+    said = [one.words for one in words_in((tmp_path / "race.pdf").read_bytes())]
+    assert said.count("now") == 4 * 3
+
+
+def test_the_title_of_further_forms_stands_clear_of_those_above(tmp_path):
+    found = plan(fleet(tmp_path, "{field: balls}"), "race", Wishes(parts=("cards",)))
+    (part,) = found.data["parts"]
+    first = {**part["forms"][0], "forms": part["forms"][0]["forms"][:1]}
+    part["forms"] = [first, {**first, "title": "Second"}]
+    print_plan(found, tmp_path / "two.pdf")
+    words = list(words_in((tmp_path / "two.pdf").read_bytes()))
+    (second,) = [one for one in words if one.words.startswith("Second")]
+    above = min(one.box[1] for one in words if one.page == second.page and one.box[1] > second.box[3])
+    assert above - second.box[3] > 32
 
 
 # --- orders, counters, boards

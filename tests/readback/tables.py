@@ -21,6 +21,7 @@ _STRETCHES = (
     (re.compile(rf"[Uu]p to ({_NUMBER})"), "up to"),
     (re.compile(rf"({_NUMBER})\+"), "from"),
     (re.compile(rf"({_NUMBER})\N{{EN DASH}}({_NUMBER})"), "between"),
+    (re.compile(rf"({_NUMBER}) to ({_NUMBER})"), "between"),
     (re.compile(rf"({_NUMBER})"), "only"),
 )
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 from quarterdeck.checks.logs import boxed, log_of
 from quarterdeck.diagnostics import Findings
-from quarterdeck.forms.filled import MOST_BOXES, Counted, FormFiller, fillers_of, is_one_of, title_of
+from quarterdeck.forms.filled import LEFT, NOW, Counted, FormFiller, fillers_of, is_one_of, title_of
 from quarterdeck.forms.maker import FormMaker, capital, laid_out
 from quarterdeck.forms.orders import OrderPad, blank_pads
 from quarterdeck.forms.rosters import situations_known
@@ -210,13 +210,16 @@ class BlankMaker(FormMaker):
 
     def most_boxes(self, line: shapes.LogLine, every: Iterable[Counted | None]) -> Boxes | None:
         """Give the most boxes of some that are no more than fit, each with its number or what fills it."""
-        fitting = [one for one in every if one is not None and 0 < one.boxes <= MOST_BOXES]
+        counted = [one for one in every if one is not None]
+        fitting = [one for one in counted if not one.is_written]
         if not fitting:
             return None
         most = max(fitting, key=lambda one: one.boxes)
-        known, _ = self.number_field(line)
+        known, number_type = self.number_field(line)
         said = [
             tuple(self.filled(known.kind, name, place) for name in boxed(line)) or (str(place * line.each),)
             for place in self.places(most.boxes, line, grows=most.grows)
         ]
-        return Boxes(tuple(laid_out(said, line.rows, line.crossed)), line.crossed, line.each)
+        rest = any(one.rest or one.is_written for one in counted)
+        beside = (NOW if most.grows or number_type.low < 0 else LEFT) if rest else ""
+        return Boxes(tuple(laid_out(said, line.rows, line.crossed)), line.crossed, beside=beside)

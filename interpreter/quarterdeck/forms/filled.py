@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil
 
 from quarterdeck.checks.logs import boxed, log_of
-from quarterdeck.forms.maker import FormMaker, capital, laid_out
+from quarterdeck.forms.maker import FormMaker, capital, figure_of, laid_out
 from quarterdeck.forms.written import Boxes, Figure, FormCell, FormGroup, Forms, ThingForm
 from quarterdeck.names import types
-from quarterdeck.names.declared import Field, Kind
+from quarterdeck.names.declared import Kind
 from quarterdeck.pipeline.build import Built
 from quarterdeck.run.situation import Situation
 from quarterdeck.run.words import words_of
@@ -23,13 +25,28 @@ MOST_BOXES = 60
 """Where there would be more boxes, the number stands with room to write what is left of it."""
 
 
+LEFT, NOW = "left", "now"
+"""What is written beside boxes, or in their place: how many points are left; how many there are now."""
+
+
 @dataclass(frozen=True)
 class Counted:
-    """How many points a line has, in how many boxes, and whether they are gathered rather than lost."""
+    """What a line begins with, how many points its boxes stand for together, and how many boxes these are.
 
-    points: int
+    There are no boxes where they cannot hold the number. `rest` says whether they hold no more than parts of it, so
+    that there is room to write; points `grow` where they are gathered rather than lost.
+    """
+
+    begun: Fraction
+    points: Fraction
     boxes: int
     grows: bool
+    rest: bool
+
+    @property
+    def is_written(self) -> bool:
+        """Tell whether the number is written: no boxes hold it, or there would be too many."""
+        return not 0 < self.boxes <= MOST_BOXES
 
 
 def forms_of(built: Built, situation: Situation) -> tuple[Forms, ...]:
@@ -42,7 +59,7 @@ def forms_of(built: Built, situation: Situation) -> tuple[Forms, ...]:
             continue
         forms = tuple(one.form() for one in fillers_of(built, situation, kind, log))
         if forms:
-            found.append(Forms(kind.name, title_of(kind, log), log.across or 1, tuple(log.how), forms))
+            found.append(Forms(kind.name, kind.one, title_of(kind, log), log.across or 1, tuple(log.how), forms))
     return tuple(found)
 
 
@@ -117,8 +134,7 @@ class FormFiller(FormMaker):
             return Figure(head) if value > 0 else None
         if isinstance(kind, types.EnumType | types.Thing) and value < 0:
             return None
-        words = words_of(self.built.program, self.situation.names, kind, value)
-        return Figure(head, words)
+        return Figure(head, self.said(kind, value))
 
     def in_column(self, name: str, number: int) -> str:
         """Give what a definition says of the thing by a number."""
@@ -173,46 +189,52 @@ class FormFiller(FormMaker):
         counted = self.counted(line, thing)
         if counted is None:
             return None
-        number, grows = counted.points, counted.grows
-        if counted.boxes > MOST_BOXES:
-            return Boxes((), line.crossed, line.each, str(number), number)
-        known, _ = self.number_field(line)
-        said = [
-            self.inside(line, known, thing, place, number, grows)
-            for place in self.places(counted.boxes, line, grows=grows)
-        ]
-        is_loss = not (grows or boxed(line)) or (isinstance(line.most, str) and self.sort(line).startswith("parts"))
-        rows = tuple(laid_out(said, line.rows, line.crossed))
-        return Boxes(rows, line.crossed, line.each, begun=number if is_loss else 0) if said else None
+        is_loss = not (counted.grows or boxed(line)) or (
+            isinstance(line.most, str) and self.sort(line).startswith("parts")
+        )
+        begun = figure_of(counted.points if is_loss else counted.begun)
+        _, number_type = self.number_field(line)
+        beside = LEFT if is_loss and number_type.low >= 0 else NOW
+        said, is_nothing = "" if boxed(line) else begun, not is_loss and counted.begun == 0
+        if counted.is_written:
+            return Boxes((), line.crossed, begun, beside, said, is_nothing)
+        places = self.places(counted.boxes, line, grows=counted.grows)
+        rows = laid_out([self.inside(line, thing, place, counted) for place in places], line.rows, line.crossed)
+        return Boxes(tuple(rows), line.crossed, "", beside if counted.rest else "", said, is_nothing)
 
     def counted(self, line: shapes.LogLine, thing: int) -> Counted | None:
-        """Count what a line has boxes for; nothing where the thing or part has none of it."""
+        """Count what a line has boxes for; nothing where what it may come to is nothing for the thing or part."""
         known, number_type = self.number_field(line)
-        begun = self.situation.get(thing, known.address)
-        if begun <= 0 and not boxed(line) and line.most is None:
-            return None
-        whole = begun if begun > 0 and not boxed(line) else number_type.high * number_type.step
-        number = whole // number_type.step
+        begun = Fraction(self.situation.get(thing, known.address), number_type.step)
+        rest = not boxed(line) and (line.each > 1 or number_type.step > 1 or number_type.low < 0)
+        points = begun
+        if boxed(line) or begun == 0:
+            points = Fraction(number_type.high)
         if line.most is not None and begun <= 0:
-            number = min(number, line.most if isinstance(line.most, int) else self.number(known.kind, line.most, thing))
-        return Counted(number, -(-number // line.each), begun <= 0)
+            points = min(
+                points, Fraction(line.most) if isinstance(line.most, int) else self.number(known.kind, line.most, thing)
+            )
+        is_asked = line.shown == "boxes" or not line.model_fields_set.isdisjoint(("most", "each", "rows", "crossed"))
+        is_held = bool(boxed(line)) or (begun >= 0 and (number_type.low >= 0 or is_asked))
+        if is_held and points <= 0:
+            return None
+        return Counted(begun, points, ceil(points / line.each) if is_held else 0, begun <= 0, rest)
 
-    def number(self, kind: str, name: str, thing: int) -> int:
+    def number(self, kind: str, name: str, thing: int) -> Fraction:
         """Give a number of a thing or part by the name of its field."""
         known = self.built.program.declared.kinds[kind].fields[name]
-        return self.situation.get(thing, known.address) // (
-            known.type.step if isinstance(known.type, types.Number) else 1
-        )
+        step = known.type.step if isinstance(known.type, types.Number) else 1
+        return Fraction(self.situation.get(thing, known.address), step)
 
-    def inside(
-        self, line: shapes.LogLine, known: Field, thing: int, place: int, number: int, grows: bool
-    ) -> tuple[str, ...]:
-        """Give what stands in a box: what fills it, which it is, or where it stands for several what it leaves."""
+    def inside(self, line: shapes.LogLine, thing: int, place: int, counted: Counted) -> tuple[str, ...]:
+        """Give what stands in a box: what fills it, which it is, or how many points are left while it is."""
         if boxed(line):
+            known, _ = self.number_field(line)
             return tuple(self.filled(known.kind, name, place, thing) for name in boxed(line))
-        if line.each > 1:
-            return (str(min(number, place * line.each)),)
-        return (str(place),) if grows and number > 1 and not self.sort(line).startswith("parts") else ()
+        if counted.rest:
+            return (figure_of(min(counted.points, Fraction(place * line.each))),)
+        is_numbered = counted.grows and counted.points > 1 and not self.sort(line).startswith("parts")
+        return (str(place),) if is_numbered else ()
 
 
 def is_one_of(built: Built, situation: Situation, kind: Kind, only: Mapping[str, str | list[str]], thing: int) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from quarterdeck.checks.logs import boxed, field_of, filling
@@ -18,10 +19,12 @@ from quarterdeck.names.declared import Field, Kind, Rule, Table
 from quarterdeck.pipeline.build import Built
 from quarterdeck.run.situation import Situation
 from quarterdeck.run.words import words_of
+from quarterdeck.source import decimals
 from quarterdeck.tables import shapes
 
 ROOM = 2
 """So many lines to write on there are for what has no boxes."""
+MINUS = "\N{MINUS SIGN}"
 _DASH = "\N{EN DASH}"
 
 
@@ -169,11 +172,16 @@ class FormMaker(ABC):
             return _DASH
         angles = self.built.program.declared.head.board.angles
         sign = "\N{DEGREE SIGN}" if isinstance(gives, types.Number) and angles and gives.unit == angles else ""
-        return f"{words_of(self.built.program, {}, gives, value)}{sign}"
+        return f"{self.said(gives, value)}{sign}"
 
     def given(self, rule: Rule, *inputs: int) -> Any:
         """Give what a definition gives as the battle begins."""
         return self.built.unshortened.definition(rule.address)(self.situation.state, *inputs)
+
+    def said(self, kind: types.Type | None, value: Any) -> str:
+        """Say a value as it is printed, a number below zero with a minus."""
+        words = words_of(self.built.program, self.situation.names, kind, value)
+        return words.replace("-", MINUS) if isinstance(kind, types.Numeric) else words
 
     def known(self, line: shapes.LogLine) -> Field | None:
         """Give the field that a line is about."""
@@ -220,3 +228,12 @@ def laid_out(said: Sequence[tuple[str, ...]], rows: int, crossed: str) -> Iterat
 def capital(words: str) -> str:
     """Begin with a capital."""
     return words[:1].upper() + words[1:]
+
+
+def figure_of(number: Fraction) -> str:
+    """Give a number as it is printed: exactly, below zero with a minus.
+
+    >>> figure_of(Fraction(29, 5)), figure_of(Fraction(-5, 2))
+    ('5.8', '\N{MINUS SIGN}2.5')
+    """
+    return decimals.shown(number).replace("-", MINUS)

@@ -7,8 +7,8 @@ which heads.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 from quarterdeck.checks.calls import called_in, calls_of
 from quarterdeck.checks.logs import heads_of, log_of
@@ -86,7 +86,21 @@ def blank_pads(built: Built) -> tuple[OrderPad, ...]:
         for addresses in together.values():
             about = (secrets.phase, *addresses)
             found.append(OrderPad(secrets.title, "", secrets.together(addresses), names, head, about))
-    return tuple(found)
+    return _titled_apart(declared, found)
+
+
+def _titled_apart(declared: Declared, pads: Sequence[OrderPad]) -> tuple[OrderPad, ...]:
+    """Give pads of which no two have one title: behind it stands for what they are, or what is decided on them."""
+    rules = [[declared.rules[one] for one in pad.about if one in declared.rules] for pad in pads]
+    decided = [", ".join(capital(rule.name.replace("_", " ")) for rule in about) for about in rules]
+    numbers = [str(number) for number, _ in enumerate(pads, 1)]
+    titles = [pad.title for pad in pads]
+    for telling in ([pad.kind for pad in pads], decided, numbers):
+        titles = [
+            f"{title}: {words}" if words and titles.count(title) > 1 else title
+            for title, words in zip(titles, telling, strict=True)
+        ]
+    return tuple(replace(pad, title=title) for pad, title in zip(pads, titles, strict=True))
 
 
 def _pads_of(built: Built, situation: Situation, secrets: Secrets, kind: Kind, side: int) -> Iterator[OrderPad]:

@@ -16,15 +16,17 @@ FORMS = Path(__file__).with_name("static") / "forms.typ"
 class Boxes:
     """Boxes in rows, each with the words in it; crossing off begins at `crossed`.
 
-    `many` is a number that has too many boxes, `begun` how many points there are at the start, nothing where points
-    are gathered rather than lost or where boxes are filled.
+    `many` is a figure that stands in the place of boxes where these cannot hold it, or would be too many. `beside` is
+    what stands before room to write: what is left of it, what it is now; nothing where boxes say all. `begun` is the
+    figure at the start, nothing where boxes are filled; it `grows` where points are gathered rather than lost.
     """
 
     rows: tuple[tuple[tuple[str, ...], ...], ...]
     crossed: str = "left"
-    each: int = 1
     many: str = ""
-    begun: int = 0
+    beside: str = ""
+    begun: str = ""
+    grows: bool = False
 
 
 @dataclass(frozen=True)
@@ -77,9 +79,10 @@ class ThingForm:
 
 @dataclass(frozen=True)
 class Forms:
-    """The forms of one kind: what they are called, how many stand beside each other, how they are filled in."""
+    """The forms of one kind: what one thing is called, their title, how many stand abreast, how they are filled in."""
 
     kind: str
+    one: str
     title: str
     across: int
     how: tuple[str, ...]

@@ -18,13 +18,13 @@ from typing import Any
 from quarterdeck.diagnostics import Findings
 from quarterdeck.names import types
 from quarterdeck.names.declared import Declared, Field, Kind, Roster
+from quarterdeck.rulebook.begun_with import written_start
 from quarterdeck.rulebook.blocks import Block, Cell, Grid, LinkTarget, Prose, Row, Section
 from quarterdeck.rulebook.english.text import EMPTY, Run, Text, capital, joined, plain, text
 from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.run.situation import Stored
 from quarterdeck.run.words import as_worded
 from quarterdeck.source import decimals
-from quarterdeck.syntax import nodes
 
 _MOST_GROUPS = 16
 _LONG_NAME = 18  # letters
@@ -292,7 +292,7 @@ class RosterTables:
     def of_part(self, known: Field, part: Mapping[str, Any]) -> str:
         """Give a value of a part; where the roster gives none, the number with which it starts."""
         value = part.get(known.name)
-        start = known.start.word.text if isinstance(known.start, nodes.NumberLiteral) else None
+        start = written_start(self.declared, known) if isinstance(known.type, types.Number) else None
         return self.value(known, start if value is None else value)
 
     def numbers(self, shape: PartShape, part: Mapping[str, Any]) -> list[str]:

@@ -174,11 +174,11 @@ class LogLine(Shape):
     Unless `shown` says how, what is fixed or comes by a definition is a figure, a number has boxes, what is true or not
     has one box beside its words, and for anything else there is room to write. There are as many boxes as the number
     begins with; where it begins with nothing or `boxes` fill them as many as it may reach, or as `most` says, which may
-    be another field. Each stands for `each`. `boxes` names what stands in them: definitions by a thing and the number
-    of the box or by that number alone, and tables by that number. The box that is crossed off first has the highest
-    number. From a corner, boxes stand in `rows` rows. `over` is the first and the last number of columns that `figures`
-    fills, a row for each definition; below them is room to write. `only` says for which things the line is there, by
-    fields of the parts for which of them; `how` says how something is crossed off.
+    be another field. Each stands for `each`; what boxes cannot hold is written. `boxes` names what stands in them:
+    definitions by a thing and the number of the box or by that number alone, and tables by that number. The box that is
+    crossed off first has the highest number. From a corner, boxes stand in `rows` rows. `over` is the first and the
+    last number of columns that `figures` fills, a row for each definition; below them is room to write. `only` says for
+    which things the line is there, by fields of the parts for which of them; `how` says how something is crossed off.
     """
 
     field: str | None = None

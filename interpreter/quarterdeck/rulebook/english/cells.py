@@ -133,7 +133,7 @@ class TableWriter:
             return say("row_up_to", high=last)
         if high == ends[1]:
             return say("row_from", low=first)
-        return say("row_range", low=first, high=last)
+        return say("row_range" if low >= 0 else "number_range", low=first, high=last)
 
     def cell(self, cell: CellOf, speaker: Speaker, table: Table) -> Cell:
         """Tell a cell."""

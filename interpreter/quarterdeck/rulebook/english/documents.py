@@ -13,6 +13,7 @@ from typing import Any
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.names import types
 from quarterdeck.names.declared import Field, Kind, Rule, Scenario
+from quarterdeck.rulebook.begun_with import begun_with
 from quarterdeck.rulebook.english import decks
 from quarterdeck.rulebook.english import words as inflect
 from quarterdeck.rulebook.english.cells import marks_of
@@ -25,6 +26,7 @@ from quarterdeck.rulebook.english.speaker import Speaker, predicate_of, spaced, 
 from quarterdeck.rulebook.english.text import EMPTY, Run, Text, capital, joined, plain, sentence, text, without_article
 from quarterdeck.rulebook.english.wording import NOT, clause_of
 from quarterdeck.rulebook.setups import done_first
+from quarterdeck.source import decimals
 from quarterdeck.tables import shapes
 
 PARTS = (
@@ -174,12 +176,17 @@ class Documents:
             GridRow(
                 (
                     Cell(joined([self.called(one), *(words for key, words in traits.items() if key in one)], ", ")),
-                    *(Cell(unbroken(self.valued(self.type_of(kind, key), one.get(key)))) for key in keys),
+                    *(Cell(unbroken(self.of_thing(kind, one, key))) for key in keys),
                 )
             )
             for one in things
         )
         return Grid(head, rows)
+
+    def of_thing(self, kind: Kind | None, one: dict[str, Any], key: str) -> Text:
+        """Give the value with which a thing begins, also where the scenario leaves it to the roster or the start."""
+        value = begun_with(self.checked.declared, kind, one, key) if kind is not None else one.get(key)
+        return self.valued(self.type_of(kind, key), value)
 
     @staticmethod
     def called(one: dict[str, Any]) -> Text:
@@ -292,6 +299,8 @@ class Documents:
         bare = types.without_none(kind) if kind is not None else None
         if isinstance(bare, types.Deck) and isinstance(value, dict):
             return decks.holding(bare, value, self.checked.declared)
+        if isinstance(bare, types.Number) and (number := decimals.read(value)) is not None:
+            return text(inflect.figures(number))
         item = bare.item if isinstance(bare, types.ListType) else bare
         if isinstance(item, types.Thing) and value is not None and not isinstance(value, dict):
             return listed([text(str(one).replace("_", " ")) for one in (value if isinstance(value, list) else [value])])

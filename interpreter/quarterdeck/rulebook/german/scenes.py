@@ -13,6 +13,7 @@ from typing import Any
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.names import types
 from quarterdeck.names.declared import Constant, Kind, Scenario
+from quarterdeck.rulebook.begun_with import begun_with
 from quarterdeck.rulebook.english.cells import marks_of
 from quarterdeck.rulebook.english.components import USUAL, left_unsaid
 from quarterdeck.rulebook.english.documents import first_model, stands_for_another, unbroken
@@ -116,7 +117,8 @@ class GermanScenes:
         rows = []
         for one in things:
             name = str(one.get("name", one.get("like", "")))
-            cells = (Cell(unbroken(self.field(kind, key, one.get(key)))) for key in keys)
+            values = {key: begun_with(self.checked.declared, kind, one, key) for key in keys}
+            cells = (Cell(unbroken(self.field(kind, key, value))) for key, value in values.items())
             called = text(self.words.prose.get(name, name))
             if stands_for_another(one):
                 other = str(one["like"])

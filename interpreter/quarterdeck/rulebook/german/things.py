@@ -119,7 +119,9 @@ class GermanThings:
             return text(first)
         if low == ends[0]:
             return say("row_up_to", high=last)
-        return say("row_from", low=first) if high == ends[1] else say("row_range", low=first, high=last)
+        if high == ends[1]:
+            return say("row_from", low=first)
+        return say("row_range" if low >= 0 else "number_range", low=first, high=last)
 
     def cell(self, cell: CellOf, speaker: DeedSpeaker, table: Table) -> Cell:
         """Tell a cell."""

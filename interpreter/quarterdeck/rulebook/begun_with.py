@@ -1,0 +1,45 @@
+"""What a thing of a scenario begins with where the scenario says nothing of it: its roster's value, or its start.
+
+In: a kind, a thing as a scenario writes it, the name of a field. Out: the value as documents write it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from quarterdeck.names import types
+from quarterdeck.names.declared import Declared, Field, Kind
+from quarterdeck.syntax import nodes
+
+
+def begun_with(declared: Declared, kind: Kind, one: dict[str, Any], key: str) -> Any:
+    """Give what a thing begins with: a number, a member or a truth; nothing of what is worked out or of other sorts."""
+    if key in one or key not in kind.fields:
+        return one.get(key)
+    if not isinstance(types.without_none(kind.fields[key].type), types.Number | types.EnumType | types.Boolean):
+        return None
+    like = str(one.get("like", ""))
+    for roster in declared.rosters.values() if like else ():
+        if roster.kind == kind.name:
+            if key in (values := roster.shape.things.get(like, {})):
+                return values[key]
+            if key in roster.derive:
+                return None
+    return written_start(declared, kind.fields[key])
+
+
+def written_start(declared: Declared, known: Field) -> str | None:
+    """Give the number, member or truth with which a field begins as it is written; nothing where none of them is."""
+    bare = types.without_none(known.type)
+    match known.start:
+        case nodes.NumberLiteral(word=word):
+            return word.text
+        case nodes.Negative(operand=nodes.NumberLiteral(word=word)):
+            return f"-{word.text}"
+        case nodes.Yes():
+            return "yes"
+        case nodes.No():
+            return "no"
+        case nodes.Name(word=word) if isinstance(bare, types.EnumType):
+            return word.text if word.text in declared.enums[bare.enum].members else None
+    return None
