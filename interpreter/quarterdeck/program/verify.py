@@ -271,7 +271,7 @@ class Flow:
         for name in one.around:
             values.local(name, known)
         if one.default is not None:
-            values.fitting(one.default, item, known, "the default")
+            values.fitting(one.default, types.with_none(item), known, "the default")
         if one.question is not None:
             self.text(one.question, {**known, one.name: item})
         if one.may_stop is not None:

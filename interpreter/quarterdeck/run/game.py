@@ -13,7 +13,7 @@ from itertools import compress
 from operator import ne
 from typing import Any, ParamSpec, TypeVar
 
-from quarterdeck.emit.asking import Asking
+from quarterdeck.emit.asking import Asking, that_comes_about
 from quarterdeck.emit.module import PrintedModule
 from quarterdeck.emit.runtime import RulesFaultError
 from quarterdeck.names import types
@@ -251,9 +251,9 @@ class Context:
             return STOP
         if asking.may_none or asking.may_stop:
             return None
-        if asking.default is not None:
-            return asking.default()
         place = self.program.sites[asking.site]
+        if asking.default is not None and (default := that_comes_about(asking.default(), place.item)) is not None:
+            return int(default)
         raise RulesFaultError(f"{place.address}: there is nothing that may be chosen", place.span)
 
     def declines(self, site: int, side: int, anything: bool) -> bool:
