@@ -150,9 +150,7 @@ def with_call(node: nodes.Do) -> nodes.Do:
     return nodes.Do(node.span, nodes.Call(node.call.span, node.call, ()))
 
 
-def _parse(
-    text: str, start: str, file: SourceFile, offsets: Offsets
-) -> tuple[Any, list[SyntaxFault], list[Twice]]:
+def _parse(text: str, start: str, file: SourceFile, offsets: Offsets) -> tuple[Any, list[SyntaxFault], list[Twice]]:
     tree = grammar().parse(text, start=start)
     _require_shallow(tree)
     making = _ToNodes(file, offsets)

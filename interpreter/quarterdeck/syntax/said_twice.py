@@ -1,4 +1,4 @@
-"""What is said twice in one place: options of a statement, notes of a rule, what a call or a new thing is given by name.
+"""What is said twice in one place: options of a statement, notes of a rule, what is given by name.
 
 In: the parts that the grammar lets stand one behind another in any number. Out: those that count, and those that say
 again what one before them said. Whatever is new in such a place excludes itself until a table here says otherwise.
@@ -48,7 +48,7 @@ def once(parts: Iterable[nodes.Node]) -> tuple[tuple[nodes.Node, ...], list[Twic
 
 
 def _what(part: nodes.Node) -> str:
-    """Give what a part says, in words: parts that exclude one another say the same. Options are classes of their words."""
+    """Give what a part says, in words: parts that exclude one another say the same."""
     match part:
         case nodes.NamedArgument(name=name) | nodes.Setting(name=name):
             return f"`{name.text}`"

@@ -13,7 +13,6 @@ from quarterdeck.checks.typing.fitting import condition, fitting, number, whole
 from quarterdeck.checks.typing.phrases import check_phrase
 from quarterdeck.checks.typing.resolving import bind
 from quarterdeck.checks.typing.throws import dice
-from quarterdeck.diagnostics import Label
 from quarterdeck.names import types
 from quarterdeck.names.types import DiceType, Number, Numeric, RollType, Thing
 from quarterdeck.syntax import nodes
@@ -31,12 +30,7 @@ def check_roll(at: TypingContext, statement: Rolling) -> None:
     natural = Number(*thrown.natural)
     inner = at.inner()
     bind(inner, "natural", natural, statement.name.span, RollPart(name, "natural"))
-    seen: dict[str, nodes.Modifier] = {}
     for modifier in statement.modifiers:
-        if first := seen.get(modifier.name.text):
-            message = f"modifier `{modifier.name.text}` is declared twice"
-            at.report("QD301", message, modifier.name.span, "", [Label(first.name.span, "declared first here")])
-        seen[modifier.name.text] = modifier
         total = total_behind(inner, modifier, total)
     successes = None
     if isinstance(statement, nodes.Check):
