@@ -106,3 +106,35 @@ def test_a_rule_that_is_tried_and_battles_name_it_too(game, rule, capsys):
     assert f"stopped: something is needed here, and this is none (in {rule})" in capsys.readouterr().out
     main(["battles", game, "one", "--count", "1", "--json"])
     assert f"something is needed here, and this is none (in {rule})" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("game", ["pawn.wet"], indirect=True)
+@pytest.mark.parametrize(
+    ("setup", "line"),
+    [
+        ("- do ready()\n- do few()", 2),
+        ("- do ready()\n- do ready()\n- do around()", 3),
+        ("- do few()\n- do around()", 1),
+    ],
+)
+def test_a_set_up_that_is_refused_is_told_at_the_statement_that_was(game, setup, line, capsys):
+    rules, scenario = Path(game, "rules/probe.rules"), Path(game, "scenarios/one.yaml")
+    rules.write_text(
+        rules.read_text("utf-8")
+        + """
+procedure ready() "all are ready"
+    announce "ready"
+procedure around() "all look around"
+    do few()
+procedure few() "there are few"
+    require many: count(pawn in pawns) > 2 else "there are too few"
+    announce "enough"
+""",
+        "utf-8",
+    )
+    lines = scenario.read_text("utf-8").count("\n") + 1
+    scenario.write_text(f"{scenario.read_text('utf-8')}setup:\n{setup}\n", "utf-8")
+    assert main(["play", game, "one", "--sides", "random,random", "--json"]) == 1
+    (finding,) = json.loads(capsys.readouterr().out)["findings"]
+    assert (finding["code"], finding["rule"]) == ("QD698", "probe.few")
+    assert (Path(finding["file"]).name, finding["line"]) == ("one.yaml", lines + line)

@@ -14,6 +14,7 @@ from operator import ne
 from typing import Any, ParamSpec, TypeVar
 
 from quarterdeck.emit.asking import Asking, that_comes_about
+from quarterdeck.emit.faults import outermost_place
 from quarterdeck.emit.module import PrintedModule
 from quarterdeck.emit.runtime import RulesFaultError
 from quarterdeck.names import types
@@ -296,8 +297,7 @@ class Context:
     def refused(self, requirement: str, reason: Callable[[], str]) -> None:
         """Learn that a procedure is not carried out; in a scenario's set-up that is the scenario's fault."""
         if self.opening:
-            place = self.program.routines[self.situation.opening].span
-            raise SetUpFaultError(f"the set-up cannot be carried out: {reason()} ({requirement})", place)
+            raise SetUpFaultError(f"the set-up cannot be carried out: {reason()} ({requirement})")
 
     def sides(self, state: list[int]) -> list[int]:
         """Give the sides as declared."""
@@ -404,5 +404,9 @@ def open_game(module: PrintedModule, context: Context) -> None:
     if opening:
         context.dice.new_turn(0)
         context.opening = True
-        module.routine(opening)(context, state, state)
+        try:
+            module.routine(opening)(context, state, state)
+        except SetUpFaultError as error:
+            error.args = (*error.args, outermost_place(error))
+            raise
         context.opening = False
