@@ -34,7 +34,8 @@ def bind(at: TypingContext, name: str, kind: Type, span: Span, meaning: means.Me
     if name in at.names and name not in OF_ROLLS:
         at.report("QD374", f"`{name}` already means something here", span, "find another name")
     if holders := at.declared.enums_with(name):
-        at.report("QD374", f"`{name}` is a member of {holders[0].name}", span, "find another name")
+        labels = [Label(holders[0].span, f"`{name}` is a member here")]
+        at.report("QD374", f"`{name}` is a member of {holders[0].name}", span, "find another name", labels)
     is_language = name in reserved_words() and name not in OF_ROLLS
     if is_language and not at.findings.is_at(span):
         words = f"`{name}` is a word of the language and cannot be a name"
