@@ -151,6 +151,7 @@ class Context:
         before: list[int],
         after: list[int],
         offset: int,
+        steps: int,
         count: int,
         sides: int,
         pick: str,
@@ -158,6 +159,8 @@ class Context:
         take: Callable[[int], None],
     ) -> None:
         """Let each side roll into a field until no two are equal; `take` learns how many dice are thrown at once.
+
+        In the field a whole number is so many `steps`.
 
         Raises:
             RulesFaultError: again and again two are equal; there may be fewer totals than sides.
@@ -173,7 +176,7 @@ class Context:
             message = f"{place.address}: after {MOST_TIES:,} throws two sides still have the same total"
             raise RulesFaultError(message, place.span)
         for (_, side), total in zip(present, totals, strict=True):
-            before[side + offset] = after[side + offset] = total
+            before[side + offset] = after[side + offset] = total * steps
 
     def dice_follow(self, site: int, sides: int, subject: tuple[int, ...]) -> None:
         """Let dice count what was recorded, so that they go on as if they had rolled it."""

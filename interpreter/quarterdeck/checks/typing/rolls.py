@@ -112,8 +112,8 @@ def check_roll_off(at: TypingContext, name: nodes.Word, thrown_by_each: nodes.Ex
         )
         return
     at.keep(name, FieldOf(known))
-    if not isinstance(known.type, Number) or known.type.step != 1:
-        words = f"`{name.text}` of a side is {known.type}, and what is rolled is a whole number"
+    if not isinstance(known.type, Number):
+        words = f"`{name.text}` of a side is {known.type}, and what is rolled is a number"
         at.report("QD348", words, name.span, f"declare a field for it: {name.text}: 0..{thrown.high}")
         return
     if types.outside(Number(thrown.low, thrown.high), known.type):
