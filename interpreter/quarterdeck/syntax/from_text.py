@@ -340,8 +340,8 @@ def _piece(text: str, start: str, file: SourceFile, offsets: Offsets, findings: 
         for found in faults:
             _tell(found, file, offsets, findings)
         for one in twice:
-            labels = [Label(one.first.span, "said first here")]
-            findings.add("QD158", f"{one.what} is said twice", one.again.span, hint="say it once", labels=labels)
+            labels, hint = [Label(one.first.span, "said first here")], "leave one of the two out"
+            findings.add("QD158", f"{one.what} is said twice", one.again.span, hint=hint, labels=labels)
         made: nodes.Node = node
         return made
     _tell(found, file, offsets, findings)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from types import UnionType
 
 from quarterdeck.source.records import EqualRecord
 from quarterdeck.syntax import nodes
@@ -18,9 +19,12 @@ IN_ANY_NUMBER = frozenset(
 """The rules of the grammar whose parts stand in any number and in any order."""
 SEVERAL = nodes.Cites | nodes.UnderRuling | nodes.Formerly | nodes.Expression | nodes.Gathered | nodes.Picked
 """What may be said several times, and adds to what was said before; values are told apart by their place."""
-ORDERS = nodes.HighestFirst | nodes.LowestFirst | nodes.ChosenBy
-"""What settles in which order something is gone through."""
-SIDES = nodes.ForEachSide | nodes.AllSidesAtOnce
+EXCLUDING: tuple[tuple[str, type[nodes.Node] | UnionType], ...] = (
+    ("what comes first", nodes.HighestFirst | nodes.LowestFirst | nodes.ChosenBy),
+    ("whether one comes after another", nodes.AtOnce | nodes.ChosenBy),
+    ("which sides act", nodes.ForEachSide | nodes.AllSidesAtOnce),
+)
+"""What is settled by options of several sorts, of which only one may stand; of one sort only one may stand anyway."""
 CAPITAL = re.compile("(?=[A-Z])")
 
 
@@ -34,28 +38,27 @@ class Twice(EqualRecord):
 
 def once(parts: Iterable[nodes.Node]) -> tuple[tuple[nodes.Node, ...], list[Twice]]:
     """Give the parts without those that say something again, and these."""
-    said: dict[object, nodes.Node] = {}
+    said: dict[str, nodes.Node] = {}
     kept: list[nodes.Node] = []
     twice: list[Twice] = []
     for part in parts:
-        what = None if isinstance(part, SEVERAL) else _what(part)
-        if what is None or what not in said:
+        settled = [] if isinstance(part, SEVERAL) else _settled(part)
+        again = next((what for what in settled if what in said), None)
+        if again is None:
             kept.append(part)
         else:
-            twice.append(Twice(what, said[what], part))
-        said.setdefault(what, part)
+            twice.append(Twice(again, said[again], part))
+        for what in settled:
+            said.setdefault(what, part)
     return tuple(kept), twice
 
 
-def _what(part: nodes.Node) -> str:
-    """Give what a part says, in words: parts that exclude one another say the same."""
+def _settled(part: nodes.Node) -> list[str]:
+    """Give what a part settles, in words; that is never settled twice."""
     match part:
         case nodes.NamedArgument(name=name) | nodes.Setting(name=name):
-            return f"`{name.text}`"
+            return [f"`{name.text}`"]
         case nodes.Natural(face=face):
-            return f"`natural {face.text}`"
-        case _ if isinstance(part, ORDERS):
-            return "what comes first"
-        case _ if isinstance(part, SIDES):
-            return "which sides act"
-    return f"`{CAPITAL.sub(' ', type(part).__name__).strip().lower()}`"
+            return [f"`natural {face.text}`"]
+    own = f"`{CAPITAL.sub(' ', type(part).__name__).strip().lower()}`"
+    return [own, *(what for what, sorts in EXCLUDING if isinstance(part, sorts))]

@@ -248,5 +248,6 @@ def matched(
 def give(at: TypingContext, given: dict[str, nodes.Expression], name: str, value: nodes.Expression) -> None:
     """Put an argument to those that are given, unless its place has one already."""
     if first := given.get(name):
-        at.report("QD158", f"`{name}` is said twice", value.span, "say it once", [Label(first.span, "said first here")])
+        labels = [Label(first.span, "said first here")]
+        at.report("QD158", f"`{name}` is said twice", value.span, "leave one of the two out", labels)
     given.setdefault(name, value)
