@@ -35,7 +35,7 @@ WORDS = {"require": "requirement", "define": "definition"}
 HINT = "give one of them another name"
 
 
-class Named(EqualRecord):
+class NamedElement(EqualRecord):
     """Something with a name: where that stands, and what it is a part of, by address and as the node that rolls."""
 
     element: Element
@@ -53,7 +53,7 @@ def check_own_names(checked: Checked, findings: Findings) -> None:
     if declared.conditions:
         return
     layers = [f"{PurePosixPath(head.file.path).parent}/" for head in declared.variant_heads.values()]
-    there: dict[tuple[str, int], list[Named]] = {}
+    there: dict[tuple[str, int], list[NamedElement]] = {}
     for one in named(declared):
         there.setdefault((one.address, id(one.inside)), []).append(one)
     twice: list[Span] = []
@@ -71,7 +71,7 @@ def lies_in(span: Span, around: Span) -> bool:
     return span.file is around.file and around.start <= span.start and span.end <= around.end
 
 
-def refused(first: Named, other: Named) -> bool:
+def refused(first: NamedElement, other: NamedElement) -> bool:
     """Tell whether two things may not have one address; the same node may stand in two branches, and so may rolls."""
     sort, one, two = other.element.sort, first.element.thing, other.element.thing
     if sort == first.element.sort:
@@ -79,7 +79,7 @@ def refused(first: Named, other: Named) -> bool:
     return not (isinstance(one, AnySite) and isinstance(two, AnySite))
 
 
-def report(first: Named, other: Named, findings: Findings) -> None:
+def report(first: NamedElement, other: NamedElement, findings: Findings) -> None:
     """Report the later of two things that may not have one address."""
     own, before = (WORDS.get(one.element.sort, one.element.sort) for one in (other, first))
     if own == before:
@@ -97,7 +97,7 @@ def layer_of(span: Span, layers: list[str]) -> int:
     return max((at for at, folder in enumerate(layers, 1) if span.file.path.startswith(folder)), default=0)
 
 
-def named(declared: Declared) -> Iterator[Named]:
+def named(declared: Declared) -> Iterator[NamedElement]:
     """Give everything that has a name, in the order of the text; a part of a roll or choice with its statement."""
     around: Element | None = None
     for element in all_elements(declared):
@@ -105,14 +105,14 @@ def named(declared: Declared) -> Iterator[Named]:
         if isinstance(element.thing, AnySite):
             around = element
         inside = around.thing if is_part and around is not None else None
-        yield Named(element, told_at(declared, element), span_of_name(element), inside)
+        yield NamedElement(element, told_at(declared, element), span_of_name(element), inside)
     for document in declared.of_sort("questions"):
         assert isinstance(document.shape, shapes.Questions)
         for at, question in enumerate(document.shape.questions):
             if not declared.has_lost(f"questions.{question.question}"):
                 span = document.places.value("questions", at, "question")
                 element = Element("questions", question.question, "question", question, span)
-                yield Named(element, element.address, span)
+                yield NamedElement(element, element.address, span)
 
 
 def span_of_name(element: Element) -> Span:
