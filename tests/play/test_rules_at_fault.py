@@ -128,3 +128,35 @@ def test_what_two_sides_do_in_secret_is_a_fault_of_their_phase(game, capsys):
     (finding,) = json.loads(capsys.readouterr().out)["findings"]
     assert (finding["code"], finding["rule"], finding["line"]) == ("QD698", "turn.act", 4)
     assert finding["message"] == "two sides have changed Pawn.wet of Anna in secret, and neither knows of the other"
+
+
+@pytest.mark.parametrize("game", ["pawn.wet"], indirect=True)
+@pytest.mark.parametrize(
+    ("setup", "line"),
+    [
+        ("- do ready()\n- do few()", 2),
+        ("- do ready()\n- do ready()\n- do around()", 3),
+        ("- do few()\n- do around()", 1),
+    ],
+)
+def test_a_set_up_that_is_refused_is_told_at_the_statement_that_was(game, setup, line, capsys):
+    rules, scenario = Path(game, "rules/probe.rules"), Path(game, "scenarios/one.yaml")
+    rules.write_text(
+        rules.read_text("utf-8")
+        + """
+procedure ready() "all are ready"
+    announce "ready"
+procedure around() "all look around"
+    do few()
+procedure few() "there are few"
+    require many: count(pawn in pawns) > 2 else "there are too few"
+    announce "enough"
+""",
+        "utf-8",
+    )
+    lines = scenario.read_text("utf-8").count("\n") + 1
+    scenario.write_text(f"{scenario.read_text('utf-8')}setup:\n{setup}\n", "utf-8")
+    assert main(["play", game, "one", "--sides", "random,random", "--json"]) == 1
+    (finding,) = json.loads(capsys.readouterr().out)["findings"]
+    assert (finding["code"], finding["rule"]) == ("QD698", "probe.few")
+    assert (Path(finding["file"]).name, finding["line"]) == ("one.yaml", lines + line)

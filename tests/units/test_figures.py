@@ -213,3 +213,29 @@ def test_a_roster_of_a_file_says_which_kind_a_row_is_read_into(tmp_path):
     game = Path(fleet(tmp_path).loaded.game)
     (game / "guns.yaml").write_text(GUNS.replace("kind_of_figures: OfGuns\n", ""), "utf-8")
     assert "QD205" in {finding.code for finding in Ruleset.open(str(game)).findings}
+
+
+def test_a_derived_part_may_be_called_by_a_name_of_its_own(tmp_path):
+    """Two of one member were two things of one name, and the name that the hint asks for was no field."""
+    folder = shutil.copytree(GAME, tmp_path / "snowballs")
+    roster = folder / "rosters" / "street.yaml"
+    alike = roster.read_text("utf-8").replace("pouch: right,", "pouch: left,")
+    roster.write_text(alike, "utf-8")
+    (found, *_) = names_in_the_playground(folder)[1]
+    assert (found.code, found.hint) == ("QD602", "give one of them a `name:` of its own")
+    roster.write_text(
+        alike.replace(
+            "{pouch: left, room: room_rating(figures), when",
+            "{name: inner, pouch: left, room: room_rating(figures), when",
+        ),
+        "utf-8",
+    )
+    names, findings = names_in_the_playground(folder)
+    assert not findings
+    assert {"Anna.left", "Anna.inner"} <= names
+
+
+def names_in_the_playground(folder):
+    findings = Findings()
+    _, situation = Ruleset.open(str(folder)).scenario("playground", findings)
+    return set(situation.things), list(findings)

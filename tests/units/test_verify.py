@@ -205,7 +205,7 @@ BLOCKS = [
     ((sift, replace(ask, default=side)), "the default is Child"),
     ((sift, replace(ask, may_stop=whole(1))), "a condition is"),
     ((sift, replace(ask, may_stop=truth(True))), "whoever stops goes on all the same"),
-    ((do.RollOff(AT, 0, at("Child.wet"), "Child.wet",
+    ((do.RollOff(AT, 0, at("Child.wet"), "Child.wet", 1,
                  to.Dice(types.DiceType(1, 6, *[(1, 6)] * 3), whole(1), whole(6), whole(0), "sum")),),
      "Side has no field Child.wet"),
 ]  # fmt: skip

@@ -78,7 +78,7 @@ def misfit(choice: means.Choice, parameter: Parameter) -> tuple[str, str]:
     with_none = types.with_none(parameter.type)
     may_be_none = types.may_be_none(known) or (parameter.name == choice.name and choice.may_decline)
     if may_be_none and parameter.type != with_none:
-        return f"`{parameter.name}` may be none, and the advice says nothing of that", f"write {with_none} or none"
+        return f"`{parameter.name}` may be none, and the advice says nothing of that", f"write {with_none}"
     return "", ""
 
 

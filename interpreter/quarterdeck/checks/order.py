@@ -12,7 +12,6 @@ from time import perf_counter
 
 from quarterdeck.checks.advice import check_advice, check_advised
 from quarterdeck.checks.answers import check_answers
-from quarterdeck.checks.called import check_called
 from quarterdeck.checks.closes import check_closes
 from quarterdeck.checks.duties import check_duties
 from quarterdeck.checks.facts import check_facts
@@ -20,6 +19,7 @@ from quarterdeck.checks.flow import check_flow
 from quarterdeck.checks.ledger import check_ledgers
 from quarterdeck.checks.logs import check_logs
 from quarterdeck.checks.meanings import Checked
+from quarterdeck.checks.own_names import check_own_names
 from quarterdeck.checks.sealed import check_sealed
 from quarterdeck.checks.secrets import check_secrets
 from quarterdeck.checks.spans import check_spans
@@ -102,9 +102,9 @@ CHECKS = (
         "anywhere: what is known where a choice is made is found with its types",
     ),
     RulesetCheck(
-        "called",
-        check_called,
-        "examples and questions of one name",
+        "own names",
+        check_own_names,
+        "two of one name among phases, steps, requirements, modifiers, cases, examples or questions",
         "anywhere: it needs nothing but names",
     ),
     RulesetCheck(

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from quarterdeck.emit.known import Known, Watched
+from quarterdeck.names import types
+from quarterdeck.names.types import Type
 
 NONE = -1
 
@@ -50,3 +52,9 @@ class Asking:
 def that_may_be(default: Any, options: Sequence[Any], may_none: bool) -> Any:
     """Give a default if it may be chosen, else nothing; nothing stays nothing."""
     return default if default in options or (may_none and default == NONE) else None
+
+
+def that_comes_about(default: Any, kind: Type | None) -> Any:
+    """Give a default where there is nothing to choose; one that came to none is nothing, unless none is a value."""
+    may_be_none = kind is None or isinstance(kind, types.Number) or types.may_be_none(kind)
+    return None if default == NONE and not may_be_none else default

@@ -274,7 +274,7 @@ def throws_written(writer: Writer, one: segments.ThrowsWritten) -> None:
     array = writer.program.layout.arrays["Side"]
     sides = f"[o for o in range({array.base}, {array.end}, {array.stride}) if B[o]]"
     with writer.lines.inside(f"for side, thrown in zip({sides}, {local(one.thrown)}):"):
-        total = f"thrown + {writer.printer.value(one.plus)}"
+        total = f"(thrown + {writer.printer.value(one.plus)}) * {one.steps}"
         writer.manner.write(writer.lines, f"side + {one.offset}", one.field, total, mark=True)
 
 

@@ -35,6 +35,15 @@ def rule_concerned(error: BaseException) -> tuple[Span, str]:
     return said or NOWHERE, ""
 
 
+def outermost_place(error: BaseException) -> Span:
+    """Give the place behind the first generated line of a traceback: what was carried out when the fault came up."""
+    for frame, line in traceback.walk_tb(error.__traceback__):
+        places = frame.f_globals.get(PLACES)
+        if isinstance(places, RulePlaces) and line in places.spans:
+            return places.spans[line]
+    return NOWHERE
+
+
 def told_with_rule(error: BaseException) -> str:
     """Give what a fault says, with the rule that it is about where it does not name that itself."""
     message, (_, rule) = str(error.args[0]), rule_concerned(error)

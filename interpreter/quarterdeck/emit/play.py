@@ -416,7 +416,7 @@ def exactly(shown: str, kind: types.Type) -> str:
 
 def roll_off(writer: Writer, one: do.RollOff) -> None:
     count, sides, plus = map(writer.printer.value, (one.dice.count, one.dice.sides, one.dice.plus))
-    thrown = f"{count}, {sides}, {one.dice.pick!r}, {plus}"
+    thrown = f"{one.steps}, {count}, {sides}, {one.dice.pick!r}, {plus}"
     price = price_of_entry(writer.program.sites[one.site].address)
     take = f"lambda dice: BUDGET.take({price} * dice, {writer.lines.rule!r})"
     writer.lines.put(f"ctx.roll_off({one.site}, B, A, {one.offset}, {thrown}, {take})")

@@ -66,7 +66,7 @@ def choose(body: LoweringContext, node: nodes.Choose) -> Iterable[Instruction]:
         sift if required else None,
         may_stop,
         nodes.OrNone in found,
-        stored(body, default.value, item) if isinstance(default, nodes.Default) else None,
+        stored(body, default.value, types.with_none(item)) if isinstance(default, nodes.Default) else None,
         text(body, node.phrase),
         (*body.out_of_loop(), do.Leave(span)) if may_stop is not None else (),
         tuple(dict.fromkeys(body.scope)),

@@ -120,7 +120,9 @@ def rolled_off(body: LoweringContext, node: nodes.RollOff) -> Instruction:
     """Lower a roll of all sides against each other."""
     address = f"Side.{node.name.text}"
     number = body.site(node.name.text, "roll", node.span)
-    return do.RollOff(node.span, number, body.layout.offsets[address], address, dice(body, node.dice))
+    kind = body.layout.types[address]
+    assert isinstance(kind, Number)
+    return do.RollOff(node.span, number, body.layout.offsets[address], address, kind.step, dice(body, node.dice))
 
 
 # --- loops

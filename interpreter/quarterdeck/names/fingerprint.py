@@ -332,7 +332,13 @@ class Forming:
         """Give the form of a roster: its things as they are written out, and those of its file with their figures."""
         derived = tuple((name, self.node(node)) for name, node in roster.derive.items())
         parts = tuple(
-            (name, tuple(Unordered(tuple((key, self.node(node)) for key, node in part.items())) for part in listed))
+            (
+                name,
+                tuple(
+                    Unordered((*((key, self.node(node)) for key, node in part.items()), *called(shape, name, index)))
+                    for index, part in enumerate(listed)
+                ),
+            )
             for name, listed in roster.part_lists.items()
         )
         written = [
@@ -383,3 +389,8 @@ def said_form(word: object) -> Form:
         case tuple():
             return tuple(said_form(item) for item in word)
     return data_form(word)
+
+
+def called(shape: shapes.Roster, listed: str, index: int) -> tuple[tuple[str, str], ...]:
+    """Give what a roster calls one of the parts that it derives, where it says so."""
+    return tuple((key, said) for key, said in shape.part_lists[listed][index].items() if key == "name")

@@ -128,7 +128,8 @@ class Declaring:
                 {
                     key: node
                     for key, code in part.items()
-                    if (node := self.text.expression_from(code, document, ("part_lists", name, i, key)))
+                    if key != "name"
+                    and (node := self.text.expression_from(code, document, ("part_lists", name, i, key)))
                 }
                 for i, part in enumerate(parts)
             )

@@ -17,7 +17,7 @@ from itertools import chain
 from math import gcd, lcm
 from typing import Any
 
-from quarterdeck.emit.asking import that_may_be
+from quarterdeck.emit.asking import that_comes_about, that_may_be
 from quarterdeck.emit.counting import CALL, CHOOSE, CLOSE, END, GO, OPEN, ROLL, counting_module
 from quarterdeck.emit.runtime import RulesFaultError
 from quarterdeck.odds.groups import (
@@ -374,8 +374,8 @@ class Counting:
         if options or may_stop or may_none:
             usual = that_may_be(default, options, may_none)
             answers = self.answer(site, side, list(options), bool(may_stop), may_none, usual)
-        elif default is not None:
-            answers = [(default, 1)]
+        elif (comes := that_comes_about(default, place.item)) is not None:
+            answers = [(comes, 1)]
         else:
             raise RulesFaultError(f"{place.address}: there is nothing that may be chosen", place.span)
         ways = sum(part for _, part in answers)

@@ -287,7 +287,7 @@ class Cutting:
         after.sets.add(thrown)
         self.end(DrawsOff(one.dice, one.site, after.number), one)
         self.open(after)
-        self.segment_now.block.append(ThrowsWritten(one.span, thrown, one.offset, one.field, one.dice.plus))
+        self.segment_now.block.append(ThrowsWritten(one.span, thrown, one.offset, one.field, one.steps, one.dice.plus))
         self.segment_now.writes.add(one.field)
         self.use(one.dice.plus)
 

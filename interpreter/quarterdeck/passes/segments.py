@@ -96,11 +96,12 @@ class Closes(Then):
 
 @dataclass(frozen=True)
 class ThrowsWritten(Instruction):
-    """Write what each side has thrown into a field of it."""
+    """Write what each side has thrown into a field of it, in which a whole number is so many `steps`."""
 
     thrown: str
     offset: int
     field: str
+    steps: int
     plus: Value
 
 

@@ -166,11 +166,12 @@ class Result(Instruction):
 
 
 class RollOff(Instruction):
-    """Each side rolls into a field; ties roll again."""
+    """Each side rolls into a field, in which a whole number is so many `steps`; ties roll again."""
 
     site: int
     offset: int
     field: str
+    steps: int
     dice: Dice
 
 

@@ -235,9 +235,9 @@ class Flow:
             case do.Result(value=value, site=site):
                 self.site(site)
                 values.value(value, known)
-            case do.RollOff(offset=offset, field=address, dice=dice, site=site):
+            case do.RollOff(offset=offset, field=address, steps=steps, dice=dice, site=site):
                 self.site(site)
-                values.alike(WHOLE, values.field_of("Side", offset, address), address)
+                values.alike(Number(0, 1, steps), values.field_of("Side", offset, address), address)
                 self.thrown(dice, known)
             case _:
                 assert_never(one)
@@ -271,7 +271,7 @@ class Flow:
         for name in one.around:
             values.local(name, known)
         if one.default is not None:
-            values.fitting(one.default, item, known, "the default")
+            values.fitting(one.default, types.with_none(item), known, "the default")
         if one.question is not None:
             self.text(one.question, {**known, one.name: item})
         if one.may_stop is not None:

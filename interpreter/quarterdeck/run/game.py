@@ -13,7 +13,8 @@ from itertools import compress
 from operator import ne
 from typing import Any, ParamSpec, TypeVar
 
-from quarterdeck.emit.asking import Asking
+from quarterdeck.emit.asking import Asking, that_comes_about
+from quarterdeck.emit.faults import outermost_place
 from quarterdeck.emit.module import PrintedModule
 from quarterdeck.emit.runtime import RulesFaultError
 from quarterdeck.names import types
@@ -151,6 +152,7 @@ class Context:
         before: list[int],
         after: list[int],
         offset: int,
+        steps: int,
         count: int,
         sides: int,
         pick: str,
@@ -158,6 +160,8 @@ class Context:
         take: Callable[[int], None],
     ) -> None:
         """Let each side roll into a field until no two are equal; `take` learns how many dice are thrown at once.
+
+        In the field a whole number is so many `steps`.
 
         Raises:
             RulesFaultError: again and again two are equal; there may be fewer totals than sides.
@@ -173,7 +177,7 @@ class Context:
             message = f"{place.address}: after {MOST_TIES:,} throws two sides still have the same total"
             raise RulesFaultError(message, place.span)
         for (_, side), total in zip(present, totals, strict=True):
-            before[side + offset] = after[side + offset] = total
+            before[side + offset] = after[side + offset] = total * steps
 
     def dice_follow(self, site: int, sides: int, subject: tuple[int, ...]) -> None:
         """Let dice count what was recorded, so that they go on as if they had rolled it."""
@@ -252,9 +256,9 @@ class Context:
             return STOP
         if asking.may_none or asking.may_stop:
             return None
-        if asking.default is not None:
-            return asking.default()
         place = self.program.sites[asking.site]
+        if asking.default is not None and (default := that_comes_about(asking.default(), place.item)) is not None:
+            return int(default)
         raise RulesFaultError(f"{place.address}: there is nothing that may be chosen", place.span)
 
     def declines(self, site: int, side: int, anything: bool) -> bool:
@@ -297,8 +301,7 @@ class Context:
     def refused(self, requirement: str, reason: Callable[[], str]) -> None:
         """Learn that a procedure is not carried out; in a scenario's set-up that is the scenario's fault."""
         if self.opening:
-            place = self.program.routines[self.situation.opening].span
-            raise SetUpFaultError(f"the set-up cannot be carried out: {reason()} ({requirement})", place)
+            raise SetUpFaultError(f"the set-up cannot be carried out: {reason()} ({requirement})")
 
     def sides(self, state: list[int]) -> list[int]:
         """Give the sides as declared."""
@@ -388,5 +391,9 @@ def open_game(module: PrintedModule, context: Context) -> None:
     if opening:
         context.dice.new_turn(0)
         context.opening = True
-        module.routine(opening)(context, state, state)
+        try:
+            module.routine(opening)(context, state, state)
+        except SetUpFaultError as error:
+            error.args = (*error.args, outermost_place(error))
+            raise
         context.opening = False

@@ -156,7 +156,8 @@ class RosterBook(Rosters):
                     for key in part
                     if key != "when"
                 }
-                made["name"] = self.part_name(made, part_fields) or str(index + 1)
+                said = roster.shape.part_lists[name][index].get("name")
+                made["name"] = said or self.part_name(made, part_fields) or str(index + 1)
                 found.append(made)
             values[name] = found
         return roster.kind, values

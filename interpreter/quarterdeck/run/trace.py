@@ -177,6 +177,7 @@ class TracedContext(Context):
         before: list[int],
         after: list[int],
         offset: int,
+        steps: int,
         count: int,
         sides: int,
         pick: str,
@@ -184,8 +185,8 @@ class TracedContext(Context):
         take: Callable[[int], None],
     ) -> None:
         """Let the sides roll as ever, and write down what each came to."""
-        super().roll_off(site, before, after, offset, count, sides, pick, plus, take)
-        totals = tuple((side, before[side + offset]) for side in self.all_sides if before[side])
+        super().roll_off(site, before, after, offset, steps, count, sides, pick, plus, take)
+        totals = tuple((side, before[side + offset] // steps) for side in self.all_sides if before[side])
         self.happened(RolledOff(self.program.sites[site].address, *self.here, totals))
 
     def tell(self, text: str) -> None:

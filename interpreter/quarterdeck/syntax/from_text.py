@@ -15,7 +15,7 @@ from lark import Token, Transformer, Tree, UnexpectedInput
 from lark.exceptions import LarkError, VisitError
 from lark.tree import Meta
 
-from quarterdeck.diagnostics import Findings
+from quarterdeck.diagnostics import Findings, Label
 from quarterdeck.source import SourceFile, Span
 from quarterdeck.source.bounds import LONGEST_DEFINITION
 from quarterdeck.source.decimals import MOST_DIGITS, exact, shown
@@ -26,6 +26,7 @@ from quarterdeck.syntax.faults import SyntaxFault, fault, misaligned
 from quarterdeck.syntax.grammar import MisalignedError, grammar
 from quarterdeck.syntax.moved import moved
 from quarterdeck.syntax.parsed import Parsed
+from quarterdeck.syntax.said_twice import IN_ANY_NUMBER, Twice, once
 
 DEEPEST = 60
 BLANKS = " \t\f\n"
@@ -85,6 +86,7 @@ class _ToNodes(Transformer[Token, Any]):
         self.offsets = offsets
         self.words: list[tuple[Token, nodes.Word]] = []
         self.deniable: set[nodes.Word] = set()
+        self.twice: list[Twice] = []
 
     def span(self, start: int, end: int) -> Span:
         return Span(
@@ -109,7 +111,11 @@ class _ToNodes(Transformer[Token, Any]):
     def __default__(self, data: Any, children: list[Any], meta: Meta) -> Any:
         rule = str(data)
         if rule in TUPLES:
-            return tuple(child for child in children if child is not None)
+            parts = tuple(child for child in children if child is not None)
+            if rule in IN_ANY_NUMBER:
+                parts, twice = once(parts)
+                self.twice += twice
+            return parts
         if rule in PASSED:
             return children[0]
         span = self.span(0, 0) if meta.empty else self.span(meta.start_pos, meta.end_pos)
@@ -144,12 +150,12 @@ def with_call(node: nodes.Do) -> nodes.Do:
     return nodes.Do(node.span, nodes.Call(node.call.span, node.call, ()))
 
 
-def _parse(text: str, start: str, file: SourceFile, offsets: Offsets) -> tuple[Any, list[SyntaxFault]]:
+def _parse(text: str, start: str, file: SourceFile, offsets: Offsets) -> tuple[Any, list[SyntaxFault], list[Twice]]:
     tree = grammar().parse(text, start=start)
     _require_shallow(tree)
     making = _ToNodes(file, offsets)
     try:
-        return making.transform(tree), list(making.faults())
+        return making.transform(tree), list(making.faults()), making.twice
     except VisitError as error:
         raise error.orig_exc from error
 
@@ -317,7 +323,7 @@ def _piece(text: str, start: str, file: SourceFile, offsets: Offsets, findings: 
         _tell(SyntaxFault("QD119", words, hint, 0, 1), file, offsets, findings)
         return None
     try:
-        node, faults = _parse(text, start, file, offsets)
+        node, faults, twice = _parse(text, start, file, offsets)
     except MisalignedError as error:
         found = misaligned(text, error.place)
     except TooDeepError as error:
@@ -333,6 +339,9 @@ def _piece(text: str, start: str, file: SourceFile, offsets: Offsets, findings: 
     else:
         for found in faults:
             _tell(found, file, offsets, findings)
+        for one in twice:
+            labels, hint = [Label(one.first.span, "said first here")], "leave one of the two out"
+            findings.add("QD158", f"{one.what} is said twice", one.again.span, hint=hint, labels=labels)
         made: nodes.Node = node
         return made
     _tell(found, file, offsets, findings)

@@ -100,7 +100,7 @@ FORMS: dict[type[nodes.Node], str] = {
     nodes.ThenEvery: "then every {clock}",
     nodes.Reveal: "reveal {what:postfix}",
     nodes.Announce: "announce {text:quoted}",
-    nodes.OrderSides: "order sides by {key}, {ranking}",
+    nodes.OrderSides: "order sides by {key:sum}, {ranking}",
     nodes.Win: "win for {side:postfix} because {reason:quoted}",
     nodes.DrawnGame: "draw because {reason:quoted}",
     nodes.DrawLot: "draw {name} from {deck:postfix}[[, {or_none}]][[ {secret}]][[ {phrase:quoted}]]",

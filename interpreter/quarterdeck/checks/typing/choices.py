@@ -11,10 +11,12 @@ from quarterdeck.checks.typing.fitting import condition, fitting, in_steps, list
 from quarterdeck.checks.typing.phrases import check_phrase
 from quarterdeck.checks.typing.resolving import bind
 from quarterdeck.names import types
-from quarterdeck.names.types import UNKNOWN, Boolean, ListType, Number, Thing, Type
+from quarterdeck.names.types import UNKNOWN, Boolean, EnumType, ListType, Number, Place, Thing, Type, Unknown
 from quarterdeck.syntax import nodes
 
 MOST_CHOSEN = 32
+SINGLE = Number | Boolean | EnumType | Thing | Place | types.Absent | Unknown
+"""What a side may answer: journals, bots and odds know these by a word or a number."""
 DECLINING = nodes.OrNone | nodes.OrStop | nodes.UpTo
 
 
@@ -22,7 +24,7 @@ def check_choice(at: TypingContext, statement: nodes.Choose) -> None:
     """Check a choice, and make what is chosen known by its name."""
     name = statement.name
     fitting(at, statement.chooser, Thing("Side"), "who chooses")
-    item = type_of_options(at, statement.source)
+    item = single(at, type_of_options(at, statement.source), statement.source)
     at.checked.types[statement] = item
     inner = at.inner()
     bind(inner, name.text, item, name.span)
@@ -37,6 +39,15 @@ def check_choice(at: TypingContext, statement: nodes.Choose) -> None:
     for option in statement.options:
         item = type_with(at, option, item, statement.options)
     bind(at, name.text, item, name.span)
+
+
+def single(at: TypingContext, item: Type, source: nodes.Node) -> Type:
+    """Give the type of what a side chooses from; report what cannot be answered, since it is no single value."""
+    if isinstance(item, SINGLE):
+        return item
+    hint = "choose what tells them apart, such as a member of an enum; or several things of one list, with `up to`"
+    at.report("QD336", f"a side chooses single values, and what it may choose here is {item}", source.span, hint)
+    return UNKNOWN
 
 
 def type_of_options(at: TypingContext, source: nodes.Node) -> Type:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from quarterdeck.checks import meanings as means
 from quarterdeck.checks.typing.context import Known, TypingContext
+from quarterdeck.diagnostics import Label
 from quarterdeck.names.builtins import GATHERINGS
 from quarterdeck.names.declared import Enum, Kind, Parameter, Rule, Table
 from quarterdeck.names.types import BOOLEAN, UNKNOWN, ArcType, EnumType, ListType, Number, RollType, Thing, Type
@@ -33,7 +34,8 @@ def bind(at: TypingContext, name: str, kind: Type, span: Span, meaning: means.Me
     if name in at.names and name not in OF_ROLLS:
         at.report("QD374", f"`{name}` already means something here", span, "find another name")
     if holders := at.declared.enums_with(name):
-        at.report("QD374", f"`{name}` is a member of {holders[0].name}", span, "find another name")
+        labels = [Label(holders[0].span, f"`{name}` is a member here")]
+        at.report("QD374", f"`{name}` is a member of {holders[0].name}", span, "find another name", labels)
     is_language = name in reserved_words() and name not in OF_ROLLS
     if is_language and not at.findings.is_at(span):
         words = f"`{name}` is a word of the language and cannot be a name"
@@ -230,7 +232,7 @@ def matched(
         if isinstance(argument, nodes.NamedArgument):
             if argument.name.text not in names:
                 at.unknown(argument.name.text, argument.name.span, names, "parameter")
-            by_name[argument.name.text] = argument.value
+            give(at, by_name, argument.name.text, argument.value)
         elif not isinstance(argument, nodes.Expression):
             hint = f"gatherings are {', '.join(GATHERINGS)}"
             at.report("QD364", "this can only be said to a gathering", argument.span, hint)
@@ -239,8 +241,16 @@ def matched(
             at.report("QD363", f"this takes {len(names)} and is given {len(given)}", argument.span)
             too_many.append(argument)
         else:
-            by_name[names[index]] = argument
+            give(at, by_name, names[index], argument)
     for name in names:
         if name not in by_name and name not in misfit:
             at.report("QD365", f"`{name}` is not given", span, f"it takes {', '.join(names)}")
     return by_name, tuple(too_many)
+
+
+def give(at: TypingContext, given: dict[str, nodes.Expression], name: str, value: nodes.Expression) -> None:
+    """Put an argument to those that are given, unless its place has one already."""
+    if first := given.get(name):
+        labels = [Label(first.span, "said first here")]
+        at.report("QD158", f"`{name}` is said twice", value.span, "leave one of the two out", labels)
+    given.setdefault(name, value)

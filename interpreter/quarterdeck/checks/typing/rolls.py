@@ -13,7 +13,6 @@ from quarterdeck.checks.typing.fitting import condition, fitting, number, whole
 from quarterdeck.checks.typing.phrases import check_phrase
 from quarterdeck.checks.typing.resolving import bind
 from quarterdeck.checks.typing.throws import dice
-from quarterdeck.diagnostics import Label
 from quarterdeck.names import types
 from quarterdeck.names.types import DiceType, Number, Numeric, RollType, Thing
 from quarterdeck.syntax import nodes
@@ -31,12 +30,7 @@ def check_roll(at: TypingContext, statement: Rolling) -> None:
     natural = Number(*thrown.natural)
     inner = at.inner()
     bind(inner, "natural", natural, statement.name.span, RollPart(name, "natural"))
-    seen: dict[str, nodes.Modifier] = {}
     for modifier in statement.modifiers:
-        if first := seen.get(modifier.name.text):
-            message = f"modifier `{modifier.name.text}` is declared twice"
-            at.report("QD301", message, modifier.name.span, "", [Label(first.name.span, "declared first here")])
-        seen[modifier.name.text] = modifier
         total = total_behind(inner, modifier, total)
     successes = None
     if isinstance(statement, nodes.Check):
@@ -118,8 +112,8 @@ def check_roll_off(at: TypingContext, name: nodes.Word, thrown_by_each: nodes.Ex
         )
         return
     at.keep(name, FieldOf(known))
-    if not isinstance(known.type, Number) or known.type.step != 1:
-        words = f"`{name.text}` of a side is {known.type}, and what is rolled is a whole number"
+    if not isinstance(known.type, Number):
+        words = f"`{name.text}` of a side is {known.type}, and what is rolled is a number"
         at.report("QD348", words, name.span, f"declare a field for it: {name.text}: 0..{thrown.high}")
         return
     if types.outside(Number(thrown.low, thrown.high), known.type):

@@ -22,12 +22,13 @@ from quarterdeck.checks.typing.phrases import check_phrase, check_phrases
 from quarterdeck.checks.typing.resolving import bind
 from quarterdeck.checks.typing.statements import check_block, check_phase
 from quarterdeck.checks.typing.typed import OwnFindings, Typed, TypedDefinition, files_in, moved
-from quarterdeck.diagnostics import Findings
+from quarterdeck.diagnostics import Findings, Label
 from quarterdeck.names import types
 from quarterdeck.names.declared import (
     CellOf,
     Constant,
     Declared,
+    Enum,
     Field,
     Option,
     Parameter,
@@ -59,7 +60,27 @@ def check_types(declared: Declared, findings: Findings, store: QueryStore | None
         else:
             typed = typed_with(store, definition, asked, findings)
         take(checked, findings, typed)
+    for enum in declared.enums.values():
+        for member in enum.members:
+            gather_clashes(declared, findings, enum, member)
     return checked
+
+
+MANY = 3
+"""So many places that call something as a member is called are told one by one."""
+
+
+def gather_clashes(declared: Declared, findings: Findings, enum: Enum, member: str) -> None:
+    """Put one finding at an enum in the place of many at what is called as a member of it, or one kind of thing is."""
+    label = Label(enum.span, f"`{member}` is a member here")
+    clashes = [one for one in findings.gathered if one.code == "QD374" and label in one.labels]
+    kind = declared.kind_called(member)
+    if len(clashes) > MANY or (clashes and kind is not None):
+        findings.gathered = [one for one in findings.gathered if one not in clashes]
+        also = f"and a {kind.name} is called so" if kind is not None else "and much is called so in the rules"
+        hint = "find another name for the member; `members: {name: words}` says what players call it"
+        first = Label(clashes[0].span, "this is called so, for one")
+        findings.add("QD374", f"`{member}` is a member of {enum.name}, {also}", enum.span, hint=hint, labels=[first])
 
 
 def typed_in(

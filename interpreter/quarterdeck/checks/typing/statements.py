@@ -12,7 +12,7 @@ from typing import assert_never, cast
 from quarterdeck.checks import meanings as means
 from quarterdeck.checks.asking import asked_by
 from quarterdeck.checks.typing.changes import check_alteration, check_timer
-from quarterdeck.checks.typing.choices import check_choice, remember
+from quarterdeck.checks.typing.choices import check_choice, remember, single
 from quarterdeck.checks.typing.context import TypingContext
 from quarterdeck.checks.typing.decks import check_deck
 from quarterdeck.checks.typing.fitting import as_number, condition, fitting, listing, number, whole
@@ -233,7 +233,7 @@ def check_for_each(at: TypingContext, inside: TypingContext, statement: nodes.Fo
     for option in statement.options:
         match option:
             case nodes.ChosenBy(side=side):
-                remember(at, variable.text, item)
+                remember(at, variable.text, single(at, item, statement.source))
                 fitting(at, side, Thing("Side"), "who chooses the order")
             case nodes.HighestFirst(key=key) | nodes.LowestFirst(key=key):
                 number(inside, key)

@@ -305,6 +305,7 @@ PATTERNS: dict[str, str] = {
     "announce": "announce: {text}",
     "announce_whether": "announce {text}",
     "order_sides": "the side with the {extreme} {key} goes first",
+    "order_sides_by_sum": "the side for which {key} is {extreme} goes first",
     "win_plainly": "{side} wins the game",
     "win": "{side} wins the game: {reason}",
     "draw": "the game is drawn: {reason}",

@@ -250,7 +250,10 @@ class StatementWriter:
                     if isinstance(meaning, means.FieldOf)
                     else without_article(speak.noun(key).text)
                 )
-                return say("order_sides", extreme=say(ranking.text.split()[0]), key=words)
+                extreme = say(ranking.text.split()[0])
+                if isinstance(nodes.ungrouped(key), nodes.Plus | nodes.Minus | nodes.Multiply | nodes.Divide):
+                    return say("order_sides_by_sum", extreme=extreme, key=speak.noun(key).text)
+                return say("order_sides", extreme=extreme, key=words)
             case nodes.Win(side=side, reason=reason):
                 return self.win(speak.noun(side), reason)
             case nodes.DrawnGame(reason=reason):
