@@ -112,7 +112,7 @@ def _components(declared: Declared) -> Iterator[Element]:
 
 
 def _of_rule(key: str, rule: Rule) -> Iterator[Element]:
-    if not rule.speaks_as:
+    if rule.stands_alone:
         module, _, name = rule.address.rpartition(".")
         yield Element(module, name, rule.sort, rule, rule.node.span, key)
     if isinstance(rule.node, nodes.Define | nodes.Advice):

@@ -227,7 +227,7 @@ class BookWriter(EnglishWriter):
 
     def count(self) -> dict[str, int]:
         """Count the rules that are told, that were told and are not any more, and that are planned from their nodes."""
-        rules = [rule for rule in self.checked.declared.rules.values() if rule.sort != "advice" and not rule.speaks_as]
+        rules = [rule for rule in self.checked.declared.rules.values() if rule.sort != "advice" and rule.stands_alone]
         told = {address for address, tale in self.tales.items() if tale.is_pinned} & {one.address for one in rules}
         return {
             "told": len(told - self.untold),
