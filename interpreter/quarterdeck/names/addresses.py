@@ -306,3 +306,8 @@ def path_of(node: nodes.Node) -> str:
     if isinstance(node, nodes.FieldAccess) and (before := path_of(node.owner)):
         return f"{before}.{node.field.text}"
     return ""
+
+
+def touches(address: str, other: str) -> bool:
+    """Tell whether two addresses are one, or one is a part of the other."""
+    return f"{address}.".startswith(f"{other}.") or f"{other}.".startswith(f"{address}.")

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from quarterdeck.compare.changes import WITHOUT_MEANING, Change, changes_between
-from quarterdeck.names.addresses import elements
+from quarterdeck.compare.changes import WITHOUT_MEANING, Change
+from quarterdeck.compare.rosters import changes_of
+from quarterdeck.names.addresses import elements, touches
 from quarterdeck.rulebook.english.clauses import said
 from quarterdeck.rulebook.english.speaker import Speaker
 from quarterdeck.rulebook.english.text import plain
@@ -103,7 +104,7 @@ def errata(one: Ruleset, other: Ruleset) -> Errata:
     """
     for ruleset in (one, other):
         ruleset.refuse_faults()
-    changes = changes_between(one.declared, other.declared)
+    changes = changes_of(one, other)
     meant = [c for c in changes if c.deed not in WITHOUT_MEANING and not c.is_advice and c.sort != "question"]
     making = Making(BookOfRules(one), BookOfRules(other))
     entries = [making.entry(change) for change in making.tables.once_by_column(meant)]
@@ -290,11 +291,6 @@ def as_printed(entry: Erratum) -> tuple[str, str, bool, tuple[str, ...]]:
 def in_order(number: str) -> tuple[bool, list[int]]:
     """Give what numbers are sorted by; those that are none come last."""
     return not number, [int(part) for part in number.split(".") if part]
-
-
-def touches(address: str, other: str) -> bool:
-    """Tell whether two addresses are one, or one is a part of the other."""
-    return f"{address}.".startswith(f"{other}.") or f"{other}.".startswith(f"{address}.")
 
 
 def counted(found: Errata) -> Mapping[str, int]:
