@@ -110,7 +110,7 @@ def parts_of_changes(game: str) -> dict[str, Section]:
 
 
 @pytest.fixture
-def game(tmp_path) -> Path:
+def game(tmp_path: Path) -> Path:
     shutil.copytree(SMALL, tmp_path / "snowballs", ignore=shutil.ignore_patterns("variants"))
     return tmp_path / "snowballs"
 

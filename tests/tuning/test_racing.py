@@ -233,10 +233,12 @@ def test_the_command_fights_and_keeps_what_it_fought(tmp_path, capsys):
 def test_a_constant_that_the_scenario_decides_is_varied_there(game, tmp_path):
     """The scenario says 4 where the rules begin with 2: battles of 4 are those of today, and others are other ones."""
     number = number_of(game, "Game.frost")
-    assert (number.value, game.declared.scenarios["cousins"].shape.constants["frost"]) == (2, 4)
+    assert number.value == 2
+    assert game.declared.scenarios["cousins"].shape.constants["frost"] == 4
     wanted = replace(WANTED, count=20, save=tmp_path / "kept.sqlite")
     found = tune_battles(game, number, "[3, 4]", goal_from("win(cousins) = 50%", "50%"), wanted)
-    assert (found.today.value, found.decided) == (4, "the scenario cousins")
+    assert found.today.value == 4
+    assert found.decided == "the scenario cousins"
     brought = {one.value: one.outcome for one in found.tried}
     battles_of = {
         value: battles(game, "cousins", sides=("random",), count=20, vary={"frost": str(value)}).contests[1].came

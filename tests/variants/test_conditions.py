@@ -26,6 +26,7 @@ from quarterdeck.pipeline.variants import lay_all, parse_variant
 from quarterdeck.run.dice import SeededDice
 from quarterdeck.run.game import Context, play
 from quarterdeck.run.setup import set_up
+from quarterdeck.syntax import nodes
 
 SNOWBALLS = Path(__file__).parent.parent / "games" / "snowballs"
 SOURCE = "source: {document: notebook, place: page nine}"
@@ -263,6 +264,12 @@ def test_a_figure_that_hangs_on_the_condition_is_what_its_cell_says_and_nothing_
     assert "7 if game.frost >= 3\n    6 otherwise" in text_of(thing)
 
 
+def condition(text: str) -> nodes.Expression:
+    found = expression_in(text)
+    assert found is not None
+    return found
+
+
 NEVER = "amend modifier throwing.throw.aim.frozen: {change} when {condition}\n"
 
 
@@ -291,7 +298,7 @@ def test_what_can_never_hold_under_the_condition_is_not_there(tmp_path):
     ],
 )
 def test_one_condition_says_another_as_well(known, asked, is_so):
-    assert entails(expression_in(known), expression_in(asked)) is is_so
+    assert entails(condition(known), condition(asked)) is is_so
 
 
 @pytest.mark.parametrize(
@@ -311,8 +318,8 @@ def test_one_condition_says_another_as_well(known, asked, is_so):
     ],
 )
 def test_two_conditions_never_hold_together(known, asked, is_so):
-    assert excludes(expression_in(known), expression_in(asked), {"x", "y"}) is is_so
-    assert excludes(expression_in(asked), expression_in(known), {"x", "y"}) is is_so
+    assert excludes(condition(known), condition(asked), {"x", "y"}) is is_so
+    assert excludes(condition(asked), condition(known), {"x", "y"}) is is_so
 
 
 # --- the same in play
