@@ -245,6 +245,7 @@ CASES = (
     Case("tune snowballs --of soaked --vary throw.aim#1=5..6 --goal 'chance(target.wet > 1) = 25%' --budget 15 --json"),
     Case(f"{FOUGHT} --goal 'win(nobody) = 50%' --within 50% --count 10 --save tuned.sqlite --json"),
     Case(f"{FOUGHT} --goal 'win(nobody) = 60%' --within 1% --count 10 --json", 1),
+    Case("tune snowballs --of soaked --vary Game.frost=2..4 --goal 'mean(target.wet) <= 0.7' --json"),
     Case("tune stones --of wide --vary wind#1=2..3 --goal 'ada.taken <= 50' --json"),
     Case(
         "tune stones --of wide --vary wind#1=2 --goal 'ada.taken <= 50' --json",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -12,7 +13,7 @@ from quarterdeck.api import Ruleset, play
 from quarterdeck.battles.comparison import compared
 from quarterdeck.battles.contest import Contest, OtherRulesError, Terms, seed_of
 from quarterdeck.battles.outcomes import Doing, Loss, Outcome, decisive
-from quarterdeck.battles.series import SeriesWanted, fight_series
+from quarterdeck.battles.series import SeriesWanted, fight_series, opened
 from quarterdeck.battles.summary import summed_up
 from quarterdeck.battles.tasks import Task, carry_out
 
@@ -152,3 +153,28 @@ def test_a_worker_that_has_other_rules_fights_nothing():
         carry_out(Task(((0, replace(TERMS, rules="0" * 32, start="0" * 32)),), ((0, 1),)))
     with pytest.raises(OtherRulesError, match="cannot open"):
         carry_out(Task(((0, replace(TERMS, game="nowhere", rules="0")),), ((0, 1),)))
+
+
+def test_what_is_looked_at_behind_a_loss_has_not_decided_it(tmp_path):
+    """Who goes home is asked about its mood when it is gone already: its wetness alone sent it home."""
+    shutil.copytree(SNOWBALLS, tmp_path / "snowballs", ignore=shutil.ignore_patterns("variants"))
+    folder = tmp_path / "snowballs" / "variants" / "sad"
+    folder.mkdir(parents=True)
+    (folder / "variant.yaml").write_text("variant: sad\nextends: snowballs\ntitle: Sad\nsource: {place: nine}\n")
+    rules = """amend procedure winning.call_home
+    for each child in children where is_soaked(child)
+        do go_home(child)
+    for each child in children where child.ran
+        announce "{child} runs after them"
+
+amend effect winning.go_home(child: Child)
+    set child.gone_home to yes
+    announce "{child} is sad" when child.mood is glum
+"""
+    (folder / "sad.rules").write_text(rules)
+    looked_at = opened(Ruleset.open(f"{tmp_path}/snowballs+sad"), SeriesWanted("cousins", ("random",)), {}).looked_at
+    by = looked_at.by("winning.call_home", "winning.go_home", "Child.gone_home")
+    assert "Child.wet" in by
+    assert not {"Child.mood", "Child.ran"} & set(by)
+    alone = looked_at.by("winning.go_home", "winning.go_home", "Child.gone_home")
+    assert alone == ()

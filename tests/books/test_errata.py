@@ -10,7 +10,8 @@ import pytest
 from quarterdeck.api import Ruleset
 from quarterdeck.command import main
 from quarterdeck.compare.changes import WITHOUT_MEANING, changes_between
-from quarterdeck.rulebook.errata.making import BookEdit, Errata, Erratum, errata
+from quarterdeck.rulebook.errata.books import BookEdit, BookOfRules
+from quarterdeck.rulebook.errata.making import Errata, Erratum, errata
 from quarterdeck.rulebook.errata.printing import as_html, as_markdown, as_text, marked, print_errata, sentence_of
 
 SNOWBALLS = Path(__file__).parent.parent / "games" / "snowballs"
@@ -91,6 +92,14 @@ def test_instructions_are_sentences():
         BookEdit("add", after="b"),
         BookEdit("begin", after="b"),
         BookEdit("read", after="b"),
+        BookEdit("move", "a", behind="b"),
+        BookEdit("move", "a"),
+        BookEdit("replace", "a", "b", row="r", column="c"),
+        BookEdit("add", after="b", row="r", column="c"),
+        BookEdit("add", after="b", behind="q", row="r"),
+        BookEdit("begin", after="b", row="r"),
+        BookEdit("add", after="b", behind="q", column="c"),
+        BookEdit("delete", row="r"),
     ]
     said = [sentence_of(one, lambda words: f"<{words}>") for one in instructions]
     assert said == [
@@ -100,6 +109,14 @@ def test_instructions_are_sentences():
         "Add <b>.",
         "Begin with <b>.",
         "Read it anew: <b>.",
+        "Move <a> behind <b>.",
+        "Move <a> to the front.",
+        "In the row <r>, column <c>, replace <a> by <b>.",
+        "In the row <r>, column <c>, add <b>.",
+        "Behind <q> add the row <r>: <b>.",
+        "Begin with the row <r>: <b>.",
+        "Behind <q> add the column <c>: <b>.",
+        "Delete the row <r>.",
     ]
 
 
@@ -120,3 +137,113 @@ def test_errata_are_printed_by_the_ending_of_the_file(tmp_path, ending, begins):
 def test_a_file_that_ends_otherwise_is_refused(capsys):
     assert main(["errata", str(SNOWBALLS), f"{SNOWBALLS}+frosty", "--to", "errata.odt"]) == 2
     assert ".pdf" in capsys.readouterr().err
+
+
+# --- what was lost when the errata were followed
+
+
+def written(folder: Path, name: str, rules: str, **documents: str) -> str:
+    """Write a variant, and give what it goes by."""
+    made_here = folder / name
+    made_here.mkdir()
+    (made_here / "variant.yaml").write_text(HEAD.format(name=name))
+    (made_here / f"{name}.rules").write_text(rules)
+    for document, content in documents.items():
+        (made_here / f"{document}.yaml").write_text(content)
+    return str(made_here)
+
+
+def own(folder: Path, rules: str, **documents: str) -> Errata:
+    """Make the errata of a variant that somebody writes."""
+    return made(written(folder, "own", rules, **documents))
+
+
+HEAD = """variant: {name}
+extends: snowballs
+title: Of our own
+source: {{document: notebook, place: page twelve, kind: house}}
+"""
+SLIDES = """table: slides
+title: How far one slides
+source: {document: notebook, place: page six}
+key: {slope: 0..9 tenths}
+gives: 0..9 paces
+words: {slope: the slope}
+"""
+
+
+def told(found: Errata) -> str:
+    """Give all instructions as they are printed."""
+    instructions = [one for entry in entries(found) for one in entry.instructions]
+    return " ".join(sentence_of(one, lambda words: f"<{words}>") for one in instructions)
+
+
+def test_what_an_amended_definition_still_makes_use_of_is_not_struck_out(tmp_path):
+    """The book of the variant has the usual value below "Before the change": so has the one that was mended."""
+    rules = "amend define throwing.dice_of(child: Child) -> 1..3 =\n    1 if child.wet > 8\n    original otherwise\n"
+    found = own(tmp_path, rules)
+    (one,) = at(found, "throwing.dice_of").instructions
+    assert one.sort == "add"
+    assert "Its usual value otherwise; Before the change: " in one.after
+    book, now = BookOfRules(Ruleset.open(str(SNOWBALLS))), BookOfRules(Ruleset.open(f"{SNOWBALLS}+{tmp_path}/own"))
+    lines = book.lines("throwing.dice_of")
+    assert now.lines("throwing.dice_of")[-len(lines) + 1 :] == lines[1:]
+
+
+def test_cells_rows_and_columns_are_named_as_they_stand_at_the_head_of_them(tmp_path):
+    rules = """amend cell reaches.calm. 4+ = 4
+
+split column reaches.2-3 into 2, 3
+
+split row splashes.5-7 into 5, 6-7
+"""
+    said = told(own(tmp_path, rules))
+    assert "In the row <Calm>, column <4+>, replace <5> by <4>." in said
+    assert "Delete the row <5–7>." in said
+    assert "Behind <3–4> add the row <5>: <Up to 1: " in said
+    assert "Behind <5> add the row <6–7>: <Up to 1: " in said
+    assert "Delete the column <2–3>." in said
+    assert "add the column <2>: <Glum: 4; Calm: 6; Merry: 7>." in said
+    assert said.count("the column <3>") == 1
+
+
+def test_a_name_of_a_row_with_a_point_in_it_is_told_whole(tmp_path):
+    slide = """add step sliding after turn.snow.cold "Sliding" cites "page twelve"
+    for each child in children
+        let slope = (child.wet / 2) rounded down to tenths
+        announce "{child} slides {slides[least(9, slope), dry]}"
+"""
+    rows = "rows: {0-2.4: [1, 2], 2.5-3: [3, 4], 3.1+: [5, 6]}\n"
+    enums = "components: slippery\nenums: {Ground: {members: {dry: dry, wet: wet}}}\n"
+    table = SLIDES.replace("tenths}", "tenths, ground: Ground}")
+    slippery = written(tmp_path, "slippery", slide, slides=f"{table}{rows}", components=enums)
+    steep = written(tmp_path, "steep", "split row slides.2.5-3 into 2.5-2.7, 2.8-3\n")
+    before, after = (Ruleset.open("+".join([str(SNOWBALLS), *these])) for these in ([slippery], [slippery, steep]))
+    said = told(errata(before, after))
+    assert said == (
+        "Delete the row <2.5–3>. Behind <Up to 2.4> add the row <2.5–2.7>: <Dry: 3; Wet: 4>. "
+        "Behind <2.5–2.7> add the row <2.8–3>: <Dry: 3; Wet: 4>."
+    )
+
+
+def test_what_is_moved_is_moved_and_nothing_is_told_twice(tmp_path):
+    rules = """move phase turn.snow before turn.throwing
+
+move step turn.snow.cold before turn.snow.packing
+
+remove step turn.throwing.volley
+"""
+    said = told(own(tmp_path, rules))
+    assert "Move <1.5 Snow and cold> behind <1.3 Running>." in said
+    assert "Move <1.5.2 Cold and wet> to the front." in said
+    assert said.count("The volley") == 1
+
+
+def test_a_new_table_is_told_with_its_rows(tmp_path):
+    slide = """add step sliding after turn.snow.cold "Sliding" cites "page twelve"
+    for each child in children
+        let slope = (child.wet / 2) rounded down to tenths
+        announce "{child} slides {slides[least(9, slope)]}"
+"""
+    said = told(own(tmp_path, slide, slides=SLIDES + "rows: {..1: 1, 1.1+: 3}\n"))
+    assert "Add <How far one slides (The slope, Result): Up to 1: 1; 1.1+: 3>." in said

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck.api import Ruleset
+from quarterdeck.api import Ruleset, amend, diff, new_variant
 from quarterdeck.rulebook.blocks import Section, Steps
 from quarterdeck.rulebook.english.text import plain
 from quarterdeck.rulebook.english.writer import EnglishWriter
@@ -85,3 +85,83 @@ def test_a_rule_that_makes_use_of_the_original_is_told_as_it_now_stands(tmp_path
         assert told is not None
         led_to = {run.to for text in told.texts() for run in text if run.to}
         assert {one for one in led_to if "~" in one} == set(), "what is said in its place stands nowhere else"
+
+
+# --- several variants, and what changes nothing
+
+
+def written(game: Path, name: str, rules: str = "", **documents: str) -> None:
+    """Write a variant into a copy of the small game."""
+    folder = game / "variants" / name
+    folder.mkdir(parents=True)
+    source = "source: {document: notebook, place: page nine}"
+    (folder / "variant.yaml").write_text(f"variant: {name}\nextends: snowballs\ntitle: Variant {name}\n{source}\n")
+    (folder / f"{name}.rules").write_text(rules)
+    for document, content in documents.items():
+        (folder / f"{document}.yaml").write_text(content)
+
+
+def parts_of_changes(game: str) -> dict[str, Section]:
+    """Give what each variant changes, by its title."""
+    ruleset = Ruleset.open(game)
+    assert [str(finding) for finding in ruleset.faults] == []
+    page = next(page for page in plan(ruleset).book.pages if page.name == "changes")
+    return {plain(section.title): section for section in page.section.sections}
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    shutil.copytree(SMALL, tmp_path / "snowballs", ignore=shutil.ignore_patterns("variants"))
+    return tmp_path / "snowballs"
+
+
+def test_each_variant_is_told_with_what_it_changes_itself(game):
+    written(game, "far", "amend modifier throwing.throw.aim.far: -2 when range > 5\n")
+    written(game, "loud", 'add statement after throwing.throw.aim\n    announce "{child} shouts"\n')
+    parts = parts_of_changes(f"{game}+far+loud")
+    (loud,) = (" ".join(lines) for words, lines in said(parts["Variant loud"]).items() if "throws" in words)
+    assert "shouts" in loud
+    assert "more than 5" not in loud
+    (far,) = (" ".join(lines) for words, lines in said(parts["Variant far"]).items() if "far target" in words)
+    assert "more than 5" in far
+    assert "shouts" not in far
+
+
+def test_what_is_written_as_it_was_is_no_change(game):
+    """As the command writes it: nothing of it is another, until somebody edits it."""
+    folder = game.parent / "same"
+    new_variant(folder, str(game))
+    addresses = ["throwing.throw.aim.far", "throwing.reach", "turn.snow", "reaches.calm.4+", "splashes.1-2"]
+    for address in [*addresses, "Child.wet", "scenarios.cousins", "rosters.street.Anna"]:
+        amend(f"{game}+{folder}", address)
+    whole = f"{game}+{folder}"
+    assert diff(Ruleset.open(str(game)), Ruleset.open(whole)).changes != ()
+    assert {one.deed for one in diff(Ruleset.open(str(game)), Ruleset.open(whole)).changes} == {"words"}
+    section = next(iter(parts_of_changes(whole).values()))
+    assert said(section) == {}
+
+
+def test_of_a_roster_that_amends_another_what_is_new_is_told(game):
+    roster = "roster: warm\nkind: Child\namends: street\ntitle: Warmer\nthings:\n"
+    written(game, "warm", warm=f"{roster}  Emil: {{arm: 3.30, layers: 4}}\n  Clara: {{legs: 4}}\n")
+    (change,) = diff(Ruleset.open(str(game)), Ruleset.open(f"{game}+warm")).changes
+    things = [part.path for part in change.parts if part.path[0] == "things"]
+    assert (change.deed, things) == ("added", [("things", "Emil", "layers")])
+    assert "Clara" not in " ".join(said(parts_of_changes(f"{game}+warm")["Variant warm"]))
+
+
+def test_the_steps_of_a_new_phase_are_told_as_steps(game):
+    rules = """add phase dusk after turn.supper "Dusk" cites "page nine", for each side in order
+    announce "it grows dark"
+    for each child in outdoors(side)
+        do sadden(child)
+"""
+    written(game, "dusk", rules)
+    section = parts_of_changes(f"{game}+dusk")["Variant dusk"]
+    points = [point for block in section.blocks if isinstance(block, Steps) for point in block.points]
+    (dusk,) = (point for point in points if plain(point.text) == "Dusk.")
+    (each,) = dusk.points
+    assert each.numbered
+    said_first, *others = (plain(point.text) for point in each.points)
+    assert said_first == "Announce: it grows dark."
+    assert len(others) == 1

@@ -461,3 +461,17 @@ def test_a_scenario_that_lost_a_fact_under_a_variant_is_told_as_it_is(game):
     assert not faults_of_tellings(ruleset.checked)
     scenario = next(one for one in book_writer(ruleset).scenarios() if one.address == "scenarios.playground")
     assert not scenario.told
+
+
+def test_what_stands_in_a_cell_of_a_table_is_said_at_its_address(game):
+    """Of a row with several cells its name is said, as the book prints it; also where a row has no end."""
+    text = "A calm child throws {reaches.calm.4+} far, or {reaches.calm...1}; see {splashes.8+}, {cold_dice.4+}."
+    prose = f"{text} [The last](splashes.8+)."
+    (game / "told.yaml").write_text(f'told: snowballs\nrules:\n  {RULE}:\n    text: "{prose}"\n')
+    ruleset = Ruleset.open(str(game))
+    assert not faults_of_tellings(ruleset.checked)
+    assert main(["accept", str(game)]) == 0
+    said = told(game)
+    assert "throws 5 far, or 6; see What a snowball does: 8+, 2d6. The last." in said
+    (game / "told.yaml").write_text(f'told: snowballs\nrules:\n  {RULE}:\n    text: "See {{reaches.calm.5+}}."\n')
+    assert [one.code for one in faults_of_tellings(Ruleset.open(str(game)).checked)] == ["QD702"]

@@ -15,7 +15,7 @@ from quarterdeck.examples.data import faults_of_data
 from quarterdeck.rulebook.blocks import UNTOLD, Box, Prose
 from quarterdeck.rulebook.english.text import plain
 from quarterdeck.rulebook.plan import all_places, plan
-from quarterdeck.rulebook.telling.examples import told_and_done
+from quarterdeck.rulebook.telling.examples import told_and_done, told_and_tried
 from quarterdeck.rulebook.telling.faults import examples_not_for_release, faults_of_examples, faults_of_tellings
 from quarterdeck.rulebook.telling.sums import kept_together
 from quarterdeck.rulebook.telling.writer import book_writer
@@ -183,3 +183,51 @@ def test_where_one_example_is_omitted_and_another_does_not_come_out_that_is_said
     own = "examples: {wide_of_the_mark: {omit: yes}}"
     (box,) = boxes_of(windy(tmp_path, {"a_good_throw": GOOD, "wide_of_the_mark": WIDE}, own=own))
     assert plain(box.blocks[0].text) == GONE  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("text", "codes"),
+    [
+        ("Half of it, 6 × 50 % = 3.", set()),
+        ("All in all 6 × 50 % = 300 %.", set()),
+        ("Half of it, 6 × 50 % = 2.", {"`6 * 50 % = 2` does not come out"}),
+    ],
+)
+def test_a_percentage_in_a_sum_is_hundredths_or_what_is_counted(tmp_path, text, codes):
+    found = faults_of_tellings(Ruleset.open(str(told_example(tmp_path, f"{GOOD} {text}"))).checked)
+    assert {finding.message for finding in found if finding.code == "QD710"} == codes
+
+
+CHILLS = """table: chills
+title: Chills
+source: {document: notebook, place: page six}
+given: {child: Child}
+key: {cold: 0..9 hundredths}
+rows: {..0.5: "-", 0.51+: "do soak(child, 1)"}
+"""
+FEELS = """
+procedure feel(child: Child) "{child} feels the cold" cites "page six"
+    apply chills[(child.arm / 7) rounded down to hundredths](child)
+"""
+FEELING = """examples:
+  - example: feeling
+    of: throwing.feel
+    given: {child: Anna}
+    things: {Anna: {like: Anna}}
+    changes: {Anna.wet: 1, Anna.drying: 4}
+"""
+
+
+@pytest.mark.parametrize(("figure", "is_known"), [("0.52", True), ("0.53", False)])
+def test_the_key_by_which_a_row_was_found_is_a_figure_of_the_example(tmp_path, figure, is_known):
+    """An arm of 3.7 is 0.52 sevenths: that stands in no rule, and decides which row counts."""
+    game = told_example(tmp_path, f"For {figure} the row from 0.51 on counts.", "feeling")
+    (game / "tables" / "chills.yaml").write_text(CHILLS)
+    (game / "examples" / "feeling.yaml").write_text(FEELING)
+    rules = game / "rules" / "throwing.rules"
+    rules.write_text(rules.read_text() + FEELS)
+    ruleset = Ruleset.open(str(game))
+    (done,) = told_and_tried(ruleset)
+    assert not done.why
+    found = faults_of_examples(ruleset.checked, told_and_done(ruleset))
+    assert [finding.code for finding in found] == ([] if is_known else ["QD703"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, nullcontext
@@ -12,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from quarterdeck.api import Ruleset, StoreFaultError, battles
+from quarterdeck.api import Ruleset, StoreFaultError, battles, new_variant
 from quarterdeck.battles import fighting
 from quarterdeck.battles.contest import seed_of
 from quarterdeck.battles.executors import Workers
@@ -20,12 +21,14 @@ from quarterdeck.battles.intervals import Interval
 from quarterdeck.battles.series import SeriesWanted, opened
 from quarterdeck.battles.store import BattleStore
 from quarterdeck.command import main
+from quarterdeck.names import types
 from quarterdeck.tuning.battle_outcomes import BattleOutcome, battle_outcome
 from quarterdeck.tuning.goals import TuningGoal, goal_from
 from quarterdeck.tuning.outcomes import OutcomeError
 from quarterdeck.tuning.racing import Race, evenly_over, lies_in, lies_outside, place_of
 from quarterdeck.tuning.report import Tuned
-from quarterdeck.tuning.tune import number_of, tune_battles
+from quarterdeck.tuning.tune import decided_in_battle, number_of, tune_battles
+from quarterdeck.varying.numbers import numbers_in
 
 GAMES = Path(__file__).parents[1] / "games"
 WANTED = SeriesWanted("cousins", ("random",), 60, 1)
@@ -225,3 +228,41 @@ def test_the_command_fights_and_keeps_what_it_fought(tmp_path, capsys):
     assert main([*line, "win(nobodies) = 50%"]) == 2
     assert main([*line, "win(nobody) = 150%"]) == 2
     assert main([*line, GOAL, "--of", "soaked"]) == 2
+
+
+def test_a_constant_that_the_scenario_decides_is_varied_there(game, tmp_path):
+    """The scenario says 4 where the rules begin with 2: battles of 4 are those of today, and others are other ones."""
+    number = number_of(game, "Game.frost")
+    assert number.value == 2
+    assert game.declared.scenarios["cousins"].shape.constants["frost"] == 4
+    wanted = replace(WANTED, count=20, save=tmp_path / "kept.sqlite")
+    found = tune_battles(game, number, "[3, 4]", goal_from("win(cousins) = 50%", "50%"), wanted)
+    assert found.today.value == 4
+    assert found.decided == "the scenario cousins"
+    brought = {one.value: one.outcome for one in found.tried}
+    battles_of = {
+        value: battles(game, "cousins", sides=("random",), count=20, vary={"frost": str(value)}).contests[1].came
+        for value in (3, 4)
+    }
+    assert brought == {
+        value: next(won.won.share for won in came.wins if won.side == "cousins") for value, came in battles_of.items()
+    }
+    assert brought[Fraction(3)] != brought[Fraction(4)]
+
+
+def test_what_an_option_of_the_battles_decides_is_varied_there(game):
+    name = next(name for name, one in game.declared.options.items() if isinstance(one.type, types.Number))
+    number = next(one for one in numbers_in(game.declared, game.loaded.base) if one.holder == ("option", name))
+    wanted = replace(WANTED, options={name: str(number.value + number.step)})
+    decided = decided_in_battle(game, wanted, number)
+    assert (decided.value, decided.decided) == (number.value + number.step, "an option of the battles")
+    assert decided_in_battle(game, WANTED, number) == number
+
+
+def test_what_a_scenario_decides_is_not_written_into_a_variant(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    shutil.copytree(GAMES / "snowballs", "snowballs")
+    new_variant(Path("own"), "snowballs")
+    asked = ["--scenario", "cousins", "--vary", "Game.frost=[0, 4]", "--goal", "mean(turns) = 6", "--write"]
+    assert main(["tune", "snowballs+own", *asked]) == 2
+    assert "Game.frost is 4 here, as the scenario cousins decides" in capsys.readouterr().err

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 from quarterdeck.api import Facts, RefusedError, Ruleset, count, diff, new_variant, tune
+from quarterdeck.api.tuning import outcome_counter
 from quarterdeck.command import main
 from quarterdeck.tuning.goals import GoalError, TuningGoal, goal_from, with_nearness
 from quarterdeck.tuning.report import Tuned
@@ -147,8 +149,8 @@ def test_what_prevents_more_is_said(snowballs, soaked):
     assert asked == "0 brings 0.67593\n1 is the last that was asked for"
     refused = prevents(snowballs, soaked, "splashes.5-7#1", "mean(target.wet) = 3")
     assert "4 is refused: QD" in refused
-    still = prevents(snowballs, soaked, "Game.frost", "mean(target.wet) = 3")
-    assert still.startswith("no value moves it: from 0 to 5 it is 1.0139")
+    still = prevents(snowballs, soaked, "frozen_hands", "mean(target.wet) = 3")
+    assert still.startswith("no value moves it: from -2 to 0 it is 1.0139")
 
 
 def test_an_empty_range_is_a_finding_and_an_unknown_number_is_said(snowballs, soaked):
@@ -178,3 +180,19 @@ def test_the_command_writes_what_meets_the_goal_and_nothing_else(tmp_path, monke
     assert "nothing is written: it is so today" in capsys.readouterr().out
     assert main(["tune", "snowballs", *line[2:], "target.wet = 1.35"]) == 2
     assert "say which variant is to amend it" in capsys.readouterr().err
+
+
+def test_a_constant_that_the_question_decides_is_varied_there(snowballs, soaked):
+    """A question of a frost of 4 is asked with each value in the place of that 4, and 4 is what it is today."""
+    at = {value: replace(soaked, constants={**soaked.constants, "frost": value}) for value in (0, 4)}
+    found = tune(snowballs, "Game.frost", "mean(target.wet) = 1", "throwing.throw", at[4], values="[0, 4]")
+    assert found.today.value == 4
+    assert found.decided == "the question"
+    assert not found.elsewhere
+    brought = {one.value: one.outcome for one in found.tried}
+    asked = {
+        value: outcome_counter(snowballs, "throwing.throw", facts, "mean(target.wet)").today
+        for value, facts in at.items()
+    }
+    assert brought == asked
+    assert brought[Fraction(0)] != brought[Fraction(4)]

@@ -14,8 +14,10 @@ from quarterdeck.command import main
 from quarterdeck.deciders.random import RandomDecider
 from quarterdeck.diagnostics import Findings
 from quarterdeck.diagnostics.printer import as_text
-from quarterdeck.names.addresses import elements
+from quarterdeck.names.addresses import Element, elements
+from quarterdeck.names.canonical import expression_in
 from quarterdeck.names.declared import Declared
+from quarterdeck.names.entailing import entails, excludes
 from quarterdeck.names.text import text_of
 from quarterdeck.pipeline.folders import ruleset_names, variant_names
 from quarterdeck.pipeline.loaded import Loaded
@@ -24,6 +26,7 @@ from quarterdeck.pipeline.variants import lay_all, parse_variant
 from quarterdeck.run.dice import SeededDice
 from quarterdeck.run.game import Context, play
 from quarterdeck.run.setup import set_up
+from quarterdeck.syntax import nodes
 
 SNOWBALLS = Path(__file__).parent.parent / "games" / "snowballs"
 SOURCE = "source: {document: notebook, place: page nine}"
@@ -196,7 +199,25 @@ MERGED = [
         "splashes.6-7.2",
         "do cheer(thrower)\notherwise\n    do soak(target, 2)",
     ),
-    ("amend cell reaches.calm. ..1 = 7\n", "one.reaches_calm_1", "7 if game.frost >= 3\n    6 otherwise"),
+    ("amend cell reaches.calm. ..1 = 7\n", "reaches.calm...1", "one.reaches_calm_1"),
+    (
+        "amend modifier throwing.throw.aim.known: +2 when game.frost >= 2 and child.target is target\n",
+        "throwing.throw.aim.known",
+        "modifier known: +2 when game.frost >= 3 and child.target is target",
+    ),
+    (
+        "amend case throwing.dice_of.strong: 2 if game.frost < 3 or child.arm > 3\n",
+        "throwing.dice_of.strong",
+        "strong: 2 if game.frost >= 3 and (game.frost < 3 or child.arm > 3)",
+    ),
+    (
+        (
+            "amend statement snow.feel_the_cold.end_minute\n    announce 'cold' when game.frost > 2\n"
+            "    do original unless game.frost < 1\n    announce 'mild' when game.frost < 2\n"
+        ).replace("'", '"'),
+        "snow.feel_the_cold",
+        '    when game.frost >= 3\n        announce "cold"\n        do end_minute()\n    otherwise\n',
+    ),
     ("amend option high_walls = yes\n", "throwing.high_walls", "high_walls: boolean = game.frost >= 3"),
     (
         'add require snow.build.few: count(walls) < 20 else "there are walls enough"\n',
@@ -235,6 +256,72 @@ def test_what_is_taken_away_stays_for_the_other_games(game):
     assert "game.frost >= 3 or not is_hidden(child, target)" in said(loaded, "throwing.take_aim.target.in_the_open")
 
 
+def test_a_figure_that_hangs_on_the_condition_is_what_its_cell_says_and_nothing_else(tmp_path):
+    declared, findings = laid(tmp_path, "amend cell reaches.calm. ..1 = 7\n")
+    rule = declared.rules["one.reaches_calm_1"]
+    assert (as_text(findings), rule.cell, "one.reaches_calm_1" in elements(declared)) == ("", "reaches.calm...1", False)
+    thing = Element("one", "reaches_calm_1", "define", rule, rule.node.span)
+    assert "7 if game.frost >= 3\n    6 otherwise" in text_of(thing)
+
+
+def condition(text: str) -> nodes.Expression:
+    found = expression_in(text)
+    assert found is not None
+    return found
+
+
+NEVER = "amend modifier throwing.throw.aim.frozen: {change} when {condition}\n"
+
+
+def test_what_can_never_hold_under_the_condition_is_not_there(tmp_path):
+    """The base has -1 from a frost of 4 on: below 3 that never counts, and from 3 on nothing below 2 does."""
+    rules = NEVER.format(change="-2", condition="game.frost >= 3")
+    declared, findings = laid(tmp_path / "some", rules)
+    assert as_text(findings) == ""
+    assert "throwing.throw.aim.frozen_otherwise" not in elements(declared)
+    assert 'modifier frozen: -2 when game.frost >= 3 "' in said(declared, "throwing.throw.aim.frozen")
+    declared, _ = laid(tmp_path / "none", NEVER.format(change="-2", condition="game.frost < 2 and child.captain"))
+    assert "throwing.throw.aim.frozen" not in elements(declared)
+
+
+@pytest.mark.parametrize(
+    ("known", "asked", "is_so"),
+    [
+        ("a > 3", "a >= 3", True),
+        ("a >= 3", "a > 3", False),
+        ("a = 3", "a >= 3", True),
+        ("a >= 3", "a <= 3", False),
+        ("a >= 3", "b >= 3", False),
+        ("a is x", "(a is x)", True),
+        ("a", "a", True),
+        ("a >= 3", "a >= b", False),
+    ],
+)
+def test_one_condition_says_another_as_well(known, asked, is_so):
+    assert entails(condition(known), condition(asked)) is is_so
+
+
+@pytest.mark.parametrize(
+    ("known", "asked", "is_so"),
+    [
+        ("a > 3", "a <= 3", True),
+        ("a >= 3", "a <= 3", False),
+        ("a >= 3", "a < 3", True),
+        ("a = 3", "a = 4", True),
+        ("a is x", "a is y", True),
+        ("a is x", "a is z", False),
+        ("a is x", "b is y", False),
+        ("a is not x", "a is x", True),
+        ("a", "not a", True),
+        ("not (a or b)", "a or b", True),
+        ("a", "b", False),
+    ],
+)
+def test_two_conditions_never_hold_together(known, asked, is_so):
+    assert excludes(condition(known), condition(asked), {"x", "y"}) is is_so
+    assert excludes(condition(asked), condition(known), {"x", "y"}) is is_so
+
+
 # --- the same in play
 
 
@@ -242,6 +329,8 @@ ALL = (SNOWBALLS / "variants" / "thaw" / "thaw.rules").read_text("utf-8").replac
 MUCH = f"""{ALL}
 amend cell reaches.calm. ..1 = 7
 amend cell reaches.merry. 2-3 = 8
+amend modifier throwing.throw.aim.frozen: -2 when game.frost >= 3 "with frozen hands"
+amend modifier throwing.throw.aim.steady: -2 when game.frost < 2
 amend option high_walls = yes
 amend statement snow.feel_the_cold.end_minute
     announce "the minute is over"

@@ -72,7 +72,8 @@ from quarterdeck.play.told import (
     Why,
     Worth,
 )
-from quarterdeck.rulebook.errata.making import BookEdit, Errata, ErrataChapter, Erratum, Reason, errata
+from quarterdeck.rulebook.errata.books import BookEdit
+from quarterdeck.rulebook.errata.making import Errata, ErrataChapter, Erratum, Reason, errata
 from quarterdeck.rulebook.fault import BookError
 from quarterdeck.ruleset.asked import Asked, Facts, UnknownError, asked, facts_of, questions_of
 from quarterdeck.ruleset.opened import Ruleset

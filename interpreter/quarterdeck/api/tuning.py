@@ -23,7 +23,7 @@ from quarterdeck.tuning.goals import goal_from
 from quarterdeck.tuning.outcomes import BUDGET, OutcomeCounter, OutcomeQuestion, outcome_named
 from quarterdeck.tuning.report import Tuned
 from quarterdeck.tuning.sensitivity import Progress, Sensitivity, sensitivity_of
-from quarterdeck.tuning.tune import number_of, tune_battles, tune_question, with_costs, written
+from quarterdeck.tuning.tune import decided_in_battle, number_of, tune_battles, tune_question, with_costs, written
 
 
 def outcome_counter(
@@ -114,9 +114,9 @@ def tune(
     """
     ruleset.refuse_faults()
     wanted, varied = goal_from(goal, within), number_of(ruleset, number)
-    if write:
-        refuse_to_write(ruleset, varied)
     counter = outcome_counter(ruleset, address, known, wanted.of, decider=decider, budget=budget)
+    if write:
+        refuse_to_write(ruleset, counter.decided(varied))
     found = with_costs(tune_question(counter, varied, values, wanted), ruleset, varied, budget=budget)
     return written(found, ruleset, varied) if write else found
 
@@ -160,9 +160,9 @@ def tune_in_battle(
     """
     ruleset.refuse_faults()
     wanted, varied = goal_from(goal, within), number_of(ruleset, number)
-    if write:
-        refuse_to_write(ruleset, varied)
     series = SeriesWanted(scenario, tuple(sides), count, seed, options or {}, {}, save)
+    if write:
+        refuse_to_write(ruleset, decided_in_battle(ruleset, series, varied))
     found = tune_battles(
         ruleset, varied, values, wanted, series, workers=called_workers(workers, ""), at_once=True, progress=progress
     )

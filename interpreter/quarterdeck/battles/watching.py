@@ -8,6 +8,7 @@ counted. What led to a loss is the last change of what the rule that decided it 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -16,8 +17,10 @@ from typing import Any
 from quarterdeck.battles.outcomes import Doing, LastChange, Loss
 from quarterdeck.names import types
 from quarterdeck.names.declared import Declared
-from quarterdeck.program.dataflow import CALLS, CallGraph, values_read
+from quarterdeck.program import instructions as do
+from quarterdeck.program.dataflow import CALLS, CallGraph, reads_of
 from quarterdeck.program.program import Program
+from quarterdeck.program.walking import walk
 from quarterdeck.run.game import Context
 from quarterdeck.run.views import owner_of
 
@@ -51,21 +54,58 @@ class LookedAt:
         self.fields = frozenset(
             address for address in program.layout.offsets if address.partition(".")[0] in kinds and address not in lost
         )
-        self.known: dict[str, tuple[str, ...]] = {}
+        self.known: dict[tuple[str, str, str], tuple[str, ...]] = {}
 
     @cached_property
     def calls(self) -> CallGraph:
         """Give what calls what, and reads what."""
         return CallGraph(self.program)
 
-    def by(self, address: str) -> tuple[str, ...]:
-        """Give the addresses of the fields that a rule or phase looks at, itself or through others."""
-        if address not in self.known:
-            phase = self.program.turn.nodes.get(address)
-            parts = {f"call {address}"} if phase is None else set(values_read(phase.block))
+    def by(self, decides: str, takes: str, lost: str) -> tuple[str, ...]:
+        """Give the addresses of the fields that a rule or phase looks at before a thing is lost, itself or by others.
+
+        The rule that it calls for it `takes` the thing away, and writes so at an address: what is looked at behind that
+        has decided nothing. Both are one where nothing is called.
+        """
+        key = decides, takes, lost
+        if key not in self.known:
+            parts = self.until(decides, lambda node: is_call_of(node, takes)) if takes != decides else set()
+            parts = parts - {f"call {takes}"} | self.until(takes, lambda node: is_writing(node, lost))
             reads = {field for part in parts if part.startswith(CALLS) for field in self.calls.read_through(part)}
-            self.known[address] = tuple(sorted((reads | parts) & self.fields))
-        return self.known[address]
+            self.known[key] = tuple(sorted((reads | parts) & self.fields))
+        return self.known[key]
+
+    def until(self, address: str, is_end: Callable[[object], bool]) -> set[str]:
+        """Give what a rule or phase reads and calls in front of something that it does; all, where it never does that.
+
+        What stands in several places has the last of them.
+        """
+        phase, routine = self.program.turn.nodes.get(address), self.program.routines.get(address)
+        if phase is None and routine is None:
+            return {f"call {address}"}
+        nodes = list(walk(phase.block if phase is not None else (routine.value, routine.block) if routine else ()))
+        ends = [at for at, node in enumerate(nodes) if is_end(node)]
+        return set(reads_of(nodes[: ends[-1]] if ends else nodes))
+
+
+def is_call_of(node: object, address: str) -> bool:
+    """Tell whether an instruction calls a rule, or lets the table act of which a row has an address."""
+    match node:
+        case do.Call(address=known):
+            return known == address
+        case do.CallRow(table=table):
+            return address.startswith(f"{table}.")
+    return False
+
+
+def is_writing(node: object, address: str) -> bool:
+    """Tell whether an instruction writes a field, or takes away a thing of a kind."""
+    match node:
+        case do.Store(field=known):
+            return known == address
+        case do.Remove(kind=kind):
+            return address == f"{kind}."
+    return False
 
 
 @dataclass
@@ -187,16 +227,17 @@ class WatchingContext(Context):
                     list.__getitem__(state, self.turn_at),
                     known if name else "",
                     Doing(self.step, tuple(self.calls)),
-                    self.last_change(thing, kind),
+                    self.last_change(thing, kind, known),
                 )
         elif name and not any(state[thing + offset] for offset in self.off[kind] if thing + offset != place):
             self.losses.pop(thing, None)
 
-    def last_change(self, thing: int, kind: str) -> LastChange | None:
+    def last_change(self, thing: int, kind: str, known: str) -> LastChange | None:
         """Give the last change of what the rule that decides a loss looks at; what is in force now is not it."""
         here, offsets = tuple(self.calls), self.program.layout.offsets
         decides = here[-2] if len(here) > 1 else self.step
-        places = (thing + offsets[one] for one in self.looked_at.by(decides) if one.startswith(f"{kind}."))
+        fields = self.looked_at.by(decides, here[-1] if here else self.step, known)
+        places = (thing + offsets[one] for one in fields if one.startswith(f"{kind}."))
         found = [self.written[place] for place in places if place in self.written and self.written[place][3] != here]
         if not found:
             return None

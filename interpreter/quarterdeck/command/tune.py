@@ -22,7 +22,7 @@ from quarterdeck.source.bounds import MOST_BATTLES
 from quarterdeck.tuning.goals import GoalError, TuningGoal, goal_from
 from quarterdeck.tuning.outcomes import BUDGET
 from quarterdeck.tuning.report import Tuned
-from quarterdeck.tuning.tune import number_of, tune_battles, tune_question, with_costs, written
+from quarterdeck.tuning.tune import decided_in_battle, number_of, tune_battles, tune_question, with_costs, written
 from quarterdeck.varying.numbers import NoSuchNumberError, WrittenNumber
 
 
@@ -78,15 +78,15 @@ def tune(
     name, _, values = vary.partition("=")
     with what_cannot_be_tuned(), what_has_no_outcome():
         wanted, number = goal_from(goal, within), number_of(ruleset, name.strip())
-        if write:
-            refuse_to_write(ruleset, number)
         if scenario:
             if address or given or of:
                 raise UsageError("a scenario is fought, and a rule is counted: name one of them")
             series = series_wanted(ruleset, scenario, sides, option or [], count, seed, save)
+            refuse_unwritten(ruleset, decided_in_battle(ruleset, series, number), write=write)
             found = fought(ruleset, number, values.strip(), wanted, series, workers)
         else:
             counter = counter_asked(ruleset, address, given, of, wanted.of, decider, budget)
+            refuse_unwritten(ruleset, counter.decided(number), write=write)
             found = tune_question(counter, number, values.strip(), wanted, tracked)
         with saying() as told:
             found = with_costs(found, ruleset, number, of, budget, told)
@@ -97,6 +97,12 @@ def tune(
     else:
         print_tuned(found, write=write)
     return 0 if found.verdict == "met" else 1
+
+
+def refuse_unwritten(ruleset: Ruleset, number: WrittenNumber, *, write: bool) -> None:
+    """Refuse before anything is tuned what could not be written, where it is to be."""
+    if write:
+        refuse_to_write(ruleset, number)
 
 
 def series_wanted(

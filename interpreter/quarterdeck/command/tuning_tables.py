@@ -38,7 +38,9 @@ def what_was_found(found: Tuned) -> Iterator[str]:
     """Say what was wanted, and which value brings it."""
     near = f", within {amount(found.within, found)}" if found.within else ""
     yield f"{found.of}: {found.goal}{near}"
-    yield f"{found.number} is {decimals.shown(found.today.value)} today, which brings {outcome_of(found.today, found)}"
+    decided = f", as {found.decided} decides" if found.decided is not None else ""
+    value, brings = decimals.shown(found.today.value), outcome_of(found.today, found)
+    yield f"{found.number} is {value} today{decided}, which brings {brings}"
     if found.chosen is None:
         yield "no value has an outcome"
     else:

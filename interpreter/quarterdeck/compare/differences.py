@@ -12,8 +12,9 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from quarterdeck.compare.chances import Shift, shifts_between
-from quarterdeck.compare.changes import WITHOUT_MEANING, Change, changes_between
+from quarterdeck.compare.changes import WITHOUT_MEANING, Change
 from quarterdeck.compare.reached import KnownPrograms, may_differ
+from quarterdeck.compare.rosters import changes_of
 from quarterdeck.diagnostics import Finding, Findings
 from quarterdeck.odds.answers import chosen
 from quarterdeck.odds.count import BudgetError
@@ -85,7 +86,7 @@ def differences(
     with_odds: bool = True,
 ) -> Differences:
     """Compare two rulesets; `wanted` are questions to ask in the place of their own, whatever they concern."""
-    changes = tuple(changes_between(one.declared, other.declared))
+    changes = tuple(changes_of(one, other))
     asking = [(question, nowhere) for question in wanted]
     if not with_odds or (not asking and all(change.deed in WITHOUT_MEANING for change in changes)):
         return Differences(changes, (), (), (), ())

@@ -20,6 +20,7 @@ from quarterdeck.drafting.amending import (
     write_change,
 )
 from quarterdeck.drafting.in_documents import REPLACES, EntryDraft, said_in
+from quarterdeck.drafting.refused import DraftRefusedError
 from quarterdeck.drafting.yaml_text import entry_of
 from quarterdeck.pipeline.loaded import ParsedLayer
 from quarterdeck.ruleset.opened import Ruleset
@@ -53,9 +54,15 @@ def refuse_to_write(ruleset: Ruleset, number: WrittenNumber) -> None:
     """Do nothing where another value of a number can be written into the last variant of a game.
 
     Raises:
-        DraftRefusedError: no variant is named, or it amends the same, or a part of it, in another way.
+        DraftRefusedError: no variant is named, or it amends the same, or a part of it, in another way; or somebody
+            else decides the number, so that what the rules say of it would change nothing.
     """
     variant = variant_to_write(ruleset, number.address)
+    if number.decided:
+        is_so = f"{number.name} is {decimals.shown(number.value)} here, as {number.decided} decides"
+        raise DraftRefusedError(
+            f"{is_so}: an amendment would change nothing; tune it without writing, and say it there"
+        )
     if not stands_in(variant, number):
         refuse_amended(ruleset, variant, *element_at(ruleset, number.address))
 

@@ -157,7 +157,7 @@ class DocumentsReader:
         declared = self.declared
         if key == "of":
             for rule in declared.rules.values():
-                if rule.sort != "advice" and not rule.speaks_as:
+                if rule.sort != "advice" and rule.stands_alone:
                     yield ProposedWord(rule.site_address, "address", rule.sort)
         elif key in ("kind", "part_of"):
             yield from (ProposedWord(name, "kind") for name in declared.kinds)

@@ -172,7 +172,7 @@ class RulesReader:
         for name, kind in self.scope.items():
             yield ProposedWord(name, "local", str(kind) if kind is not None else "")
         for rule in declared.rules.values():
-            if rule.sort != "advice" and not rule.speaks_as:
+            if rule.sort != "advice" and rule.stands_alone:
                 inputs = ", ".join(f"{one.name}: {one.type}" for one in rule.parameters)
                 yield ProposedWord(rule.name, "rule", f"{rule.sort} {rule.address}({inputs})")
         yield from (ProposedWord(one.name, "table", one.title) for one in declared.tables.values())

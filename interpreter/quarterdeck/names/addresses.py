@@ -112,7 +112,7 @@ def _components(declared: Declared) -> Iterator[Element]:
 
 
 def _of_rule(key: str, rule: Rule) -> Iterator[Element]:
-    if not rule.speaks_as:
+    if rule.stands_alone:
         module, _, name = rule.address.rpartition(".")
         yield Element(module, name, rule.sort, rule, rule.node.span, key)
     if isinstance(rule.node, nodes.Define | nodes.Advice):
@@ -306,3 +306,8 @@ def path_of(node: nodes.Node) -> str:
     if isinstance(node, nodes.FieldAccess) and (before := path_of(node.owner)):
         return f"{before}.{node.field.text}"
     return ""
+
+
+def touches(address: str, other: str) -> bool:
+    """Tell whether two addresses are one, or one is a part of the other."""
+    return f"{address}.".startswith(f"{other}.") or f"{other}.".startswith(f"{address}.")

@@ -288,7 +288,7 @@ class Canonical:
     def call(self, node: nodes.Expression, at: str, scope: Scope) -> Form:
         """Give the form of a call: the rule's whole address, and its arguments in the order of its inputs.
 
-        An original is given with all it says.
+        What is told in the place of the call, as an original is, is given with all it says.
         """
         if isinstance(node, nodes.Lookup):
             return ("look up", path_of(node.table), *(self.node(key, at, scope) for key in node.keys))
@@ -300,7 +300,7 @@ class Canonical:
         if rule is None:
             return ("call", path, *(self.node(argument, at, scope) for argument in arguments))
         given = self.arguments(rule.parameters, arguments, at, scope)
-        return ("original", self.body(rule), *given) if rule.speaks_as else ("call", rule.address, *given)
+        return ("call", rule.address, *given) if rule.stands_alone else ("original", self.body(rule), *given)
 
     def arguments(
         self, parameters: Iterable[Parameter], arguments: tuple[nodes.Node, ...], at: str, scope: Scope

@@ -122,7 +122,7 @@ class ConditionalTables(Sides):
         module = self.now.modules.get(variant) or Module(variant, head.title, None, self.ground.variant.file.path)
         self.now.modules[variant] = replace(module, units=(*module.units, node))
         cites = (head.source.place,) if head.source and head.source.place else ()
-        rule = Rule(f"{variant}.{name}", variant, "define", (), kind, node, cites, (), None, variant)
+        rule = Rule(f"{variant}.{name}", variant, "define", (), kind, node, cites, (), None, variant, cell=old.address)
         self.now.rules[rule.address] = rule
         call = nodes.Call(span, nodes.Name(span, nodes.Word(span, rule.address)), ())
         return replace(old, value=call)

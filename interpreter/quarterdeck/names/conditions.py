@@ -7,11 +7,12 @@ game begins: options, facts of the scenario, fixed fields of the game, and defin
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from quarterdeck.diagnostics import Findings
 from quarterdeck.names.declared import Declared, Rule
 from quarterdeck.names.document_text import DocumentText
+from quarterdeck.names.entailing import bare, entails, excludes, opposite
 from quarterdeck.names.rewrite import copied
 from quarterdeck.names.variant_order import head_of
 from quarterdeck.source import Span
@@ -25,17 +26,6 @@ PLAIN = (
     | nodes.Yes | nodes.No | nodes.Grouped | nodes.ListLiteral | nodes.Word
 )  # fmt: skip
 """What may stand in a condition whatever it is about."""
-OPPOSITE = {
-    "<": ">=",
-    ">=": "<",
-    ">": "<=",
-    "<=": ">",
-    "is": "is not",
-    "is not": "is",
-    "in": "not in",
-    "not in": "in",
-}
-"""Signs of comparison that say the opposite of each other."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +33,8 @@ class Proviso:
     """A condition that is put before what a variant changes, and its opposite before what was there."""
 
     condition: nodes.Expression
+    members: frozenset[str] = frozenset()
+    """The members of all enums: two of them are never the same."""
 
     @property
     def span(self) -> Span:
@@ -51,25 +43,48 @@ class Proviso:
 
     def __neg__(self) -> Proviso:
         """Give the opposite."""
-        return Proviso(opposite(self.condition))
+        return Proviso(opposite(self.condition), self.members)
 
     def alone(self) -> nodes.Expression:
         """Give the condition: nodes of its own at each place, since later stages keep what they find out by node."""
         return copied(self.condition)
 
-    def also(self, further: nodes.Expression | None) -> nodes.Expression:
-        """Give what holds where the condition and something further hold."""
-        parts = (*operands(nodes.And, self.alone()), *(operands(nodes.And, further) if further is not None else ()))
+    def left_of(self, further: nodes.Expression | None) -> tuple[nodes.Expression, ...] | None:
+        """Give what something further asks where the condition is known to hold; nothing where it cannot hold then."""
+        known = operands(nodes.And, bare(self.condition))
+        left: list[nodes.Expression] = []
+        for part in operands(nodes.And, bare(further)) if further is not None else ():
+            if any(excludes(one, part, self.members) for one in known):
+                return None
+            left += [] if any(entails(one, part) for one in known) else [part]
+        return tuple(left)
+
+    def also(self, further: nodes.Expression | None) -> nodes.Expression | None:
+        """Give what holds where the condition and something further hold; nothing where they never do."""
+        left = self.left_of(further)
+        return self.joined(left) if left is not None else None
+
+    def joined(self, further: tuple[nodes.Expression, ...]) -> nodes.Expression:
+        """Give what holds where the condition and each of some others hold."""
+        parts = (*operands(nodes.And, self.alone()), *further)
         return nodes.And(self.span, tuple(map(in_brackets, parts))) if len(parts) > 1 else parts[0]
 
-    def implies(self, further: nodes.Expression) -> nodes.Expression:
-        """Give what holds where something further holds, or the condition does not."""
-        parts = (*operands(nodes.Or, (-self).alone()), *operands(nodes.Or, further))
-        return nodes.Or(self.span, parts)
+    def implies(self, further: nodes.Expression) -> nodes.Expression | None:
+        """Give what holds where something further holds, or the condition does not; nothing where that is always so."""
+        known = operands(nodes.And, bare(self.condition))
+        parts = operands(nodes.Or, bare(further))
+        if any(entails(one, part) for one in known for part in parts):
+            return None
+        left = tuple(part for part in parts if not any(excludes(one, part, self.members) for one in known))
+        all_of = (*operands(nodes.Or, (-self).alone()), *left)
+        return nodes.Or(self.span, all_of) if len(all_of) > 1 else all_of[0]
 
     def either(self, new: nodes.Expression | None, old: nodes.Expression | None) -> nodes.Expression:
         """Give what holds where the condition and the new do, or where it does not and the old does."""
-        return nodes.Or(self.span, (self.also(new), (-self).also(old)))
+        both = tuple(one for one in (self.also(new), (-self).also(old)) if one is not None)
+        if not both:  # it never holds, which has to be said all the same
+            return self.joined(operands(nodes.And, new) if new is not None else ())
+        return nodes.Or(self.span, both) if len(both) > 1 else both[0]
 
     def block(self, new: tuple[nodes.Statement, ...], old: tuple[nodes.Statement, ...]) -> nodes.When:
         """Give statements that are carried out where the condition holds, and others where it does not."""
@@ -89,18 +104,6 @@ def in_brackets(node: nodes.Expression) -> nodes.Expression:
     return nodes.Grouped(node.span, node) if isinstance(node, nodes.Or) else node
 
 
-def opposite(node: nodes.Expression) -> nodes.Expression:
-    """Give what holds where a condition does not."""
-    match node:
-        case nodes.Grouped(inner=inner):
-            return opposite(inner)
-        case nodes.Negation(operand=operand):
-            return operand
-        case nodes.Compare(left=left, sign=sign, right=right) if sign.text in OPPOSITE:
-            return nodes.Compare(node.span, left, replace(sign, text=OPPOSITE[sign.text]), right)
-    return nodes.Negation(node.span, nodes.Grouped(node.span, node))
-
-
 def guard_of(variant: YamlDocument, declared: Declared, findings: Findings) -> Proviso | None:
     """Give the guard of a variant; none where it has no condition, or none that can be settled as a game begins."""
     node = DocumentText(declared, findings).expression_from(head_of(variant).only_when, variant, (KEY,))
@@ -108,7 +111,8 @@ def guard_of(variant: YamlDocument, declared: Declared, findings: Findings) -> P
         return None
     unsettled = next(unsettled_in(node, declared), None)
     if unsettled is None:
-        return Proviso(node)
+        members = (member for enum in declared.enums.values() for member in enum.members)
+        return Proviso(node, frozenset(members))
     known = [*declared.options, *(f"game.{name}" for name in (*declared.constants, *fixed_of_game(declared)))]
     findings.add(
         "QD517",

@@ -98,7 +98,8 @@ class Rule(EqualRecord):
 
     `speaks_as` is set where a variant amends a rule and makes use of the original: what the layers below leave goes on
     under an address of its own, and its rolls, modifiers and choices keep the address that they had. `layer` is the
-    variant that wrote the body.
+    variant that wrote the body. `cell` is the cell of a table of which a definition is the figure, where that hangs on
+    the condition of a variant: it is said there and nowhere else.
     """
 
     address: str
@@ -112,6 +113,12 @@ class Rule(EqualRecord):
     topic: str | None
     layer: str = ""
     speaks_as: str = ""
+    cell: str = ""
+
+    @property
+    def stands_alone(self) -> bool:
+        """Tell whether readers know it by an address of its own: it is neither an original nor what a cell says."""
+        return not (self.speaks_as or self.cell)
 
     @property
     def apart(self) -> str:

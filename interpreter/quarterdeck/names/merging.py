@@ -48,7 +48,11 @@ class Merging:
             if pair is not None:
                 found.append(self.statement(*pair))
                 at_new, at_old = at_new + 1, at_old + 1
-        return tuple(found)
+        return tuple(found) or self.all_the_same(new, old)
+
+    def all_the_same(self, new: Block, old: Block) -> Block:
+        """Give what is never carried out with its guard, for a block that says something and would be empty."""
+        return (self.guard.block(new, tuple(map(copied, old)) if new else old),) if new or old else ()
 
     def statement(self, new: nodes.Statement, old: nodes.Statement) -> nodes.Statement:
         """Merge two statements that differ at most within."""
@@ -88,7 +92,7 @@ class Merging:
         """
         if not any(isinstance(statement, nodes.Step | nodes.Close | nodes.Require) for statement in (*new, *old)):
             if new or old:
-                yield self.either(new, tuple(map(copied, old)) if new else old)
+                yield from self.either(new, tuple(map(copied, old)) if new else old)
             return
         required = {s.name.text for s in new if isinstance(s, nodes.Require)}
         for guard, statements in ((self.guard, new), (-self.guard, old)):
@@ -98,34 +102,41 @@ class Merging:
                     plain.append(statement)
                     continue
                 if plain:
-                    yield replace(self, guard=guard).either(tuple(plain), ())
+                    yield from replace(self, guard=guard).either(tuple(plain), ())
                     plain = []
                 if statement is not None:
-                    yield self.held(guard, statement, required if statements is old else set())
+                    yield from self.held(guard, statement, required if statements is old else set())
 
-    def held(self, guard: Proviso, statement: nodes.Statement, taken: set[str]) -> nodes.Statement:
+    def held(self, guard: Proviso, statement: nodes.Statement, taken: set[str]) -> Iterator[nodes.Statement]:
         """Give a step, a close or a requirement that counts where a guard holds."""
         match statement:
             case nodes.Require():
                 name = beside(statement.name, taken)
-                return replace(statement, name=name, condition=guard.implies(statement.condition))
+                condition = guard.implies(statement.condition)
+                if condition is not None:
+                    yield replace(statement, name=name, condition=condition)
             case nodes.Step(block=block) | nodes.Close(block=block):
-                return replace(statement, block=tuple(replace(self, guard=guard).region(block, ())))
-        return statement
+                inner = replace(self, guard=guard)
+                yield replace(statement, block=tuple(inner.region(block, ())) or inner.all_the_same(block, ()))
+            case _:
+                yield statement
 
-    def either(self, new: Block, old: Block) -> nodes.Statement:
+    def either(self, new: Block, old: Block) -> Block:
         """Give a block that is carried out under the guard, and another that is where it does not hold."""
+        new, old = tuple(known_to_hold(self.guard, new)), tuple(known_to_hold(-self.guard, old))
         guard, block = (self.guard, new) if new else (-self.guard, old)
         if new and old:
-            return self.guard.block(new, old)
+            return (self.guard.block(new, old),)
         match block:
-            case (nodes.Guarded(statement=inner, condition=condition) as only,):
-                return replace(only, statement=inner, condition=guard.also(condition))
+            case ():
+                return ()
+            case (nodes.Guarded(condition=condition) as only,):
+                return (replace(only, condition=guard.joined(guard.left_of(condition) or ())),)
             case (only,) if isinstance(only, AnySimpleStatement):
-                return nodes.Guarded(only.span, only, guard.alone())
+                return (nodes.Guarded(only.span, only, guard.alone()),)
             case (nodes.When(condition=condition, others=(), otherwise=None) as only,):
-                return replace(only, condition=guard.also(condition))
-        return guard.block(block, ())
+                return (replace(only, condition=guard.joined(guard.left_of(condition) or ())),)
+        return (guard.block(block, ()),)
 
     # --- parts of statements
 
@@ -140,11 +151,14 @@ class Merging:
                 if twin is not None:
                     left.remove(twin)
                     found.append(replace(one, condition=self.guard.either(one.condition, twin.condition)))
-                else:
-                    found.append(replace(one, condition=self.guard.also(one.condition)))
-            for one in left:
-                condition = (-self.guard).also(one.condition)
-                found.append(replace(one, name=beside(one.name, names, known), condition=condition))
+                elif (condition := self.guard.also(one.condition)) is not None:
+                    found.append(replace(one, condition=condition))
+            stay = ((one, (-self.guard).also(one.condition)) for one in left)
+            found += [
+                replace(one, name=beside(one.name, names, known), condition=condition)
+                for one, condition in stay
+                if condition is not None
+            ]
             found += [pair[1]] if pair is not None else []
         return tuple(found)
 
@@ -153,10 +167,11 @@ class Merging:
         names, known = {one.name.text for one in new}, {one.name.text for one in old}
         for pair, (news, olds) in aligned(new, old, outside):
             for one in news:
-                yield replace(one, condition=self.guard.implies(one.condition))
+                if (condition := self.guard.implies(one.condition)) is not None:
+                    yield replace(one, condition=condition)
             for one in olds:
-                condition = (-self.guard).implies(one.condition)
-                yield replace(one, name=beside(one.name, names, known), condition=condition)
+                if (condition := (-self.guard).implies(one.condition)) is not None:
+                    yield replace(one, name=beside(one.name, names, known), condition=condition)
             if pair is not None:
                 both = self.statement(*pair)
                 assert isinstance(both, nodes.Require)
@@ -174,9 +189,11 @@ class Merging:
             end += 1
         news, olds = new[start : len(new) - end], old[start : len(old) - end]
         names, known = ({case.label.text for case in side if case.label} for side in (new, old))
-        found = [replace(one, condition=self.counts(self.guard, one)) for one in news]
+        found = [replace(one, condition=self.counts(self.guard, one)) for one in news if may_count(self.guard, one)]
         is_total = bool(news) and not isinstance(news[-1].condition, nodes.IfCase)
         for one in olds:
+            if not may_count(-self.guard, one):
+                continue
             label = beside(one.label, names, known) if one.label else None
             condition = one.condition if is_total else self.counts(-self.guard, one)
             found.append(replace(one, label=label, condition=condition))
@@ -184,8 +201,43 @@ class Merging:
 
     def counts(self, guard: Proviso, case: nodes.Case) -> nodes.IfCase:
         """Give when a case counts that is the rule under a guard alone."""
-        own = case.condition.condition if isinstance(case.condition, nodes.IfCase) else None
-        return nodes.IfCase(case.condition.span if case.condition else case.span, guard.also(own))
+        left = guard.left_of(asked_by(case)) or ()
+        return nodes.IfCase(case.condition.span if case.condition else case.span, guard.joined(left))
+
+
+def asked_by(case: nodes.Case) -> nodes.Expression | None:
+    """Give the condition of a case; nothing where it counts otherwise."""
+    return case.condition.condition if isinstance(case.condition, nodes.IfCase) else None
+
+
+def may_count(guard: Proviso, case: nodes.Case) -> bool:
+    """Tell whether a case can count where a guard holds."""
+    return guard.left_of(asked_by(case)) is not None
+
+
+def known_to_hold(guard: Proviso, block: Block) -> Iterator[nodes.Statement]:
+    """Give statements that are carried out where a guard holds alone: what asks for it asks no more.
+
+    What asks for the opposite is never carried out, and left out.
+    """
+    for statement in block:
+        match statement:
+            case nodes.Guarded(statement=inner, condition=condition):
+                left = guard.left_of(condition)
+                if left == ():
+                    yield inner
+                elif left is not None:
+                    yield replace(statement, condition=nodes.And(condition.span, left) if len(left) > 1 else left[0])
+            case nodes.GuardedUnless(statement=inner, condition=condition):
+                left = guard.left_of(condition)
+                if left is None:
+                    yield inner
+                elif left:
+                    yield statement
+            case nodes.When(condition=condition, others=(), otherwise=None) if guard.left_of(condition) is None:
+                continue
+            case _:
+                yield statement
 
 
 def aligned(

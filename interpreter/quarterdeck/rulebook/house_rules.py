@@ -1,26 +1,30 @@
 """Say what house rules change: what is new, changed, moved and left out, what it was, and what it says now.
 
-In: the English of a ruleset with variants, and of the ruleset without them. Out: one `blocks.Section`.
+In: the English of a ruleset with variants, and of the ruleset below each of them. Out: one `blocks.Section`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from quarterdeck.names.addresses import holder_and_name
+from quarterdeck.compare.parts import changed_parts
+from quarterdeck.names.addresses import holder_and_name, touches
 from quarterdeck.names.declared import Declared, Plugin
+from quarterdeck.names.text import text_of
 from quarterdeck.rulebook.blocks import Block, LinkTarget, Marks, Prose, Section, Steps
 from quarterdeck.rulebook.chapters import Arranger
 from quarterdeck.rulebook.english.clauses import said
 from quarterdeck.rulebook.english.outline import Point
 from quarterdeck.rulebook.english.phrases import say
 from quarterdeck.rulebook.english.speaker import Speaker
-from quarterdeck.rulebook.english.text import Run, Text, joined, plain, sentence, text
+from quarterdeck.rulebook.english.text import EMPTY, Run, Text, joined, plain, sentence, text
 from quarterdeck.rulebook.english.writer import EnglishWriter
+from quarterdeck.rulebook.house_stages import VariantStages
 from quarterdeck.rulebook.matter import FrontAndBackMatter, link_to
 from quarterdeck.rulebook.telling.tellings import chapters_told
 from quarterdeck.tables import shapes
+from quarterdeck.tables.document import YamlDocument
 
 _DEEDS = {"add": "New", "amend": "Changed", "move": "Moved", "remove": "Left out"}
 _MUCH = 700  # letters: what says more is read where it stands
@@ -29,10 +33,10 @@ _FEW = 6  # names of things that are listed
 
 @dataclass
 class HouseRules:
-    """Makes the section on house rules; `before` tells the ruleset without them."""
+    """Makes the section on house rules; `stages` tell the ruleset below each of them and with it."""
 
     matter: FrontAndBackMatter
-    before: EnglishWriter | None = None
+    stages: VariantStages
 
     @property
     def arranger(self) -> Arranger:
@@ -125,33 +129,59 @@ class HouseRules:
         """List what was added, changed, moved or left out, by its addresses, each with what it says."""
         points = [] if deed != "add" else [Point(sentence(words)) for words in self.new_chapters(variant)]
         figures = {address: True for address in done if address.startswith("rosters.")}
-        points += [Point(words) for words in self.figures(figures)]
+        if figures:
+            nothing_new = self.stages.says_nothing_new(variant)
+            points += [Point(words) for words in self.figures(one for one in figures if one not in nothing_new)]
         for address in dict.fromkeys(done):
             if address not in figures:
-                points.append(self.deed(deed, address))
+                points += self.deed(deed, address, variant)
         if points:
             yield Prose((Run(f"{_DEEDS[deed]}:", style="strong"),))
             yield Steps(tuple(points), bulleted=True)
 
-    def deed(self, deed: str, address: str) -> Point:
-        """Give one thing that was added, changed, moved or left out: what it is, what it was and what it says now."""
+    def sides(self, address: str, variant: str) -> tuple[EnglishWriter | None, EnglishWriter]:
+        """Give what tells an element below a variant and with it; of several that change it each by itself."""
+        whole = self.arranger.writer
+        others = (at for name in self.declared.variants if name != variant for at in self.at(name))
+        if not any(touches(address, at) for at in others):
+            return self.stages.below_all, whole
+        is_last = variant == self.declared.variants[-1]
+        return self.stages.below(variant), whole if is_last else self.stages.up_to(variant) or whole
+
+    def at(self, variant: str) -> Iterator[str]:
+        """Give the addresses at which a variant changes something."""
+        return (one.element for one in self.declared.amended if one.variant == variant and one.deed in _DEEDS)
+
+    def deed(self, deed: str, address: str, variant: str) -> Iterator[Point]:
+        """Give one thing that was added, changed, moved or left out: what it is, what it was and what it says now.
+
+        What is said as it was is not changed, and not told.
+        """
         writer = self.arranger.writer
         if writer.elements.get(address) is None:
-            return Point(self.gone(address))
+            yield Point(self.gone(address))
+            return
+        before, now = self.sides(address, variant)
+        if deed == "amend" and is_as_it_was(address, before, now):
+            return
         words: Text = link_to(address, self.matter.title(address))
         holder = writer.section_of(address)
         if holder and holder != address:
             words = joined([words, ", in: ", link_to(holder, self.matter.title(holder))])
-        now = _lines(writer.said(address))
-        before = _lines(self.before.said(address)) if self.before is not None and deed == "amend" else []
-        was, is_now = [line for line in before if line not in now], [line for line in now if line not in before]
+        steps = steps_of(now, address) if deed == "add" else ()
+        if steps:
+            yield Point(sentence(words), steps, numbered=len(steps) > 1)
+            return
+        says = _lines(now.said(address))
+        said = _lines(before.said(address)) if before is not None and deed == "amend" else []
+        was, is_now = [line for line in said if line not in says], [line for line in says if line not in said]
         parts: list[tuple[str, list[str]]] = [("Until now: ", was), ("Now: " if was else "", is_now)]
         shown = [(opening, lines) for opening, lines in parts if lines and sum(map(len, lines)) <= _MUCH]
         below = tuple(
             Point((Run(opening, style="aside"), *text(" ".join(str(plain(sentence(line))) for line in lines))))
             for opening, lines in shown
         )
-        return Point(sentence(words), below)
+        yield Point(sentence(words), below)
 
     def figures(self, addresses: Iterable[str]) -> Iterator[Text]:
         """Say for which things of a roster figures are new or changed."""
@@ -182,6 +212,33 @@ class HouseRules:
             first = next((layer for layer in self.declared.variants if layer in layers), "")
             if first == variant and "" not in layers:
                 yield joined(["The chapter ", link_to(f"chapters.{name}", module.title)])
+
+
+def is_as_it_was(address: str, before: EnglishWriter | None, now: EnglishWriter) -> bool:
+    """Tell whether an element is written in one ruleset as it is in another."""
+    was, is_now = (one.elements.get(address) if one is not None else None for one in (before, now))
+    if was is None or is_now is None:
+        return False
+    is_data = isinstance(is_now.thing, YamlDocument)
+    return not changed_parts(was, is_now) if is_data else text_of(was) == text_of(is_now)
+
+
+def steps_of(writer: EnglishWriter, address: str) -> tuple[Point, ...]:
+    """Give what is done in a phase or a step that has steps; nothing where one line says it, or it says too much."""
+    section, point = writer.section(address), writer.point(address)
+    if section is not None and section.sort == "phase" and not section.told:
+        points = section.points
+    elif point is not None and point.kind == "step":
+        points = (replace(point, lead=EMPTY),)
+    else:
+        return ()
+    many = len(points) > 1 or any(one.points for one in points)
+    return tuple(map(apart, points)) if many and len(writer.said(address)) <= _MUCH else ()
+
+
+def apart(point: Point) -> Point:
+    """Give a point as it is said away from its place: without an address, and without the marks in the margin."""
+    return Point(point.text, tuple(map(apart, point.points)), point.numbered, point.after, point.lead)
 
 
 def _lines(said: str) -> list[str]:

@@ -23,6 +23,7 @@ from quarterdeck.rulebook.german.frame import Framer
 from quarterdeck.rulebook.german.working import german_worked
 from quarterdeck.rulebook.german.writer import GermanWriter
 from quarterdeck.rulebook.house_rules import HouseRules
+from quarterdeck.rulebook.house_stages import VariantStages
 from quarterdeck.rulebook.index_words import index_of
 from quarterdeck.rulebook.matter import FrontAndBackMatter
 from quarterdeck.rulebook.numbering import numbered
@@ -171,7 +172,7 @@ def _pages(
     declared = ruleset.declared
     yield "front", "reading", matter.reading()
     if declared.variants or declared.plugins:
-        yield "front", "changes", HouseRules(matter, _before(ruleset)).changes()
+        yield "front", "changes", HouseRules(matter, VariantStages(ruleset)).changes()
     for name, section in chapters_of_rules(
         arranger, None if isinstance(arranger.writer, GermanWriter) else matter.gallery
     ):
@@ -199,12 +200,6 @@ def chapters_of_rules(arranger: Arranger, gallery: Gallery | None = None) -> Ite
     found.append(("tables", arranger.loose()))
     found.append(("played", Section(text("A turn of play"), played)))
     yield from ((name, section) for name, section in found if section is not None and not _is_empty(section))
-
-
-def _before(ruleset: Ruleset) -> EnglishWriter | None:
-    """Give what tells the ruleset without its variants; nothing where that alone has findings."""
-    alone = Ruleset.open(ruleset.name.split("+", 1)[0])
-    return EnglishWriter(alone.checked) if not alone.faults else None
 
 
 def _behind(

@@ -74,7 +74,7 @@ def _charts(arranger: Arranger) -> list[Block]:
 def _rolls_of(arranger: Arranger, address: str) -> list[Block]:
     """Give a rule that rolls: all that is told of it, or else its rolls that are modified or bring something."""
     rule = arranger.declared.rules[address]
-    told = arranger.writer.section(rule.site_address) if not rule.speaks_as else None
+    told = arranger.writer.section(rule.site_address) if rule.stands_alone else None
     if told is None or told.address in arranger.writer.plain:
         return []
     rolls = [point for point in told.all_points() if _is_roll(arranger, point)]

@@ -33,9 +33,7 @@ class Selection:
     def numbers(self) -> tuple[str, ...]:
         """Give the addresses of the definitions that are one number each."""
         rules = self.declared.rules.values()
-        return tuple(
-            one.address for one in rules if one.sort == "define" and not one.speaks_as and self._is_number(one)
-        )
+        return tuple(one.address for one in rules if one.sort == "define" and one.stands_alone and self._is_number(one))
 
     def _is_number(self, rule: Rule) -> bool:
         has_docs = isinstance(rule.node, nodes.Define) and isinstance(rule.node.cases, nodes.SeveralCases)
@@ -59,7 +57,7 @@ class Selection:
             yield "turn"
         called = self._called
         for rule in self.declared.rules.values():
-            if rule.sort != "advice" and not rule.speaks_as and rule.address not in called:
+            if rule.sort != "advice" and rule.stands_alone and rule.address not in called:
                 yield rule.site_address
         yield from (table.name for table in self.declared.tables.values() if table.apart)
 
@@ -135,7 +133,7 @@ class Selection:
     def workings(self) -> tuple[str, ...]:
         """Give the addresses of the rules and tables that players do not need, but for numbers."""
         known = [
-            rule.site_address for rule in self.declared.rules.values() if rule.sort != "advice" and not rule.speaks_as
+            rule.site_address for rule in self.declared.rules.values() if rule.sort != "advice" and rule.stands_alone
         ]
         everything = (one for one in (*known, *self.declared.tables) if one not in self.numbers)
         return tuple(one for one in everything if one not in self.ways or one in self.writer.plain)

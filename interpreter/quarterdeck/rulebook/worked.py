@@ -147,7 +147,7 @@ class Worked:
         cases = self.cases.get(example.example)
         address = self.bench.address_of(cases[0], Findings()) if cases else None
         rule = self.ruleset.declared.rules.get(address or "")
-        if address is None or (rule is not None and (rule.speaks_as or rule.sort == "advice")):
+        if address is None or (rule is not None and (not rule.stands_alone or rule.sort == "advice")):
             return None
         return address if rule is not None else ".".join(address.split(".")[:2])  # a step stands with its phase
 

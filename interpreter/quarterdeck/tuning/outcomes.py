@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal
 
 from quarterdeck.compare.reached import WORD, ProgramParts
 from quarterdeck.diagnostics import Findings, RefusedError
@@ -20,6 +20,7 @@ from quarterdeck.editing.narrow import NarrowRuleset
 from quarterdeck.emit.faults import told_with_rule
 from quarterdeck.emit.runtime import RulesFaultError
 from quarterdeck.names import types
+from quarterdeck.names.declared import Declared
 from quarterdeck.odds.answers import ANSWERS, chosen
 from quarterdeck.odds.count import Answer, BudgetError, UndecidedError
 from quarterdeck.odds.question import Odds, Shown
@@ -27,11 +28,12 @@ from quarterdeck.passes.cut import NotCountedError
 from quarterdeck.ruleset.asked import Asked, Facts, asked
 from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.run.partly_known import UngivenError
-from quarterdeck.varying.numbers import WrittenNumber
+from quarterdeck.varying.numbers import WrittenNumber, as_decided
 from quarterdeck.varying.varied import ValueRefusedError, VariedRuleset
 
 Fold = Literal["chance", "mean"]
 OUTCOME = re.compile(r"\s*(?P<fold>chance|mean)\s*\((?P<of>.*)\)\s*", re.DOTALL)
+THE_QUESTION = "the question"
 BUDGET = 1_000_000
 """So many steps of counting one answer may take."""
 WRITTEN = "write `chance(CONDITION)` or `mean(NUMBER)`"
@@ -128,6 +130,11 @@ class OutcomeCounter:
         names = {"rule": f"call {key}", "table": f"table {key}", "phase": f"call turn.{key}"}
         return self.distances.get(names[sort])
 
+    def decided(self, number: WrittenNumber) -> WrittenNumber:
+        """Give a number as it counts in the question, which may decide it, or be asked of a scenario that does."""
+        facts = self.question.facts
+        return as_settled(self.ruleset.declared, facts.situation, facts.options, facts.constants, number, THE_QUESTION)
+
     @cached_property
     def today(self) -> Fraction:
         """Count it as the rules are.
@@ -183,6 +190,21 @@ class OutcomeCounter:
         except UngivenError as error:
             raise RefusedError([error.finding(self.question.facts.place("given"))]) from None
         return number_in(odds, self.outcome)
+
+
+def as_settled(
+    declared: Declared,
+    scenario: str,
+    options: Mapping[str, Any],
+    constants: Mapping[str, Any],
+    number: WrittenNumber,
+    by: str,
+) -> WrittenNumber:
+    """Give a number as it counts in a scenario, where there is one, and where somebody decides settings besides."""
+    if scenario in declared.scenarios:
+        shape = declared.scenarios[scenario].shape
+        number = as_decided(number, {"option": shape.options, "constant": shape.constants}, f"the scenario {scenario}")
+    return as_decided(number, {"option": options, "constant": constants}, by)
 
 
 def parts_named(parts: Iterable[str], shown: Iterable[str]) -> frozenset[str]:

@@ -77,8 +77,8 @@ class Tuned:
 
     `of` is the rule or the scenario. `chosen` and `today` are the value that was found and that of today. `prevents`
     says what keeps a goal from being met. `elsewhere` are the questions that the value moves, `still` is how many stay
-    as they are. `written` is the amendment, where one was written. `battles` is how many were fought in all, `kept` the
-    file that holds them.
+    as they are. `decided` is who decides the number here in the place of the rules. `written` is the amendment, where
+    one was written. `battles` is how many were fought in all, `kept` the file that holds them.
     """
 
     game: str
@@ -101,6 +101,7 @@ class Tuned:
     kept: str | None = None
     written: AmendmentDraft | None = None
     place: Mapping[str, Any] | None = None
+    decided: str | None = None
 
     def misses(self, outcome: Fraction) -> Fraction:
         """Give by how much an outcome misses the goal."""

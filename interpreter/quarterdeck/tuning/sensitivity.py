@@ -108,7 +108,7 @@ def sensitivity_of(counter: OutcomeCounter, most: int = MOST_NUMBERS, progress: 
     known = numbers_in(ruleset.declared, ruleset.loaded.base)
     near = [(distance, one) for one in known if (distance := counter.distance(one)) is not None]
     near.sort(key=lambda each: each[0])
-    numbers = [one for _, one in near]
+    numbers = [counter.decided(one) for _, one in near]
     tried, untried = numbers[:most], numbers[most:]
     with _moved(counter, tried) as moved:
         shown = progress(moved, len(tried), f"varying {len(tried)} numbers") if progress is not None else moved

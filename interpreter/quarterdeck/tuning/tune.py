@@ -22,7 +22,7 @@ from quarterdeck.tuning.candidates import candidates_for
 from quarterdeck.tuning.elsewhere import moved_elsewhere
 from quarterdeck.tuning.goals import TuningGoal, with_nearness
 from quarterdeck.tuning.on_questions import ValuesProgress, nearest, value_counted, values_counted, what_prevents
-from quarterdeck.tuning.outcomes import BUDGET, OutcomeCounter
+from quarterdeck.tuning.outcomes import BUDGET, OutcomeCounter, as_settled
 from quarterdeck.tuning.racing import BEGIN, PLACES, KeptWorkers, Race
 from quarterdeck.tuning.report import Tuned, ValueTried, Verdict
 from quarterdeck.varying.numbers import WrittenNumber, number_called, numbers_in
@@ -58,7 +58,7 @@ def tune_question(
         RefusedError: the range is none, or the question does not fit.
         NoOutcomeError: the outcome has no number as the rules are.
     """
-    ruleset, outcome = counter.ruleset, counter.outcome
+    ruleset, outcome, number = counter.ruleset, counter.outcome, counter.decided(number)
     goal = replace(with_nearness(goal, is_share=outcome.is_share), of=str(outcome))
     candidates = candidates_for(number, values)
     today = value_counted(counter, number, number.value)
@@ -94,7 +94,13 @@ def reported(game: str, of: str, number: WrittenNumber, goal: TuningGoal, is_sha
         (),
         (),
         place=number.span.as_data(),
+        decided=number.decided or None,
     )
+
+
+def decided_in_battle(ruleset: Ruleset, wanted: SeriesWanted, number: WrittenNumber) -> WrittenNumber:
+    """Give a number as it counts in a series of battles, whose scenario or whose options may decide it."""
+    return as_settled(ruleset.declared, wanted.scenario, wanted.options, {}, number, "an option of the battles")
 
 
 def tune_battles(
@@ -120,7 +126,7 @@ def tune_battles(
         WorkersError: there are no workers, or one has died.
         OtherRulesError: a worker has other rules.
     """
-    outcome = battle_outcome(goal.of, opened(ruleset, wanted, {}))
+    outcome, number = battle_outcome(goal.of, opened(ruleset, wanted, {})), decided_in_battle(ruleset, wanted, number)
     goal = replace(with_nearness(goal, is_share=outcome.is_share, is_exact=False), of=str(outcome))
     candidates = candidates_for(number, values)
     store, kept = BattleStore(wanted.save), KeptWorkers(workers) if workers is not None else None
@@ -161,9 +167,10 @@ def with_costs(
 ) -> Tuned:
     """Give what came of tuning with what the value that was found does to other questions.
 
-    `apart` is the standard question that was tuned for: all others are looked at.
+    `apart` is the standard question that was tuned for: all others are looked at. What somebody else decides than the
+    rules is another there alone.
     """
-    if found.chosen is None or found.chosen.value == number.value:
+    if found.decided is not None or found.chosen is None or found.chosen.value == number.value:
         return found
     varied = VariedRuleset.of(ruleset, number, found.chosen.value)
     elsewhere, still = moved_elsewhere(ruleset, varied, apart, budget, told)

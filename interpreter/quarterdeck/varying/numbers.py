@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from fractions import Fraction
-from typing import assert_never
+from typing import Any, assert_never
 
 from quarterdeck.names import types
 from quarterdeck.names.addresses import Element
@@ -37,7 +37,8 @@ class WrittenNumber:
 
     It is the `place`th of the `many` numbers at its address. `holder` is the rule, table, phase, option or constant in
     which it stands, `node` what is exchanged. `step` is one of the last digit that is written, or that its type has;
-    `least` and `most` are those of its type, where it says.
+    `least` and `most` are those of its type, where it says. `decided` says who decides it in the place of the rules, a
+    scenario or a question, where somebody does: then `value` is what that says, and in its place another is tried.
     """
 
     address: str
@@ -50,6 +51,7 @@ class WrittenNumber:
     span: Span
     least: Fraction | None = None
     most: Fraction | None = None
+    decided: str = ""
 
     @property
     def name(self) -> str:
@@ -93,6 +95,13 @@ def settings_in(declared: Declared) -> Iterator[WrittenNumber]:
             ends = Fraction(kind.low), Fraction(kind.high)
             if (value := value_of(node)) is not None:
                 yield WrittenNumber(address, 1, 1, (sort, one.name), node, value, step, node.span, *ends)
+
+
+def as_decided(number: WrittenNumber, settings: Mapping[str, Mapping[str, Any]], by: str) -> WrittenNumber:
+    """Give a number as it counts where options and constants are `settings`, which are decided `by` somebody."""
+    sort, key = number.holder
+    value = decimals.read(settings[sort][key]) if key in settings.get(sort, ()) else None
+    return number if value is None else replace(number, value=value, decided=by)
 
 
 def number_called(numbers: list[WrittenNumber], name: str) -> WrittenNumber:

@@ -32,6 +32,8 @@ from quarterdeck.syntax import nodes
 from quarterdeck.varying.numbers import WrittenNumber, number_called, numbers_in, with_number
 from quarterdeck.varying.parts import Part, lower_part, part_called, typed_part, with_node, with_part
 
+VARIED = "whoever varies it"
+
 
 class ValueRefusedError(Exception):
     """A number cannot have a value; the argument says why. `declared` is what the checks refuse, where they do."""
@@ -74,11 +76,16 @@ class VariedRuleset(Ruleset):
         board: Mapping[str, int] | None = None,
         place: Place = nowhere,
     ) -> Built:
-        """Build it under options and constants: the base under the same, and in it what is another."""
+        """Build it under options and constants: the base under the same, and in it what is another.
+
+        What somebody decides counts more than what the rules begin with, unless that is what is another here.
+        """
         sort, key = self.number.holder
         own = {key: decimals.shown(self.value)}
-        options = {**(own if sort == "option" else {}), **(options or {})}
-        constants = {**(own if sort == "constant" else {}), **(constants or {})}
+        settings = {"option": options or {}, "constant": constants or {}}
+        if sort in settings:
+            settings[sort] = {**settings[sort], **own} if self.number.decided else {**own, **settings[sort]}
+        options, constants = settings["option"], settings["constant"]
         base = self.base.built(findings, options, constants, board, place)
         if id(base) not in self.whole:
             whole = Built(self.checked, self.program_from(base.program), base.files)
@@ -172,7 +179,7 @@ def with_setting(checked: Checked, number: WrittenNumber, node: nodes.Node, said
 
 
 def varied(base: Ruleset, values: Mapping[str, str]) -> Ruleset:
-    """Give a ruleset in which numbers by their names have other values, one after another.
+    """Give a ruleset in which numbers by their names have other values, one after another, whatever else decides them.
 
     Raises:
         NoSuchNumberError: there is no such number.
@@ -185,5 +192,5 @@ def varied(base: Ruleset, values: Mapping[str, str]) -> Ruleset:
         value = decimals.read(said)
         if value is None:
             raise ValueRefusedError(f"{name}={said}: write a number")
-        found = VariedRuleset.of(found, number, value)
+        found = VariedRuleset.of(found, replace(number, decided=VARIED), value)
     return found

@@ -17,7 +17,7 @@ def missing_words(checked: Checked) -> Findings:
     """Find rules and options without a phrase, and whatever else can only be shown as it is written."""
     findings = Findings()
     for address, rule in checked.declared.rules.items():
-        if rule.node.phrase is None and not rule.speaks_as:
+        if rule.node.phrase is None and rule.stands_alone:
             hint = f'write a phrase behind it, as in `{rule.name}(child: Child) "{{child}} throws"`'
             report(findings, f"`{rule.name}`", rule.node.path[-1].span, hint, address)
     for option in checked.declared.options.values():

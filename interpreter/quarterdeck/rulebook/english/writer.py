@@ -59,7 +59,7 @@ class EnglishWriter:
         declared = self.checked.declared
         changing = (one for one in declared.amended if one.deed in ("add", "amend", "move") or one.within)
         found = {one.element: one.variant for one in changing if one.deed != "lean"}
-        found |= {rule.address: rule.layer for rule in declared.rules.values() if rule.layer and not rule.speaks_as}
+        found |= {rule.address: rule.layer for rule in declared.rules.values() if rule.layer and rule.stands_alone}
         found |= {table.name: table.layer for table in declared.tables.values() if table.layer}
         folders = {name: head.file.path.rpartition("/")[0] for name, head in declared.variant_heads.items()}
         for option in declared.options.values():
@@ -109,7 +109,7 @@ class EnglishWriter:
             own: list[Rule | Option | nodes.Turn] = [one for one in declared.options.values() if one.module == name]
             if declared.turn is not None and declared.turn_module == name:
                 own.append(declared.turn)
-            own += [rule for rule in declared.rules.values() if rule.module == name and not rule.speaks_as]
+            own += [rule for rule in declared.rules.values() if rule.module == name and rule.stands_alone]
             for one in own:
                 node = one if isinstance(one, nodes.Turn) else one.node
                 address = "turn" if isinstance(one, nodes.Turn) else _address(one)

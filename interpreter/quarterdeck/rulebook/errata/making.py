@@ -9,23 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from difflib import SequenceMatcher
-from typing import Literal
 
-from quarterdeck.compare.changes import WITHOUT_MEANING, Change, changes_between
-from quarterdeck.names.addresses import elements
-from quarterdeck.rulebook.chapters import Arranger
+from quarterdeck.compare.changes import WITHOUT_MEANING, Change
+from quarterdeck.compare.rosters import changes_of
+from quarterdeck.names.addresses import elements, touches
 from quarterdeck.rulebook.english.clauses import said
 from quarterdeck.rulebook.english.speaker import Speaker
 from quarterdeck.rulebook.english.text import plain
-from quarterdeck.rulebook.numbering import numbered
-from quarterdeck.rulebook.plan import all_places, chapters_of_rules
+from quarterdeck.rulebook.errata.books import BookEdit, BookOfRules, between, run_on
+from quarterdeck.rulebook.errata.order_edits import edits_of_course
+from quarterdeck.rulebook.errata.table_edits import OF_TABLES, TableEdits
 from quarterdeck.rulebook.telling.tellings import chapters_told
-from quarterdeck.rulebook.telling.writer import BookWriter, book_writer
 from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.tables import shapes
 
-Sort = Literal["replace", "delete", "add", "begin", "read"]
 BEHIND_THE_RULES = {
     "table": "Tables",
     "row": "Tables",
@@ -43,19 +40,6 @@ PARTS = frozenset("modifier require case row cell choice roll draw".split())
 """What comes into a place of the book, and not behind one."""
 SAID_OF_DATA = ("title", "question", "answer")
 """What is told of a ruling, a scenario or a roster that comes or goes as a whole."""
-
-
-@dataclass(frozen=True)
-class BookEdit:
-    """What to do in the book: replace `before` by `after`, delete `before`, add `after`, or read it anew as `after`.
-
-    What is added comes `behind` some words, where there are any; `begin` puts it before all others.
-    """
-
-    sort: Sort
-    before: str = ""
-    after: str = ""
-    behind: str = ""
 
 
 @dataclass(frozen=True)
@@ -112,47 +96,6 @@ class Errata:
     advice_to_programs: int
 
 
-@dataclass
-class BookOfRules:
-    """The rules of a book, with their numbers."""
-
-    ruleset: Ruleset
-
-    def __post_init__(self) -> None:
-        self.writer: BookWriter = book_writer(self.ruleset)
-        arranger = Arranger(self.writer, all_places(self.writer), frozenset(), {})
-        made, self.numbers = numbered([section for _, section in chapters_of_rules(arranger)])
-        self.chapters = [plain(chapter.title) for chapter in made]
-        self.places = arranger.places
-
-    def number_of(self, address: str) -> str:
-        """Give the number of what is at an address, or of the nearest thing around it that has one."""
-        parts = address.split(".")
-        heads = (".".join(parts[:count]) for count in range(len(parts), 0, -1))
-        return next((self.numbers[head] for head in heads if head in self.numbers), "")
-
-    def title_of(self, address: str) -> str:
-        """Give what the section is called in which something stands."""
-        holder = self.writer.section_of(address)
-        place = self.places.get(holder or address)
-        return place.title if place is not None else (holder or address).replace("_", " ")
-
-    def lines(self, address: str) -> list[str]:
-        """Give what is said line by line, without the title and the marks in front of steps and items."""
-        section = self.writer.section(address)
-        title = plain(section.title) if section is not None and not section.is_entry else ""
-        lines = [line.strip() for line in self.writer.said(address).splitlines() if line.strip()]
-        return [
-            bare(line).replace(" | ", ": ", 1).replace(".; ", ". ")
-            for line in lines[int(bool(title) and lines[:1] == [title]) :]
-        ]
-
-    def is_told(self, address: str) -> bool:
-        """Tell whether an author tells the rule in prose."""
-        section = self.writer.section(address)
-        return section is not None and bool(section.told)
-
-
 def errata(one: Ruleset, other: Ruleset) -> Errata:
     """Make the errata by which the book of one ruleset becomes that of another.
 
@@ -161,10 +104,10 @@ def errata(one: Ruleset, other: Ruleset) -> Errata:
     """
     for ruleset in (one, other):
         ruleset.refuse_faults()
-    changes = changes_between(one.declared, other.declared)
+    changes = changes_of(one, other)
     meant = [c for c in changes if c.deed not in WITHOUT_MEANING and not c.is_advice and c.sort != "question"]
     making = Making(BookOfRules(one), BookOfRules(other))
-    entries = [making.entry(change) for change in meant]
+    entries = [making.entry(change) for change in making.tables.once_by_column(meant)]
     entries += making.heads_of_chapters()
     head = one.declared.head
     return Errata(
@@ -185,6 +128,11 @@ class Making:
 
     one: BookOfRules
     other: BookOfRules
+
+    @property
+    def tables(self) -> TableEdits:
+        """Give what is to be done to tables."""
+        return TableEdits(self.one, self.other)
 
     def entry(self, change: Change) -> Erratum:
         """Give what is to be done at the place of a change."""
@@ -207,7 +155,11 @@ class Making:
         """Give what is to be done for one change."""
         before = self.one.lines(was) if change.before else []
         after = self.other.lines(change.address) if change.after else []
-        if change.parts and not (change.before and change.after) and change.parts[0].path:
+        if place := list(self.in_place(change, was)):
+            yield from place
+        elif change.sort == "table" and not change.before:
+            yield BookEdit("add", after=run_on(self.tables.whole(change.address)))
+        elif change.parts and not (change.before and change.after) and change.parts[0].path:
             words = run_on([part.after or part.before for part in change.parts if part.path[0] in SAID_OF_DATA])
             words = words or change.address.rpartition(".")[2]
             yield BookEdit("add", after=words) if change.after else BookEdit("delete", words)
@@ -232,6 +184,14 @@ class Making:
             yield BookEdit("add", after=run_on([*heading, *after]), behind=run_on(behind))
         else:
             yield from between(before, after)
+
+    def in_place(self, change: Change, was: str) -> Iterator[BookEdit]:
+        """Give what is to be done for what is told by where it stands: in the course of the turn, or in a table."""
+        if change.sort in ("turn", "phase") and change.before and change.after:
+            is_told = self.one.is_told(was) and not self.other.is_told(change.address)
+            yield from () if is_told else edits_of_course(self.one, self.other, was, change.address)
+        elif change.sort in OF_TABLES:
+            yield from self.tables.edits(change, was)
 
     def heads_of_chapters(self) -> Iterator[Erratum]:
         """Give what is to be done to the titles and the first words of chapters that both books have."""
@@ -331,46 +291,6 @@ def as_printed(entry: Erratum) -> tuple[str, str, bool, tuple[str, ...]]:
 def in_order(number: str) -> tuple[bool, list[int]]:
     """Give what numbers are sorted by; those that are none come last."""
     return not number, [int(part) for part in number.split(".") if part]
-
-
-def touches(address: str, other: str) -> bool:
-    """Tell whether two addresses are one, or one is a part of the other."""
-    return f"{address}.".startswith(f"{other}.") or f"{other}.".startswith(f"{address}.")
-
-
-def bare(line: str) -> str:
-    """Give a line without the mark in front of it.
-
-    >>> bare("2. Roll a die."), bare("- a hit")
-    ('Roll a die.', 'a hit')
-    """
-    mark, _, rest = line.partition(" ")
-    return rest if rest and (mark == "-" or (mark.endswith(".") and mark[:-1].isdecimal())) else line
-
-
-def run_on(lines: Iterable[str]) -> str:
-    """Give lines as one text; items that end in no mark are told apart.
-
-    >>> run_on(["The value:", "6 by day", "3 by night", "Then roll."])
-    'The value: 6 by day; 3 by night; Then roll.'
-    """
-    text = ""
-    for line in lines:
-        text += line if not text else f"{' ' if text.endswith(('.', ':', '?', '!')) else '; '}{line}"
-    return text
-
-
-def between(before: list[str], after: list[str]) -> Iterator[BookEdit]:
-    """Give what makes one text of another, sentence by sentence."""
-    matcher = SequenceMatcher(None, before, after, autojunk=False)
-    for tag, first, last, low, high in matcher.get_opcodes():
-        gone, new = run_on(before[first:last]), run_on(after[low:high])
-        if tag == "replace":
-            yield BookEdit("replace", gone, new)
-        elif tag == "delete":
-            yield BookEdit("delete", gone)
-        elif tag == "insert":
-            yield BookEdit("add", after=new, behind=before[first - 1]) if first else BookEdit("begin", after=new)
 
 
 def counted(found: Errata) -> Mapping[str, int]:

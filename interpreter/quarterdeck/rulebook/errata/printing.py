@@ -8,13 +8,15 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from html import escape
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from textwrap import fill
 from typing import Any, assert_never
 
-from quarterdeck.rulebook.errata.making import BookEdit, Errata, Erratum
+from quarterdeck.rulebook.errata.books import BookEdit
+from quarterdeck.rulebook.errata.making import Errata, Erratum
 from quarterdeck.rulebook.overlaps import refuse_overlaps
 
 WIDTH = 100
@@ -45,7 +47,13 @@ def heading(found: Errata) -> str:
 
 def sentence_of(one: BookEdit, quoted: Callable[[str], str]) -> str:
     """Give one instruction as a sentence; `quoted` puts words of the book between marks."""
+    if one.row and one.column:
+        told = sentence_of(replace(one, row="", column=""), quoted)
+        return f"In the row {quoted(one.row)}, column {quoted(one.column)}, {told[0].lower()}{told[1:]}"
     before, after, behind = (quoted(words) for words in (one.before, one.after, one.behind))
+    if one.row or one.column:
+        what = f"the row {quoted(one.row)}" if one.row else f"the column {quoted(one.column)}"
+        before, after = what, f"{what}: {after}"
     match one.sort:
         case "replace":
             told = f"Replace {before} by {after}"
@@ -55,8 +63,12 @@ def sentence_of(one: BookEdit, quoted: Callable[[str], str]) -> str:
             told = f"Read it anew: {after}"
         case "begin":
             told = f"Begin with {after}"
+        case "add" if one.row or one.column:
+            told = f"Behind {behind} add {after}" if one.behind else f"Add {after}"
         case "add":
             told = f"Add after {behind}: {after}" if one.behind else f"Add {after}"
+        case "move":
+            told = f"Move {before} behind {behind}" if one.behind else f"Move {before} to the front"
         case _:
             assert_never(one.sort)
     return told if (one.after or one.before).endswith((".", ":", "?")) else f"{told}."

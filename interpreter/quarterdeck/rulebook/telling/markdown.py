@@ -74,8 +74,8 @@ class MarkdownPassage:
 
 _ITEM = re.compile(r"( *)(-|[0-9]{1,9}\.) +(.*)")
 _INLINE = re.compile(
-    r"\[(?P<words>[^\]]+)\]\((?P<to>[\w.~ -]+)\)"
-    r"|\{(?P<value>[\w.~ -]+?)(?P<below>\.\*)?\}"
+    r"\[(?P<words>[^\]]+)\]\((?P<to>[\w.~ +-]+)\)"
+    r"|\{(?P<value>[\w.~ +-]+?)(?P<below>\.\*)?\}"
     r"|\*\*(?P<strong>[^*]+)\*\*"
     r"|\*(?P<name>[^*]+)\*"
 )

@@ -2,14 +2,15 @@
 
 In: prose. Out: `Sum`s, each exact. `20 × 100 / 10 = 200 %`, `(4 + 3) × 2 = 14` and `25 / 3 = 8.33` are sums; words in
 brackets say what a number is and are passed over, `4 (calm) - 2 (smoke) = 2`. What is not whole may be rounded, up or
-down, to as many digits as are written.
+down, to as many digits as are written. A sign of per cent says what is counted, `40 % + 20 % = 60 %`, or that it is
+hundredths, `2.5 × 50 % = 1.25`: a sum holds that comes out one way or the other.
 """
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -19,6 +20,7 @@ _LABEL = re.compile(r"\s*\([^()]*[^\W\d_][^()]*\)")
 _SIGNS = str.maketrans({"×": "*", "÷": "/", "−": "-", "–": "-"})
 _SIGN = re.compile(r"(?<=[\d)%]) ([×÷*/+−–-]) (?=[\d(])")
 _EQUALS = re.compile(r" = (?=[\d−-])")
+_PERCENT = re.compile(r"(\d+(?:\.\d+)?)\s*%")
 _NUMBER = r"\d+(?:\.\d+)?"
 _TERM = rf"[-+(\s]*{_NUMBER}[)\s%°]*"
 _SIDE = rf"{_TERM}(?:[-+*/]{_TERM})*"
@@ -38,19 +40,19 @@ def sums_in(prose: str) -> Iterator[Sum]:
     """Give the sums in a piece of prose.
 
     >>> [(one.words, one.holds) for one in sums_in("Roll 9: 20 × 100 / 10 = 200 %, and 7 (far) − 2 = 4.")]
-    [('20 * 100 / 10 = 200', True), ('7 - 2 = 4', False)]
+    [('20 * 100 / 10 = 200 %', True), ('7 - 2 = 4', False)]
     >>> [one.holds for one in sums_in("25 / 3 = 8.33; 7 / 2 = 3; 7 / 2 = 5; (4 + 3) * 2 = 14 = 15 - 1")]
     [True, True, False, True]
+    >>> [one.holds for one in sums_in("2.5 × 50 % = 1.25; 3 × 50 % = 3; 1 / 3 = 33 %; 3 × 50 % = 150 %")]
+    [True, False, True, True]
     """
     for found in _SUM.finditer(_LABEL.sub(" ", THOUSANDS.sub("", prose)).translate(_SIGNS)):
-        words = " ".join(found[1].replace("%", " ").replace("°", " ").split())
+        words = " ".join(_PERCENT.sub(r"\1 %", found[1].replace("°", " ")).split())
         sides = words.split("=")
-        worked_out = [_worked_out(side) for side in sides]
-        if len(re.findall(_NUMBER, sides[0])) > 1 and None not in worked_out:
-            both = pairwise(zip(sides, worked_out, strict=True))
-            holds = all(_is_as(left, right, side) for (_, left), (side, right) in both)
+        counted, hundredths = words.replace("%", ""), _PERCENT.sub(r"(\1/100)", words)
+        if len(re.findall(_NUMBER, sides[0])) > 1 and None not in map(_worked_out, counted.split("=")):
             results = tuple(number for side in sides[1:] for number in re.findall(_NUMBER, side))
-            yield Sum(words, results, holds)
+            yield Sum(words, results, _holds(counted, sides) or ("%" in words and _holds(hundredths, sides)))
 
 
 def kept_together(words: str) -> str:
@@ -62,11 +64,19 @@ def kept_together(words: str) -> str:
     return _EQUALS.sub(" =\N{NO-BREAK SPACE}", _SIGN.sub("\N{NO-BREAK SPACE}\\1\N{NO-BREAK SPACE}", words))
 
 
-def _is_as(left: Fraction | None, right: Fraction | None, side: str) -> bool:
-    """Tell whether one number is another, or that rounded to the digits with which it is written."""
-    assert left is not None
-    assert right is not None
-    digit = Fraction(1, 10 ** len(side.strip().partition(".")[2]))
+def _holds(sums: str, written: Sequence[str]) -> bool:
+    """Tell whether all sides of a sum come to the same, as they are `written`."""
+    worked_out = [_worked_out(side) for side in sums.split("=")]
+    one = [Fraction(1, 100 if "/100)" in side else 1) for side in sums.split("=")]
+    sides = zip(worked_out, written, one, strict=True)
+    return all(_is_as(left, right, side, of) for (left, _, _), (right, side, of) in pairwise(sides))
+
+
+def _is_as(left: Fraction | None, right: Fraction | None, side: str, one: Fraction) -> bool:
+    """Tell whether one number is another, or that rounded to the digits that are written, in parts of `one`."""
+    if left is None or right is None:
+        return False
+    digit = one / 10 ** len(side.replace("%", "").strip().partition(".")[2])
     return left == right or (left % digit != 0 and abs(left - right) < digit)
 
 

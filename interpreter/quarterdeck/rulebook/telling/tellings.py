@@ -125,7 +125,7 @@ def pieces_of(told: shapes.ScenarioTelling) -> tuple[Piece, ...]:
 def can_be_told(declared: Declared) -> frozenset[str]:
     """Give the addresses of what an author may tell: rules, the phases of the turn, tables and options."""
     phases = declared.turn.phases if declared.turn is not None else ()
-    rules = (address for address, rule in declared.rules.items() if not rule.speaks_as)
+    rules = (address for address, rule in declared.rules.items() if rule.stands_alone)
     options = (f"{option.module}.{option.name}" for option in declared.options.values())
     return frozenset((*rules, *(f"turn.{phase.name.text}" for phase in phases), *declared.tables, *options))
 

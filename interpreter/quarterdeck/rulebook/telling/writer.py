@@ -14,7 +14,7 @@ from functools import cached_property
 
 from quarterdeck.checks.meanings import Checked
 from quarterdeck.names import types
-from quarterdeck.names.declared import Arc, Option, Rule, Scenario
+from quarterdeck.names.declared import Arc, CellOf, Option, Row, Rule, Scenario
 from quarterdeck.queries.store import QueryStore
 from quarterdeck.rulebook.english import outline
 from quarterdeck.rulebook.english.components import degrees_of
@@ -203,9 +203,24 @@ class BookWriter(EnglishWriter):
             return speaker.option_name(element.name) if is_truth else speaker.option_value(element.name).text
         if element is not None and isinstance(element.thing, Arc):
             return say("parenthesis", value=element.thing.words, notes=degrees_of(element.thing))
+        if element is not None and isinstance(element.thing, Row | CellOf) and (said := self.in_table(address)):
+            return styled(said, to=address)
         point = self.point(address) if rule is None else None
         words = point.text if point is not None else without_article(self.name_of(address))
         return styled(words, to=address)
+
+    def in_table(self, address: str) -> Text:
+        """Say what stands in a cell of a table, or in the only one of a row; of a longer row, which it is."""
+        table = address.partition(".")[0]
+        section = self.section(table)
+        for row in section.grid.rows if section is not None and section.grid is not None else ():
+            name, *cells = row.cells
+            if row.address == address and len(cells) > 1:
+                return say("row_of", table=self.checked.declared.tables[table].title, row=plain(name.text))
+            for cell in cells:
+                if cell.address == address:
+                    return joined([point.text for point in cell.points], " ") if cell.points else cell.text
+        return ()
 
     @cached_property
     def own_words(self) -> object:
@@ -227,7 +242,7 @@ class BookWriter(EnglishWriter):
 
     def count(self) -> dict[str, int]:
         """Count the rules that are told, that were told and are not any more, and that are planned from their nodes."""
-        rules = [rule for rule in self.checked.declared.rules.values() if rule.sort != "advice" and not rule.speaks_as]
+        rules = [rule for rule in self.checked.declared.rules.values() if rule.sort != "advice" and rule.stands_alone]
         told = {address for address, tale in self.tales.items() if tale.is_pinned} & {one.address for one in rules}
         return {
             "told": len(told - self.untold),
