@@ -24,8 +24,7 @@ class ListChange:
     @property
     def is_appended(self) -> bool:
         """Tell whether one was put behind the last."""
-        is_begun = self.events[0].is_new
-        return not is_begun and self.sizes is not None and [*self.values] == [self.sizes[1]] == [self.sizes[0] + 1]
+        return self.sizes is not None and self.sizes[0] + 1 == self.sizes[1] and [*self.values] == [self.sizes[1]]
 
     @property
     def whole(self) -> list[int] | None:
