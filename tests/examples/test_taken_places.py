@@ -155,8 +155,7 @@ def test_what_is_tried_tells_both(swaps, capsys):
     assert main(["try", str(swaps), "swap", "--given", given]) == 0
     told = capsys.readouterr().out.splitlines()
     at = told.index("    Anna is gone")
-    begins = ["    pawn 1 comes into play", "    pawn 1.side: red", "    pawn 1.wet: 7", "    pawn 1.friend: none"]
-    assert told[at + 1 : at + 5] == begins, "what was in its place before is nothing of its own"
+    assert told[at + 1 : at + 4] == ["    pawn 1 comes into play", "    pawn 1.wet: 7", "    pawn 1.low: 0"]
     assert "    swapping.swap.other: red chooses pawn 1" in told
     assert "    pawn 1.friend: none -> pawn 1" in told
     assert "  Anna is gone" in told
@@ -175,9 +174,6 @@ def test_what_is_tried_is_data_with_both(swaps):
     assert data["changes"]["pawn 1"]["after"]["wet"] == 7
     came_and_went = [(one["thing"], one["after"]) for one in data["happened"] if one.get("field", "") is None]
     assert came_and_went == [("Anna", False), ("pawn 1", True)]
-    changes = [one for one in data["happened"] if one.get("before", "") is None]
-    begun = {one["field"]: one["after"] for one in reversed(changes)}
-    assert begun == {"side": "red", "wet": 7, "low": 0, "friend": None}, "whatever Anna had in its place"
     (question,) = data["questions"]
     assert question["options"] == ["pawn 1", "Ben"]
 

@@ -14,9 +14,8 @@ rules home "Going home" cites "page three"
 turn "A turn" cites "page three"
     phase evening "Evening" cites "page three"
         for each child in children
-            let spot = child.place
             remove child because "called in by {child.side}" when child.wet = 0
-            create child in children with side: first(side in sides), place: next(spot, north), wet: 1
+        create child in children with side: first(side in sides), wet: 1
         for each child in children
             announce "{child} is out"
 """

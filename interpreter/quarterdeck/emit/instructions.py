@@ -194,8 +194,8 @@ def push(writer: Writer, one: do.Push) -> None:
         lines.put(f"raise RulesFaultError({f'{one.field} holds no more than {one.capacity}'!r})")
     value = writer.named("item", writer.printer.value(one.value))
     writer.note("append", place, value, str(one.capacity), repr(one.field))
-    writer.manner.write(lines, place, one.field, f"{count} + 1", one.mark)
     writer.manner.write(lines, f"{place} + 1 + {count}", one.field, value, one.mark)
+    writer.manner.write(lines, place, one.field, f"{count} + 1", one.mark)
 
 
 def create(writer: Writer, one: do.Create) -> None:

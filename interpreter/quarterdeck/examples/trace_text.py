@@ -32,24 +32,27 @@ from quarterdeck.source.decimals import shown as exact_text
 
 def trace_lines(situation: Situation, events: Iterable[Happening]) -> Iterator[str]:
     """Give a line for each event, indented by how deep in calls it lies; the names are those of before the first."""
+    new = -1
     for named, event in following(situation, events):
-        if line := _line(named, event):
+        new = _new_with(named, event, new)
+        line = _line(named, event, new)
+        if line:
             yield "  " * event.depth + line
 
 
 def told_lines(situation: Situation, events: Iterable[Happening]) -> Iterator[str]:
-    """Give lines as people read them: each change of a list as one, with its values; names are of before the first.
-
-    What comes into play has no lines of what is nought, empty or not so.
-    """
+    """Give lines as people read them: each change of a list as one, with its values; names are of before the first."""
+    new = -1
     for event in with_lists_whole(situation, events):
         if isinstance(event, ListChange):
-            if event.events[0].after or not event.events[0].is_new:
-                yield "  " * event.events[0].depth + _changed_list(situation, event)
+            for part in event.events:
+                new = _new_with(situation, part, new)
+            yield "  " * event.events[0].depth + _changed_list(situation, event)
             continue
         situation = after(situation, event)
-        is_told = not (isinstance(event, Changed) and event.is_new and not event.after)
-        if is_told and (line := _line(situation, event)):
+        new = _new_with(situation, event, new)
+        line = _line(situation, event, new)
+        if line:
             yield "  " * event.depth + line
 
 
@@ -59,12 +62,20 @@ def _changed_list(situation: Situation, change: ListChange) -> str:
     known: Type = situation.program.layout.types[address]
     item: Type = getattr(known, "item", known)
     if change.is_appended:
-        return f"{name}: {shown(situation, item, change.events[-1].after)} is added"
+        return f"{name}: {shown(situation, item, change.events[0].after)} is added"
     whole = change.whole
     if whole is not None:
         return f"{name}: {', '.join(shown(situation, item, one) for one in whole) or 'none'}"
-    parts = [f"place {at}: {shown(situation, item, value)}" for at, value in change.values.items()]
+    parts = [f"place {at}: {shown(situation, item, value)}" for at, value in change.there.items()]
     return ", ".join([f"{name} holds {change.sizes[1]}" if change.sizes is not None else name, *parts])
+
+
+def _new_with(situation: Situation, event: Happening, before: int) -> int:
+    """Give the thing whose beginning an event belongs to: that it comes into play, and what it is given then."""
+    if not isinstance(event, Changed):
+        return -1
+    thing = _changed_thing(situation, event)
+    return thing if (event.after if event.address.endswith(".") else thing == before) else -1
 
 
 def _changed_thing(situation: Situation, event: Changed) -> int:
@@ -72,7 +83,7 @@ def _changed_thing(situation: Situation, event: Changed) -> int:
     return array.base + (event.place - array.base) // array.stride * array.stride
 
 
-def _line(situation: Situation, event: Happening) -> str:
+def _line(situation: Situation, event: Happening, new: int) -> str:
     match event:
         case Called(address=address, arguments=arguments):
             given = _given(situation, address, arguments)
@@ -87,7 +98,7 @@ def _line(situation: Situation, event: Happening) -> str:
         case RowUsed(address=address):
             return f"row {address}"
         case Changed():
-            return _changed(situation, event)
+            return _changed(situation, event, new)
         case Chosen(address=address, side=side):
             return f"{address}: {thing_name(situation, side)} chooses {_answer(situation, event)}"
         case Refused(address=address):
@@ -127,7 +138,7 @@ def signed(by: Fraction | int) -> str:
     return f"{'-' if by < 0 else '+'}{exact_text(max(by, -by))}"
 
 
-def _changed(situation: Situation, event: Changed) -> str:
+def _changed(situation: Situation, event: Changed, new: int) -> str:
     layout, address, now = situation.program.layout, event.address, event.after
     field, thing = address.split(".", 1)[1], _changed_thing(situation, event)
     name = thing_name(situation, thing)
@@ -140,7 +151,7 @@ def _changed(situation: Situation, event: Changed) -> str:
         if at == 0:
             return f"{name}.{field} holds {now}"
         return f"{name}.{field}, place {at}: {shown(situation, item, now)}"
-    was = "" if event.is_new else f"{shown(situation, known, event.before)} -> "
+    was = "" if thing == new else f"{shown(situation, known, event.before)} -> "
     return f"{name}.{field}: {was}{shown(situation, known, now)}"
 
 

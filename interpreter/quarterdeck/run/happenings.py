@@ -91,16 +91,11 @@ class RowUsed(Event):
 
 @dataclass(frozen=True, slots=True)
 class Changed(Event):
-    """A field was written; the address is the field's, `place` its slot in the state.
-
-    Where it `is_new`, nothing was there before: a thing came into play, or a list has one more. Then all is told that
-    is there now, and `before` is nought.
-    """
+    """A field was written; the address is the field's, `place` its slot in the state."""
 
     place: int
     before: int
     after: int
-    is_new: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -308,8 +308,7 @@ class Narrative:
             self.came_or_went(event, thing)
             return
         if self.frames and self.is_new(thing):
-            if event.after or not event.is_new:  # what begins with nought is not told
-                self.keep(event, thing)
+            self.keep(event, thing)
             return
         if known in self.placing or thing not in self.situation.names or not self.frames:
             return

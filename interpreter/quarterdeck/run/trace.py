@@ -45,11 +45,6 @@ class TracedContext(Context):
     called: dict[str, int] = field(default_factory=dict)
     faces: list[tuple[int, int]] = field(default_factory=list)
     """What dice have shown since the last roll that is written down, each with the site that it was thrown for."""
-    made: int = -1
-    """What has come into play last, and which of its slots have been written since."""
-    begun: set[int] = field(default_factory=set)
-    listed: tuple[int, int] = (-1, 0)
-    """The list that was written last, and how much it held before."""
 
     def __post_init__(self) -> None:
         """Begin the record, and keep the faces of each roll."""
@@ -122,34 +117,8 @@ class TracedContext(Context):
     def stored(self, known: str, place: int, state: list[int], value: int) -> None:
         """Learn that a field is written."""
         before = list.__getitem__(state, place)  # a state that notes what is read need not learn of who only tells it
-        is_new = self.is_begun(known, place, value)
-        if known in self.program.layout.capacities:
-            slot = self.slot_of(known, place)
-            if slot > list.__getitem__(state, place - slot):  # its size is written first: nothing lies behind its end
-                return
-            if slot == 0:
-                self.listed = (place, 0 if is_new else before)
-            elif self.listed[0] == place - slot and slot > self.listed[1]:
-                is_new = True
-        if (is_new or before != value) and self.has_room():
-            self.happened(Changed(known, *self.here, place, 0 if is_new else before, value, is_new))
-
-    def is_begun(self, known: str, place: int, value: int) -> bool:
-        """Tell whether a slot of what has just come into play is written for the first time."""
-        if known.endswith("."):
-            self.made, self.begun = (place if value else -1), set()
-            return False
-        stride = self.program.layout.arrays[known.partition(".")[0]].stride
-        if self.made < 0 or not self.made < place < self.made + stride or place in self.begun:
-            return False
-        self.begun.add(place)
-        return True
-
-    def slot_of(self, known: str, place: int) -> int:
-        """Give which slot of a list is written: 0 for its size, else the place."""
-        layout = self.program.layout
-        array = layout.arrays[known.partition(".")[0]]
-        return (place - array.base) % array.stride - layout.offsets[known]
+        if before != value and self.has_room():
+            self.happened(Changed(known, *self.here, place, before, value))
 
     def counted_together(self, before: list[int], after: list[int], slots: range) -> None:
         for slot in slots:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, assert_never
 
+from quarterdeck.examples.list_changes import within_their_lists
 from quarterdeck.examples.spelling import thing_name
 from quarterdeck.examples.trace_text import trace_lines
 from quarterdeck.names.types import Type
@@ -56,7 +57,7 @@ def happenings_as_data(situation: Situation, events: Iterable[Happening]) -> lis
     first.
     """
     found = []
-    for named, event in following(situation, events):
+    for named, event in following(situation, within_their_lists(situation, events)):
         if not isinstance(event, Left | PhaseOver):
             text = next(iter(trace_lines(named, [event])), "").strip()
             what: dict[str, Any] = {"number": event.entry, "happened": NAMES[type(event)]}
@@ -123,7 +124,5 @@ def _change(situation: Situation, event: Changed) -> dict[str, Any]:
         if at == 0:
             return {**found, "size_before": event.before, "size_after": event.after}
         known, found = getattr(known, "item", known), {**found, "place": at}
-    before, now = (
-        plain_value(situation.program, situation.known_as, known, value) for value in (event.before, event.after)
-    )
-    return {**found, "before": None if event.is_new else before, "after": now}
+    values = (plain_value(situation.program, situation.known_as, known, value) for value in (event.before, event.after))
+    return {**found, **dict(zip(("before", "after"), values, strict=True))}

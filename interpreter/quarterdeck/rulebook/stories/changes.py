@@ -78,9 +78,7 @@ class ChangeTeller:
         return field.address in self.paper.written
 
     def field(self, event: Changed) -> Field | None:
-        """Give the field that was written; nothing where players keep no track of it, or it begins with nought."""
-        if event.is_new and not event.after:
-            return None
+        """Give the field that was written; nothing where it is none that players keep track of."""
         kind, _, name = event.address.partition(".")
         known = self.declared.kinds[kind].fields.get(name.partition(".")[0]) if kind in self.declared.kinds else None
         if known is None or isinstance(known.type, types.ListType) or not self.is_kept(known):
