@@ -193,8 +193,7 @@ class Narrative:
     # --- choices
 
     def chosen(self, event: Chosen) -> Iterator[Line]:
-        hidden = event.address in self.secrecy.choices and self.viewer not in (-1, event.side)
-        if not event.asked or event.usual or hidden or not self.frames:
+        if not event.asked or event.usual or self.is_hidden(event.address, event.side) or not self.frames:
             return
         if not isinstance(self.wording.thing(event.address), nodes.Choose):
             return
@@ -208,6 +207,12 @@ class Narrative:
         frame.chosen.append(event)
         frame.number = self.number_of(event)
         frame.spoken = True
+
+    def is_hidden(self, choice: str, side: int) -> bool:
+        """Tell whether the viewer may not know what a side chooses now."""
+        if self.viewer in (-1, side):
+            return False
+        return choice in self.secrecy.choices or any(f.event.address in self.secrecy.phases for f in self.frames)
 
     def asking(self, frame: Frame, event: Chosen) -> dict[str, str]:
         """Give what a question is about that is asked in a phase: the side whose turn it is in it."""
@@ -319,10 +324,10 @@ class Narrative:
         self.keep(event, thing)
 
     def came_or_went(self, event: Changed, thing: int) -> None:
-        """Keep that a thing came into play or left it, where everybody may know everything."""
+        """Keep that a thing came into play or left it, where everybody may know all that it is."""
         if event.after:
             self.situation.names.pop(thing, None)  # it stands in the place of another, and not under its name
-        if self.frames and not self.secrecy:
+        if self.frames and not self.secrecy.fields:
             self.teller().changes[thing, event.address] = event
 
     def is_told_of(self, thing: int) -> bool:
