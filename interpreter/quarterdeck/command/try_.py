@@ -81,7 +81,7 @@ def _with_typed(facts: Facts, dice: str, choices: str) -> Facts:
     if dice.strip() not in ("", ANY):
         facts = replace(facts, dice=faces_from(dice, findings))
     if choices:
-        facts = replace(facts, choices=choices_from(choices, findings))
+        facts = replace(facts, choices=choices_from(choices, findings), standing=False)
     if findings:
         raise RefusedError(findings)
     return facts
