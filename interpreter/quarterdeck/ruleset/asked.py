@@ -115,13 +115,19 @@ class Facts:
         return replace(self, given={**self.given, **answered})
 
     def with_more(self, more: Facts) -> Facts:
-        """Give these facts with others, which go before them; places are those of the others."""
+        """Give these facts with others, which go before them; each has its place where it was said."""
+
+        def place(*path: str | int) -> Span:
+            said = getattr(more, str(path[0]), None) if path else None
+            is_more = path[1] in said if len(path) > 1 and isinstance(said, Mapping) else bool(said)
+            return more.place(*path) if is_more else self.place(*path)
+
         return Facts(
             {**self.given, **more.given},
             {**self.things, **more.things},
             {**self.options, **more.options},
             {**self.constants, **more.constants},
-            more.place,
+            place,
             {**self.board, **more.board},
             more.situation or self.situation,
             more.dice or self.dice,
