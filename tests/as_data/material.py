@@ -332,8 +332,8 @@ OTHER_STONES: dict[str, dict[str, str]] = {
         "[turn, taking.take_some]": "[taking.take_some]",
     },
     "marked": {
-        '      worth: {type: 0..60, words: worth, start: "0"}\n': '      worth: {type: 0..60, words: worth, start: "0"}\n'
-        '      marks: {type: list of 0..9, words: marks, capacity: 2, start: "[1, 0]"}\n',
+        "      worth: {type: 0..60,": '      marks: {type: list of 0..9, words: marks, capacity: 2, start: "[1, 0]"}\n'
+        "      worth: {type: 0..60,",
     },
     "crowded": {
         "        do take_some(side) when game.stones > 0\n": "        create token in tokens with worth: 1\n"
