@@ -14,6 +14,7 @@ from quarterdeck.run.happenings import (
     Changed,
     Chosen,
     Drawn,
+    FieldWritten,
     Happening,
     Left,
     ListChanged,
@@ -24,7 +25,6 @@ from quarterdeck.run.happenings import (
     RolledOff,
     RowUsed,
     Told,
-    Written,
 )
 from quarterdeck.run.situation import Situation
 from quarterdeck.run.words import NONE, is_declined, words_of
@@ -52,7 +52,7 @@ def item_of(situation: Situation, address: str) -> Type:
     return known.item if isinstance(known, ListType) else known
 
 
-def written_thing(situation: Situation, event: Written) -> int:
+def written_thing(situation: Situation, event: FieldWritten) -> int:
     """Give the thing whose field was written."""
     array = situation.program.layout.arrays[event.address.split(".", 1)[0]]
     return array.base + (event.place - array.base) // array.stride * array.stride
@@ -115,7 +115,7 @@ def signed(by: Fraction | int) -> str:
     return f"{'-' if by < 0 else '+'}{exact_text(max(by, -by))}"
 
 
-def _field(situation: Situation, event: Written) -> str:
+def _field(situation: Situation, event: FieldWritten) -> str:
     return f"{thing_name(situation, written_thing(situation, event))}.{event.address.split('.', 1)[1]}"
 
 

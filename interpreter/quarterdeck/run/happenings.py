@@ -91,14 +91,14 @@ class RowUsed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Written(Event):
+class FieldWritten(Event):
     """A field was written; the address is the field's, `place` its first slot in the state."""
 
     place: int
 
 
 @dataclass(frozen=True, slots=True)
-class Changed(Written):
+class Changed(FieldWritten):
     """A field that is no list was written: `before` is nothing where the thing has only come into play."""
 
     before: int | None
@@ -110,7 +110,7 @@ class Changed(Written):
 
 
 @dataclass(frozen=True, slots=True)
-class ListChanged(Written):
+class ListChanged(FieldWritten):
     """A list was written, with all that it held and holds: `before` is nothing where its thing has only come."""
 
     before: tuple[int, ...] | None

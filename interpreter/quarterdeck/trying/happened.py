@@ -17,6 +17,7 @@ from quarterdeck.run.happenings import (
     Changed,
     Chosen,
     Drawn,
+    FieldWritten,
     Happening,
     Left,
     ListChanged,
@@ -27,7 +28,6 @@ from quarterdeck.run.happenings import (
     RolledOff,
     RowUsed,
     Told,
-    Written,
 )
 from quarterdeck.run.plain import Plain, plain_number, plain_value
 from quarterdeck.run.situation import Situation
@@ -112,7 +112,7 @@ def given_as_data(situation: Situation, address: str, arguments: Sequence[Any]) 
     return {p.name: plain_value(situation.program, situation.known_as, p.type, value) for p, value in pairs}
 
 
-def _written(situation: Situation, event: Written) -> dict[str, Any]:
+def _written(situation: Situation, event: FieldWritten) -> dict[str, Any]:
     """Give the thing and its field."""
     thing = thing_name(situation, written_thing(situation, event))
     return {"thing": thing, "field": event.address.split(".", 1)[1] or None}

@@ -49,6 +49,7 @@ from quarterdeck.run.happenings import (
     Changed,
     Chosen,
     Drawn,
+    FieldWritten,
     Left,
     ListChanged,
     PhaseBegun,
@@ -58,7 +59,6 @@ from quarterdeck.run.happenings import (
     RolledOff,
     RowUsed,
     Told,
-    Written,
 )
 from quarterdeck.syntax import nodes
 
@@ -104,8 +104,8 @@ class TaleOfDeeds:
                 words = self.rolls.told(rolls, moment, self.reasoning(moment))
                 is_idle = rolls[-1].success is None and end == len(deeds)
                 found.append(sentence(tell("idle", roll=words) if is_idle else words))
-            elif isinstance(deed.event, Written):
-                while end < len(deeds) and isinstance(deeds[end].event, Written):
+            elif isinstance(deed.event, FieldWritten):
+                while end < len(deeds) and isinstance(deeds[end].event, FieldWritten):
                     end += 1
                 words = self.brought(EMPTY, [one for one in deeds[at:end] if not self.is_chosen(one, deeds[:at])])
                 found += [sentence(words)] if words else []
@@ -145,7 +145,7 @@ class TaleOfDeeds:
                 return [sentence(told)] if told else []
             case Refused(reason=reason):
                 return [sentence(tell("refused", reason=reason))] if reason else []
-            case Written() | Rolled() | Left() | PhaseBegun() | PhaseOver():
+            case FieldWritten() | Rolled() | Left() | PhaseBegun() | PhaseOver():
                 return []
         assert_never(event)
 
@@ -193,7 +193,7 @@ class TaleOfDeeds:
 
     def is_plain(self, deed: Deed) -> bool:
         """Tell whether a deed is a change, or says nothing: it goes with the words of its call."""
-        return isinstance(deed.event, Written) or (isinstance(deed.event, Called) and not deed.within)
+        return isinstance(deed.event, FieldWritten) or (isinstance(deed.event, Called) and not deed.within)
 
     def brought(self, phrase: Text, within: Sequence[Deed]) -> Text:
         """Tell a call and what it changed first: what was done, and what is marked for it."""
