@@ -230,6 +230,7 @@ CASES = (
     Case("try stones stumble --given '{things: {ada: {kind: Side}}, given: {side: ada, stone: 1}}' --json", 1),
     Case("try stones sweep --given '{things: {ada: {kind: Side}, chip: {kind: Token}}, given: {side: ada}}' --json"),
     Case(f"try crowded turn --given '{{things: {{ada: {{kind: Side}}, {CHIPS}}}}}' --json", 1),
+    Case("try marked scatter --given '{things: {ada: {kind: Side}}, given: {side: ada}}' --dice 6,6 --json"),
     Case("try windy scatter --given '{things: {ada: {kind: Side}}, given: {side: ada}}' --dice any --json"),
     Case("try snowballs turn --given 'situation: cousins' --dice any --choices [] --json", 1),
     Case("try snowballs throwing.throw --of a_good_throw --show child.arm child.captain child.place --json"),

@@ -331,6 +331,10 @@ OTHER_STONES: dict[str, dict[str, str]] = {
         "        do stumble(side, stone: 2) when game.stones > 0\n": "",
         "[turn, taking.take_some]": "[taking.take_some]",
     },
+    "marked": {
+        "      worth: {type: 0..60,": '      marks: {type: list of 0..9, words: marks, capacity: 2, start: "[1, 0]"}\n'
+        "      worth: {type: 0..60,",
+    },
     "crowded": {
         "        do take_some(side) when game.stones > 0\n": "        create token in tokens with worth: 1\n"
         "        do take_some(side) when game.stones > 0\n",

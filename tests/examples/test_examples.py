@@ -232,6 +232,11 @@ def test_a_failure_names_its_place_what_was_expected_and_what_was_found(
         ("    choices: {target: [Ben, Ben]}\n    dice: {aim: 1}\n", "`target` is given and was not asked for"),
         ("    choices: {target: Anna}\n", "`Anna` may not be chosen at fight.throw.target: it is no option"),
         ("    expect: {aim: 2}\n", "nothing is rolled as `aim`"),
+        ("    expect: {aim.success: yes}\n", "nothing is rolled as `aim.success`"),
+        (
+            "    choices: {target: Ben}\n    dice: {aim: 1}\n    expect: {aim.success: yes}\n",
+            "`aim.success` is no, not yes",
+        ),
         ("    expect: {result: 2}\n", "`fight.throw` has no result"),
         ("    expect: {rows: [splashes.6]}\n", "the rows are none, not splashes.6"),
         ("    expect: {told: [hello]}\n", "what is told is none, not hello"),
@@ -245,6 +250,14 @@ def test_a_failure_names_its_place_what_was_expected_and_what_was_found(
 )
 def test_what_does_not_fit_is_said(tmp_path: Path, body: str, message: str):
     assert message in problems(tmp_path, body)
+
+
+@pytest.mark.parametrize(("face", "success"), [(1, "no"), (1, "false"), (6, "yes")])
+def test_whether_a_check_succeeds_may_be_expected(tmp_path: Path, face: int, success: str):
+    body = f"    choices: {{target: Ben}}\n    dice: [{face}, 1]\n    expect: {{aim.success: {success}}}\n"
+    if face == 1:
+        body = body.replace("[1, 1]", "[1]")
+    assert not [one for one in problems(tmp_path, body) if "aim" in one]
 
 
 def test_a_change_that_is_not_expected_is_a_failure(tmp_path: Path):

@@ -6,6 +6,7 @@ import json
 import shutil
 from fractions import Fraction
 from pathlib import Path
+from shutil import copytree
 from typing import Any
 
 import pytest
@@ -167,3 +168,27 @@ def test_a_question_over_what_is_no_grid_is_a_finding_in_its_file(tmp_path):
         assert words in found[0].message
         assert found[0].span.text in now
     assert words_of({"range": 3, "walls": True}) == "range 3, walls yes"
+
+
+@pytest.mark.parametrize(
+    ("typed", "place"),
+    [
+        (["--over", "Dora.wetter: [1, 2]"], "--over:1:"),
+        (["--over", "game.frost: [1, 2]"], "--over:1:"),
+        (["--given", "Dora.wetter: 3"], "--given:1:"),
+        ([], "questions.yaml:"),
+    ],
+)
+def test_what_a_grid_says_wrong_has_its_place(typed, place, capsys, tmp_path):
+    game = copytree(SNOWBALLS, tmp_path / "snowballs")
+    questions = game / "questions.yaml"
+    if not typed:
+        questions.write_text(
+            questions.read_text("utf-8").replace("{range: 1..3, frost", "{Dora.wetter: 1..3, frost"), "utf-8"
+        )
+    assert main(["odds", str(game), "--of", "soaked_from_afar", *typed]) == 1
+    said = "".join(capsys.readouterr())
+    assert f" --> {place}" in said or f"/{place}" in said
+    assert "nowhere" not in said
+    if "game.frost" in str(typed):
+        assert "or `frost` over a grid" in said

@@ -584,3 +584,33 @@ def test_what_leaves_nothing_to_chance_is_counted_as_certain(ask, game):
         Ruleset.open(game), "dry", facts({"child": "Anna", "Anna.wet": 4}, things={"Anna": {"kind": "Child"}})
     )
     assert found.rows == ((("Anna wet 4 -> 2",), 1),)
+
+
+PARTS_SHOWN = """
+questions:
+  - question: emptied
+    title: What is left in a pocket
+    of: throwing.throw
+    things:
+      Anna: {like: Anna, side: caps, place: [3, 3], facing: south}
+      Dora: {like: Dora, side: scarves, place: [3, 6], facing: north}
+    given: {child: Anna, target: Dora, range: 3, balls: 1, Anna.left.snowballs: 2}
+    show: ["Anna.left.snowballs + 0 * target.wet", %s]
+"""
+
+
+def test_a_part_of_a_thing_is_shown_by_its_name(capsys, tmp_path):
+    assert main(["try", SNOWBALLS, "--of", "a_good_throw", "--show", "Anna.left.snowballs", "Anna.left", "--json"]) == 0
+    shown = json.loads(capsys.readouterr().out)["shown"]
+    assert shown == {"Anna.left.snowballs": 1, "Anna.left": "Anna.left"}
+    assert main(["try", SNOWBALLS, "--of", "a_good_throw", "--show", "Anna.left.snowball"]) == 1
+    assert "no field of Pocket is called `snowball`" in "".join(capsys.readouterr())
+    game = copytree(SNOWBALLS, tmp_path / "snowballs")
+    for wrong, code in (("Anna.left.room", 0), ("Anna.left.rooms", 1)):
+        (game / "more_questions.yaml").write_text(PARTS_SHOWN % wrong, "utf-8")
+        assert main(["check", str(game)]) == code
+        assert ("no field of Pocket is called `rooms`" in "".join(capsys.readouterr())) == bool(code)
+    (game / "more_questions.yaml").write_text(PARTS_SHOWN % "Anna.left.room", "utf-8")
+    assert main(["odds", str(game), "--of", "emptied", "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)["odds"][0]["rows"]
+    assert {row["text"][0] for row in rows} == {"1"}

@@ -62,13 +62,14 @@ def test_a_change_of_a_list_is_one_line_without_what_lies_behind_its_end(game, c
     lines = [line.strip() for line in told.splitlines() if line.strip().startswith("pad.")]
     assert lines == [
         "pad.marks: 4",
-        "pad.marks, place 1: 5",
+        "pad.marks: 5",
         "pad.marks: 3 is added",
-        "pad.marks holds 3, place 2: 7, place 3: 0",
+        "pad.marks: 0 is added",
+        "pad.marks: 5, 7, 0",
         "pad.marks: none",
         "pad.marks: 0, 0",
         "pad.places: [3, 3], [3, 2]",
-        "pad.places holds 1",
+        "pad.places: [3, 3]",
         "pad.places: [3, 3] is added",
         "pad.marks changed from 1, 2 to 0, 0",
         "pad.places changed from none to [3, 3], [3, 3]",
@@ -85,3 +86,25 @@ def test_programs_are_told_of_no_slot_behind_the_end(game, capsys):
                 sizes[one["field"]] = one["size_after"]
             elif one["place"] > sizes[one["field"]]:
                 assert one["place"] == sizes[one["field"]] + 1, one
+
+
+def test_every_new_place_of_a_list_is_told_and_had_nothing_before(game, capsys):
+    main(["try", game, "--of", "scribbles", "--json"])
+    happened = json.loads(capsys.readouterr().out)["happened"]
+    told = [
+        (one["field"], one["place"], one["before"], one["after"])
+        for one in happened
+        if one["happened"] == "changed" and "place" in one
+    ]
+    assert told == [
+        ("marks", 1, 1, 4),
+        ("marks", 1, 4, 5),
+        ("marks", 2, None, 3),
+        ("marks", 3, None, 0),
+        ("marks", 2, 3, 7),
+        ("marks", 1, None, 0),
+        ("marks", 2, None, 0),
+        ("places", 1, None, [3, 3]),
+        ("places", 2, None, [3, 2]),
+        ("places", 2, None, [3, 3]),
+    ]

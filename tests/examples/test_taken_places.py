@@ -155,7 +155,8 @@ def test_what_is_tried_tells_both(swaps, capsys):
     assert main(["try", str(swaps), "swap", "--given", given]) == 0
     told = capsys.readouterr().out.splitlines()
     at = told.index("    Anna is gone")
-    assert told[at + 1 : at + 4] == ["    pawn 1 comes into play", "    pawn 1.wet: 7", "    pawn 1.low: 0"]
+    new = ["comes into play", "side: red", "wet: 7", "low: 0"]
+    assert told[at + 1 : at + 5] == [f"    pawn 1{' ' if one == new[0] else '.'}{one}" for one in new]
     assert "    swapping.swap.other: red chooses pawn 1" in told
     assert "    pawn 1.friend: none -> pawn 1" in told
     assert "  Anna is gone" in told
@@ -197,7 +198,7 @@ def test_lines_of_play_tell_both(kept):
     assert act[:3] == [
         "Anna is swapped",
         "Anna: low 0 → 1, leaves play",
-        "pawn 1: comes into play with side Red, wet 7",
+        "pawn 1: comes into play with side Red, wet 7, low 0",
     ]
     tells = [one["thing"] for line in kept.story() for one in line.tells if one["of"] == "Pawn."]
     assert tells == ["Anna", "pawn 1"]

@@ -279,3 +279,38 @@ def test_what_comes_into_play_is_traced_without_what_lay_at_its_place_before(tmp
     assert "child 2.side: one" in traced
     assert "child 2.place: [1, 1]" in traced
     assert "ada.snowballs: 3 -> 2" in traced
+
+
+WALK = """rules more "More"
+
+procedure walk(child: Child) "{child} walks"
+    for each other in children
+        choose paces by child.gang from 1 to 4, default 1 "How far?"
+        announce "{paces}"
+"""
+WALKS = """
+questions:
+  - {question: far, title: Far, of: more.walk, %s, given: {child: Anna}, choices: {paces: 3}, show: [paces]}
+  - {question: fits, title: What fits, of: more.walk, %s, given: {child: Anna}, choices: {paces: [9, 2]}, show: [paces]}
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "more", "walked"),
+    [
+        ("far", (), ["3", "3", "3"]),
+        ("fits", (), ["2", "2", "2"]),
+        ("far", ("--choices", "paces: 4"), ["4", "1", "1"]),
+    ],
+)
+def test_what_a_question_answers_is_given_as_it_is_counted(asked, capsys, question, more, walked):
+    game = Path(asked.game)
+    (game / "rules" / "more.rules").write_text(WALK, "utf-8")
+    (game / "questions.yaml").write_text(WALKS % (THINGS, THINGS), "utf-8")
+    code, told = asked("--of", question, *more)
+    assert code == 0, told
+    assert [line.split()[-1] for line in told.splitlines() if "told: " in line] == walked
+    if not more:
+        assert main(["odds", asked.game, "--of", question, "--json"]) == 0
+        (row,) = json.loads(capsys.readouterr().out)["odds"][0]["rows"]
+        assert row["text"] == [", ".join(walked)]

@@ -138,6 +138,18 @@ def test_draws_without_putting_back_are_hypergeometric(capsys):
     assert found == {("5", "0"): Fraction(1)}
 
 
+def test_what_is_drawn_has_no_value_before_it_is_drawn(capsys):
+    """The name of a draw has what was drawn alone, also where it was known to lie on top."""
+    for top, chance in (("", Fraction(1, 2)), (", top: [gust]", Fraction(1))):
+        given = f"{TWO}, given: {{game.winds: {{calm: 1, gust: 1{top}}}}}}}"
+        found = odds(capsys, "racing.sail", "--given", given, "--show", "wind")
+        assert found["a gust",] == chance
+        assert sum(found.values()) == 1
+        assert found.keys() <= {("a gust",), ("a calm",)}
+    found = odds(capsys, "racing.sail", "--given", f"{TWO}, given: {{game.winds: {{}}}}}}", "--show", "wind")
+    assert found == {("none",): Fraction(1)}
+
+
 def test_a_draw_that_leads_to_another_is_counted(capsys):
     """One wind in nine is a squall, and three mishaps in five are torn sails."""
     many = f"{TWO}, given: {{game.winds: {{breeze: 8, squall: 1}}, game.mishaps: {{torn_sail: 3, sprung_leak: 2}}}}}}"

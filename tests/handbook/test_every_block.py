@@ -435,8 +435,9 @@ def sorts_of_pictures(table: Table, folder: Path) -> None:
 FORMS = {
     "result": r"result",
     "aim": r"(?!result|rows|told)\w+",
-    "hit.splash": r"(?!asked|seen_by|hidden_from)\w+\.(?!natural|successes)\w+",
+    "hit.splash": r"(?!asked|seen_by|hidden_from)\w+\.(?!natural|success)\w+",
     "aim.natural": r"[\w.]+\.natural",
+    "aim.success": r"[\w.]+\.success",
     "aim.successes": r"[\w.]+\.successes",
     "rows": r"rows",
     "told": r"told",

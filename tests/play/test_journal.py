@@ -112,6 +112,27 @@ def test_a_record_that_does_not_fit_is_named_by_its_entry(kept, tmp_path):
     assert f"entry {place} of the record" in done.stderr
 
 
+@pytest.mark.parametrize("face", [0, -3, 99])
+def test_a_face_that_no_die_has_does_not_fit(kept, tmp_path, face):
+    lines = kept.read_text("utf-8").splitlines(keepends=True)
+    place = next(n for n, line in enumerate(lines) if n > 1 and line.startswith('{"die"'))
+    lines[place] = f'{{"die": {face}, {lines[place].partition(", ")[2]}'
+    other = tmp_path / "other.jsonl"
+    other.write_text("".join(lines), "utf-8")
+    fault = f"entry {place} of the record is {face}, and a d"
+    for command in (("replay", other, "--json"), ("why", other), ("why", other, place - 1)):
+        done = quarterdeck(*command)
+        assert done.returncode == 1
+        assert fault in done.stderr
+    assert json.loads(quarterdeck("replay", other, "--json").stdout)["fault"]["entry"] == place
+    done = quarterdeck("why", other, place)
+    assert done.returncode == 2
+    assert fault in done.stderr
+    done = quarterdeck("play", "--resume", other, "--sides", "bot,bot")
+    assert done.returncode == 1
+    assert fault in done.stdout
+
+
 def test_a_game_that_is_being_played_in_is_left_alone(kept, tmp_path):
     cut = tmp_path / "cut.jsonl"
     cut.write_bytes(b"".join(kept.read_bytes().splitlines(keepends=True)[:50]))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
+
 import pytest
 
 from quarterdeck.api import Ruleset
@@ -12,6 +15,7 @@ from quarterdeck.run.dice import SeededDice
 from quarterdeck.run.game import Context, play
 from quarterdeck.run.views import hidden_fields, owner_of
 from tests.play.doubting import Doubting, Remembering
+from tests.play.program import quarterdeck
 
 SECRET = {"Ship.plot", "Ship.plotted_hex", "Ship.plotted_heading", "Broadside.aim", "Broadside.ordered_shot"}
 ORDERS = (
@@ -75,3 +79,68 @@ def test_battles_decided_by_lot_come_to_an_end(sails, scenario, seed):
     )
     assert result.turn > 1
     assert {entry["at"] for entry in result.record if "choice" in entry} == set(ORDERS)
+
+
+PADS = """
+components: more
+kinds:
+  Pad:
+    one: pad
+    many: pads
+    capacity: 2
+    owner: side
+    fields:
+      side: {type: Side, words: side, fixed: yes}
+      plan: {type: 0..9, words: plan, start: 0, seen_by: owner}
+      pace: {type: 0..9, words: pace, start: 0}
+"""
+ORDERED = """rules home "Home" cites "page three"
+
+turn "A turn" cites "page three"
+    phase orders "Orders" cites "page three", in secret, for all sides at once
+        for each pad in pads where pad.side is side
+            do order(pad)
+    phase open "Open" cites "page three"
+        for each pad in pads
+            do call(pad)
+
+procedure order(pad: Pad) "{pad} gets its orders"
+    choose plan by pad.side from 0 to 9, default 0 "What does {pad} plan?"
+    choose pace by pad.side from 0 to 9, default 0 "How fast is {pad}?"
+    set pad.plan to plan
+    set pad.pace to pace
+
+procedure call(pad: Pad) "{pad} calls"
+    choose word by pad.side from 0 to 9, default 0 "What does {pad} call?"
+    announce "{word}"
+"""
+EVENING = """
+scenario: evening
+title: An evening
+turn_limit: 1
+sides:
+  first: {title: First, things: {Pad: [{name: Red}]}}
+  second: {title: Second, things: {Pad: [{name: Blue}]}}
+"""
+SAID = "home.order.plan: 7\nhome.order.pace: 5\nhome.call.word: 3\n"
+
+
+@pytest.mark.parametrize("secret", ["", ", in secret"])
+def test_of_orders_given_at_once_others_see_what_they_have_set_and_may_be_seen(tmp_path, secret):
+    folder = shutil.copytree(Path(__file__).parents[1] / "language" / "base", tmp_path / "game")
+    (folder / "scenarios").mkdir(exist_ok=True)
+    rules = ORDERED.replace(
+        'from 0 to 9, default 0 "What does {pad} plan', f'from 0 to 9, default 0{secret} "What does {{pad}} plan'
+    )
+    for name, text in {"more.yaml": PADS, "rules/home.rules": rules, "scenarios/evening.yaml": EVENING}.items():
+        (folder / name).write_text(text, "utf-8")
+    (tmp_path / "blue.yaml").write_text(SAID, "utf-8")
+    kept = tmp_path / "kept.jsonl"
+    sides = f"person,{tmp_path / 'blue.yaml'}"
+    told = quarterdeck("play", folder, "evening", "--sides", sides, "--save", kept, typed="1\n2\n4\n").stdout
+    blue = [line.strip() for line in told.splitlines() if "Blue" in line]
+    assert any("pace 0 → 5" in line for line in blue), told
+    assert any("Blue calls: 3" in line for line in blue), told
+    assert not any("7" in line for line in told.partition("nobody wins")[0].splitlines()), told
+    assert "Red gets its orders: 1, 2" in told
+    assert "Blue gets its orders: 7, 5" in quarterdeck("why", kept).stdout

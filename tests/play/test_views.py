@@ -5,8 +5,10 @@ hides damage. The second follows the first, die for die and decision for decisio
 something that all may see depends on the difference. Up to there the side must notice nothing.
 """
 
+import shutil
 from collections.abc import Callable, Sequence
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +17,8 @@ from quarterdeck.api import Ruleset
 from quarterdeck.deciders import ScriptedDecider, seat
 from quarterdeck.diagnostics import Findings
 from quarterdeck.pipeline.build import Built
+from quarterdeck.play.maps import map_of
+from quarterdeck.play.pieces import Pieces
 from quarterdeck.run.dice import SeededDice
 from quarterdeck.run.situation import Situation
 from quarterdeck.run.views import hidden_fields, owner_of, view_of
@@ -139,3 +143,37 @@ def test_the_account_of_a_side_leaves_out_the_others_damage_but_not_its_fires():
     assert f"{others}: fires" in told[british] or f"{others}: fires" not in told[-1]
     assert f"{own} fires its guns" in told[british]
     assert "Critical hits, row" not in told[british]
+
+
+STREET = """
+scenario: street
+title: The street
+turn_limit: 1
+sides:
+  first: {title: First, things: {Child: [{name: Ada, place: [3, 3], facing: south}]}}
+  second: {title: Second, things: {Child: [{name: Bo, place: [5, 5], facing: south}]}}
+"""
+
+
+def test_what_nobody_else_may_know_of_a_facing_is_shown_as_no_arrow(tmp_path):
+    folder = shutil.copytree(Path(__file__).parents[1] / "language" / "base", tmp_path / "game")
+    kinds = folder / "components.yaml"
+    text = kinds.read_text("utf-8").replace("facing: {type: Facing,", "facing: {type: Facing, seen_by: owner,")
+    kinds.write_text(text, "utf-8")
+    (folder / "scenarios").mkdir(exist_ok=True)
+    (folder / "scenarios" / "street.yaml").write_text(STREET, "utf-8")
+    findings = Findings()
+    built, situation = Ruleset.open(str(folder)).scenario("street", findings)
+    assert not findings, list(findings)
+    pieces, first = Pieces(situation, built.module()), situation.things["first"]
+    ada, bo = situation.things["Ada"], situation.things["Bo"]
+
+    def arrows(side: int, revealed: dict[tuple[str, int], tuple[int, ...]]) -> list[str]:
+        drawing = map_of(pieces, pieces.as_seen(view_of(situation, situation.state, side, revealed)))
+        return [drawing.arrow(thing) for thing in (ada, bo)]
+
+    south, southeast = arrows(-1, {})[0], arrows(first, {("Child.facing", bo): (2,)})[1]
+    assert arrows(-1, {}) == [south, south]
+    assert arrows(first, {}) == [south, " "]
+    assert arrows(first, {("Child.facing", bo): (2,)}) == [south, southeast]
+    assert southeast not in (" ", south)

@@ -203,7 +203,7 @@ def facts_over(ruleset: Ruleset, known: Facts, over: Mapping[str, Any], place: P
     cases = cases_over(over, findings, place)
     if findings:
         raise RefusedError(list(findings))
-    return [(case, facts_in(known, ruleset.declared, case)) for case in cases]
+    return [(case, facts_in(known, ruleset.declared, case, place)) for case in cases]
 
 
 def who_answers(put: Asked, decider: Decides) -> Answering | None:

@@ -52,6 +52,11 @@ class KeptGame:
         """Give what writes of it as plain data."""
         return DataWriter(self.game.start, self.explaining.wording)
 
+    @property
+    def fault(self) -> str:
+        """Say at which entry the record does not fit the rules; nothing where all of it does."""
+        return self.explaining.replayed.fault
+
     def heard(self, listening: Listening) -> list[ListenerAtGame]:
         """Give plugins that are to hear it played again.
 
@@ -85,7 +90,8 @@ class KeptGame:
         except IndexError:
             count = len(self.explaining.replayed.record)
         there = f"they are numbered from 1 to {count}" if count else "nothing was rolled, drawn or chosen in it yet"
-        raise NoEntryError(f"{self.journal} has no entry {number}; {there}")
+        fault = f" ({self.fault})" if self.fault else ""
+        raise NoEntryError(f"{self.journal} has no entry {number}; {there}{fault}")
 
 
 def open_journal(journal: Path) -> KeptGame:

@@ -22,6 +22,7 @@ from quarterdeck.program.dataflow import CALLS, CallGraph, reads_of
 from quarterdeck.program.program import Program
 from quarterdeck.program.walking import walk
 from quarterdeck.run.game import Context
+from quarterdeck.run.trace import held_in_list
 from quarterdeck.run.views import owner_of
 
 OVER = "Game.over"
@@ -174,6 +175,19 @@ class WatchingContext(Context):
             self.ending, self.reason, self.hears_reason = self.rule, "", True
         elif list.__getitem__(state, place) != value:
             self.is_lost_or_back(known, place, state, value)
+
+    def listed(self, known: str, place: int, state: list[int], items: tuple[int, ...]) -> None:
+        """Learn that a list is written."""
+        if known in self.looked_at.fields and held_in_list(state, place) != items:
+            self.writings += 1
+            self.written[place] = (self.writings, known, self.step, tuple(self.calls))
+
+    def created(self, kind: str, thing: int, state: list[int]) -> None:
+        """Learn that a thing has come into play."""
+        for known, offset in self.program.layout.fields_of(kind):
+            if known in self.looked_at.fields:
+                self.writings += 1
+                self.written[thing + offset] = (self.writings, known, self.step, tuple(self.calls))
 
     def tell(self, text: str) -> None:
         """Tell all sides; behind the end of a battle these are its reason."""

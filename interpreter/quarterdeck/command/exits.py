@@ -37,6 +37,6 @@ NOT_WELL_MEANS: Mapping[str, str] = {
     "try": "it has findings, a requirement refused it, or something that was given was not used",
     "tune": "the goal is not met, it has findings, or the outcome has no number",
     "variants": "a variant has findings by itself; that two of them conflict is no failure",
-    "why": "the rules have findings now",
+    "why": "the rules have findings now, or the record does not fit them",
 }
 """What the code 1 means for a command; for one that is not here it never comes, unless something breaks down."""

@@ -18,7 +18,7 @@ from quarterdeck.ruleset.asked import Facts
 from quarterdeck.ruleset.grids import Case, in_words, over_from
 from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.run.situation import nowhere
-from quarterdeck.source import decimals
+from quarterdeck.source import Span, decimals
 
 YES = "yes"
 DIGITS = 4
@@ -41,7 +41,11 @@ def cases_asked(ruleset: Ruleset, about: WhatIsAsked, over: str) -> list[tuple[C
         raise RefusedError(list(findings))
     known = {*facts.given, *facts.options, *facts.constants}
     of_question = {name: value for name, value in about.over.items() if name not in known}
-    return facts_over(ruleset, facts, {**of_question, **typed}, place)
+
+    def found(*path: str | int) -> Span:
+        return place(*path) if not path or path[0] in typed else facts.place("over", *path)
+
+    return facts_over(ruleset, facts, {**of_question, **typed}, found)
 
 
 def is_a_grid(cases: Sequence[tuple[Case, Facts]]) -> bool:

@@ -14,7 +14,7 @@ from quarterdeck.diagnostics import Finding, Findings, RefusedError
 from quarterdeck.examples.bench import Bench, CaseOutcome
 from quarterdeck.examples.cases import Case, cases_in, cases_of, void_cases
 from quarterdeck.examples.survivors import Coverage, measure
-from quarterdeck.examples.trace_text import told_lines
+from quarterdeck.examples.trace_text import trace_lines
 from quarterdeck.examples.trial import Problem
 from quarterdeck.pipeline.voids import void
 from quarterdeck.ruleset.opened import Ruleset
@@ -135,7 +135,7 @@ def _print_failure(outcome: CaseOutcome) -> None:
             print(f"    found:    {problem.found or 'nothing'}")
     if outcome.tried is not None and outcome.tried.events:
         print("  what happened:")
-        for line in told_lines(outcome.tried.before, outcome.tried.events):
+        for line in trace_lines(outcome.tried.before, outcome.tried.events):
             print(f"    {line}")
     print()
 

@@ -14,7 +14,7 @@ from quarterdeck.command.opening import open_ruleset
 from quarterdeck.diagnostics import Findings, RefusedError
 from quarterdeck.examples.assertions import told_change
 from quarterdeck.examples.spelling import shown
-from quarterdeck.examples.trace_text import told_lines
+from quarterdeck.examples.trace_text import trace_lines
 from quarterdeck.names import types
 from quarterdeck.ruleset.asked import Facts, choices_from, faces_from
 from quarterdeck.run.situation import Situation
@@ -81,7 +81,7 @@ def _with_typed(facts: Facts, dice: str, choices: str) -> Facts:
     if dice.strip() not in ("", ANY):
         facts = replace(facts, dice=faces_from(dice, findings))
     if choices:
-        facts = replace(facts, choices=choices_from(choices, findings))
+        facts = replace(facts, choices=choices_from(choices, findings), standing=False)
     if findings:
         raise RefusedError(findings)
     return facts
@@ -94,7 +94,7 @@ def lines_of(answer: Answer) -> Iterator[str]:
     result = last.result_text
     if result is not None:
         yield f"  result: {result}"
-    happened = list(told_lines(answer.whole.before, answer.happened))
+    happened = list(trace_lines(answer.whole.before, answer.happened))
     if happened:
         yield "what happened:"
         yield from (f"  {line}" for line in happened)

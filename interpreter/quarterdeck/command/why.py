@@ -12,7 +12,7 @@ from cyclopts import Parameter
 from rich.text import Text
 
 from quarterdeck.api.keeping import NoEntryError, RulesChangedError
-from quarterdeck.command.opening import UsageError, refuse_number
+from quarterdeck.command.opening import UsageError, complain, refuse_number
 from quarterdeck.command.printing import print_json
 from quarterdeck.command.replay import opened
 from quarterdeck.play.explaining import Decided, Explanation, Needed, PossibleAnswer, RollTold, WrittenRule
@@ -54,15 +54,17 @@ def why(
             screen.lines(kept.explaining.narrative())
             screen.say()
             screen.say(f"`quarterdeck why {file} NUMBER` explains a line.", "dim")
-        return 0
-    try:
-        if json:
-            print_json(kept.why(event))
-        else:
-            ExplanationPrinter(screen, kept.explaining.wording, depth).print(kept.explanation(event))
-    except NoEntryError as error:
-        raise UsageError(str(error)) from None
-    return 0
+    else:
+        try:
+            if json:
+                print_json(kept.why(event))
+            else:
+                ExplanationPrinter(screen, kept.explaining.wording, depth).print(kept.explanation(event))
+        except NoEntryError as error:
+            raise UsageError(str(error)) from None
+    if kept.fault:
+        complain(kept.fault)
+    return 1 if kept.fault and not anyway else 0
 
 
 class ExplanationPrinter:

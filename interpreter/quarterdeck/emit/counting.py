@@ -44,7 +44,17 @@ class CountingManner:
         """Tell whether every slot of a list is written by itself."""
         return True
 
+    def hear_list(self, lines: Lines, place: str, known: str, items: str) -> None:
+        """Need not learn of a list as a whole."""
+
+    def hear_created(self, lines: Lines, place: str, kind: str) -> None:
+        """Need not learn of a thing as a whole."""
+
     def write(self, lines: Lines, place: str, known: str, value: str, mark: bool) -> None:
+        """Write a field of one slot in the state after; a mark also in the state before."""
+        self.write_slot(lines, place, value, mark)
+
+    def write_slot(self, lines: Lines, place: str, value: str, mark: bool) -> None:
         """Write a slot of the state after; a mark also of the state before."""
         name = f"slot_{next(self.numbers)}"
         lines.put(f"{name} = {place}; A[{name}] = {value}; W({name})")

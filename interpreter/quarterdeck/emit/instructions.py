@@ -30,8 +30,17 @@ class Manner(Protocol):
     def by_slots(self) -> bool:
         """Tell whether every slot of a list is written by itself, so that somebody can learn of it."""
 
+    def hear_list(self, lines: Lines, place: str, known: str, items: str) -> None:
+        """Let somebody learn of all that a list will hold, before it is written."""
+
+    def hear_created(self, lines: Lines, place: str, kind: str) -> None:
+        """Let somebody learn of a thing that has come into play, once it is written."""
+
     def write(self, lines: Lines, place: str, known: str, value: str, mark: bool) -> None:
-        """Write a slot of the state after; a mark also of the state before."""
+        """Write a field of one slot in the state after, a mark also in the state before; somebody may learn of it."""
+
+    def write_slot(self, lines: Lines, place: str, value: str, mark: bool) -> None:
+        """Write a slot that is a part of something of which somebody learns as a whole."""
 
     def write_used(self, lines: Lines, slot: int, value: str) -> None:
         """Write how much of an array of records was ever in use; no event of the game."""
@@ -144,16 +153,17 @@ def store_list(writer: Writer, one: do.Store) -> None:
     place = writer.place(one.thing, one.offset, one.field)
     writer.note("put", place)
     capacity = writer.in_capacity(items, one.field)
+    writer.manner.hear_list(lines, place, one.field, items)
     if not writer.manner.by_slots:
         at = f"[{place}:{place} + {capacity + 1}]"
         whole = f"[len({items}), *{items}, *[0] * ({capacity} - len({items}))]"
         lines.put(f"A{at} = B{at} = {whole}" if one.mark else f"A{at} = {whole}")
         return
     index = writer.fresh("n")
-    writer.manner.write(lines, place, one.field, f"len({items})", one.mark)
+    writer.manner.write_slot(lines, place, f"len({items})", one.mark)
     with lines.inside(f"for {index} in range({capacity}):"):
         item = f"{items}[{index}] if {index} < len({items}) else 0"
-        writer.manner.write(lines, f"{place} + 1 + {index}", one.field, item, one.mark)
+        writer.manner.write_slot(lines, f"{place} + 1 + {index}", item, one.mark)
 
 
 def adjust(writer: Writer, one: do.Adjust) -> None:
@@ -187,15 +197,17 @@ def adjust(writer: Writer, one: do.Adjust) -> None:
 
 
 def push(writer: Writer, one: do.Push) -> None:
-    lines, count = writer.lines, writer.fresh("count")
+    lines, count, new = writer.lines, writer.fresh("count"), writer.fresh("new")
     place = writer.place(one.thing, one.offset, one.field)
     lines.put(f"{count} = A[{place}]")
     with lines.inside(f"if {count} >= {one.capacity}:"):
         lines.put(f"raise RulesFaultError({f'{one.field} holds no more than {one.capacity}'!r})")
-    value = writer.named("item", writer.printer.value(one.value))
-    writer.note("append", place, value, str(one.capacity), repr(one.field))
-    writer.manner.write(lines, f"{place} + 1 + {count}", one.field, value, one.mark)
-    writer.manner.write(lines, place, one.field, f"{count} + 1", one.mark)
+    lines.put(f"{new} = {writer.printer.value(one.value)}")
+    writer.note("append", place, new, str(one.capacity), repr(one.field))
+    held = f"A[{place} + 1:{place} + 1 + {count}]"
+    writer.manner.hear_list(lines, place, one.field, f"(*{held}, {new})")
+    writer.manner.write_slot(lines, f"{place} + 1 + {count}", new, one.mark)
+    writer.manner.write_slot(lines, place, f"{count} + 1", one.mark)
 
 
 def create(writer: Writer, one: do.Create) -> None:
@@ -219,8 +231,8 @@ def made(writer: Writer, one: do.Create) -> str:
             writer.manner.write_used(lines, used, f"{place} - {array.base - array.stride}")
     for offset, start in enumerate(fresh_record(program, one.kind)):
         if array.base + offset != used:
-            known = program.layout.slots[array.base + offset]
-            writer.manner.write(lines, f"{place} + {offset}", known, settings.get(offset, str(start)), mark=False)
+            writer.manner.write_slot(lines, f"{place} + {offset}", settings.get(offset, str(start)), mark=False)
+    writer.manner.hear_created(lines, place, one.kind)
     writer.manner.write_before(lines, place, len(fresh_record(program, one.kind)))
     return place
 

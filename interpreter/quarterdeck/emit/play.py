@@ -75,12 +75,26 @@ class Playing:
     @property
     def by_slots(self) -> bool:
         """Tell whether every slot of a list is written by itself."""
-        return self.trace
+        return False
+
+    def hear_list(self, lines: Lines, place: str, known: str, items: str) -> None:
+        """Let the context learn of all that a list will hold."""
+        if self.trace:
+            lines.put(f"ctx.listed({known!r}, {place}, A, {items})")
+
+    def hear_created(self, lines: Lines, place: str, kind: str) -> None:
+        """Let the context learn of a thing that has come into play."""
+        if self.trace:
+            lines.put(f"ctx.created({kind!r}, {place}, A)")
 
     def write(self, lines: Lines, place: str, known: str, value: str, mark: bool) -> None:
-        """Write a slot of the state after; a mark also of the state before."""
+        """Write a field of one slot in the state after, a mark also in the state before; the context learns of it."""
         if self.trace:
             lines.put(f"ctx.stored({known!r}, {place}, A, {value})")
+        self.write_slot(lines, place, value, mark)
+
+    def write_slot(self, lines: Lines, place: str, value: str, mark: bool) -> None:
+        """Write a slot of the state after; a mark also of the state before."""
         lines.put(f"A[{place}] = B[{place}] = {value}" if mark else f"A[{place}] = {value}")
 
     def write_used(self, lines: Lines, slot: int, value: str) -> None:

@@ -68,6 +68,10 @@ def _of_results(tried: Tried, asked: str, expect: Mapping[str, Any], rosters: Ro
             found += _of_sight(tried, key.removeprefix("hidden_from."), wanted, False, path)
         elif key.startswith("seen_by."):
             found += _of_sight(tried, key.removeprefix("seen_by."), wanted, True, path)
+        elif key.endswith(".success") and f"{key}es" in rolls:
+            (successes,) = rolls[f"{key}es"]
+            if _plain(wanted) != _plain(successes > 0):
+                found.append(_differs(f"`{key}`", wanted, successes > 0, path))
         elif key not in rolls:
             found.append(Problem(f"nothing is rolled as `{key}`", path))
         elif rolls[key] != [decimals.read(one) for one in (wanted if isinstance(wanted, list) else [wanted])]:

@@ -23,7 +23,6 @@ from quarterdeck.ruleset.asked import Asked, asked
 from quarterdeck.ruleset.comparison import ALONG, ComparisonBook, ComparisonEntry, comparison_of, names_to_fill_in
 from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.ruleset.rounds import TURN, PartOfTurn, inputs_for, turns_in, whole_address
-from quarterdeck.run.expressions import names_bound
 from quarterdeck.source import decimals
 from quarterdeck.source.bounds import MOST_TURNS_ASKED
 from quarterdeck.syntax.from_text import parse_expression
@@ -273,6 +272,6 @@ class CheckedComparison:
         node = parse_expression(text, self.document.file, offsets, reasons)
         if node is not None and inside.called(text, put.address) is None:
             rule = self.ruleset.declared.rules.get(put.address)
-            known, module = known_to(put, inside, names_bound(node)), rule.module if rule is not None else ""
+            (node, known), module = known_to(put, inside, node), rule.module if rule is not None else ""
             type_expression(Checked(self.ruleset.declared), reasons, node, known, module, put.address)
         self.findings.extend(inside.with_hints(put.address, text, reasons))

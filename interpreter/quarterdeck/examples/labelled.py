@@ -165,6 +165,33 @@ class ScriptedChoices:
         return [label for label, answers in self.given.items() if answers]
 
 
+class StandingChoices(ScriptedChoices):
+    """Decisions of a question, as they are counted: what is named is given whenever it is asked for and may be given.
+
+    Of several the first that may be given is; what is not named, or may not be given, is as nobody says, and where
+    something must be chosen the first.
+    """
+
+    def __init__(self, given: Mapping[str, Any] | Sequence[Any]) -> None:
+        super().__init__(given)
+        assert self.ordered is None, "a question names its choices"
+
+    def decide(self, question: Question) -> Any:
+        """Give the answer that is named for a question."""
+        self.asked.append(question)
+        label = next((label for label in self.labels(question) if label in self.given), None)
+        for wanted in self.given[label] if label is not None else ():
+            for answer in question.answers():
+                if is_meant(question, answer, wanted):
+                    return answer
+        idle = [*([] if question.default is None else [question.default]), *question.beside_options()]
+        return [*idle, *question.options][0]
+
+    def left(self) -> list[str]:
+        """Give nothing: what is asked for hangs on the dice."""
+        return []
+
+
 def without_call(label: str) -> str:
     """Give the label of a choice without the number of a call.
 

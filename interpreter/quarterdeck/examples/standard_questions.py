@@ -6,7 +6,7 @@ variants only theirs are looked at: a question of the ruleset below may well not
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 from functools import partial
@@ -25,11 +25,12 @@ from quarterdeck.program.instructions import Site
 from quarterdeck.ruleset.asked import Asked, UnknownError, address_of, asked, facts_of, questions_of
 from quarterdeck.ruleset.grids import Case, cases_over, place_in, question_in, words_of
 from quarterdeck.ruleset.opened import Ruleset
-from quarterdeck.run.expressions import names_bound
+from quarterdeck.run.expressions import names_bound, with_parts
 from quarterdeck.run.given import parameters_of
 from quarterdeck.run.situation import Place
 from quarterdeck.run.words import is_measured
 from quarterdeck.source import Span
+from quarterdeck.syntax import nodes
 from quarterdeck.syntax.from_text import parse_expression
 from quarterdeck.tables import shapes
 from quarterdeck.tables.document import Path, YamlDocument
@@ -73,7 +74,7 @@ def check_question(
         node = parse_expression(text, document.file, offsets, reasons)
         if node is not None and inside.called(text, question.of) is None:
             rule = ruleset.declared.rules[question.of]
-            known = known_to(put, inside, names_bound(node))
+            node, known = known_to(put, inside, node)
             type_expression(Checked(ruleset.declared), reasons, node, known, rule.module, question.of)
         findings.extend(inside.with_hints(question.of, text, reasons))
     check_choices(put, question.choices, document, (*path, "choices"), findings)
@@ -117,17 +118,19 @@ def is_rule(declared: Declared, name: str, span: Span, findings: Findings) -> bo
     return False
 
 
-def known_to(put: Asked, inside: Inside, bound: Collection[str]) -> dict[str, types.Type]:
+def known_to(put: Asked, inside: Inside, node: nodes.Expression) -> tuple[nodes.Expression, dict[str, types.Type]]:
     """Give what an expression may name: the inputs of the rule, all things by name, what the rule rolls and names.
 
-    `bound` are names that the expression gives a meaning itself.
+    Parts of things are names of their own in the expression that is given with them.
     """
     known = {parameter.name: parameter.type for parameter in parameters_of(put.built.program, put.address)}
-    for name, thing in put.situation.things.items():
+    bound = names_bound(node)
+    node, parts = with_parts(node, put.situation, {*known, *bound})
+    for name, thing in {**put.situation.things, **parts}.items():
         if name.isidentifier() and name not in known:
             known[name] = types.Thing(put.built.program.layout.kind_at(thing))
     own = {name: kind for name, (kind, _) in inside.of_rule(put.address).items() if name not in bound}
-    return {**own, **known}
+    return node, {**own, **known}
 
 
 def check_choices(

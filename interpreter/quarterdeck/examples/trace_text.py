@@ -6,17 +6,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any, assert_never
 
-from quarterdeck.examples.list_changes import ListChange, with_lists_whole
 from quarterdeck.examples.spelling import shown, thing_name
-from quarterdeck.names.types import Type
-from quarterdeck.run.following import after, following
+from quarterdeck.names.types import ListType, Type
+from quarterdeck.run.following import following
 from quarterdeck.run.happenings import (
     Called,
     Changed,
     Chosen,
     Drawn,
+    FieldWritten,
     Happening,
     Left,
+    ListChanged,
     PhaseBegun,
     PhaseOver,
     Refused,
@@ -32,58 +33,32 @@ from quarterdeck.source.decimals import shown as exact_text
 
 def trace_lines(situation: Situation, events: Iterable[Happening]) -> Iterator[str]:
     """Give a line for each event, indented by how deep in calls it lies; the names are those of before the first."""
-    new = -1
     for named, event in following(situation, events):
-        new = _new_with(named, event, new)
-        line = _line(named, event, new)
+        line = _line(named, event)
         if line:
             yield "  " * event.depth + line
 
 
-def told_lines(situation: Situation, events: Iterable[Happening]) -> Iterator[str]:
-    """Give lines as people read them: each change of a list as one, with its values; names are of before the first."""
-    new = -1
-    for event in with_lists_whole(situation, events):
-        if isinstance(event, ListChange):
-            for part in event.events:
-                new = _new_with(situation, part, new)
-            yield "  " * event.events[0].depth + _changed_list(situation, event)
-            continue
-        situation = after(situation, event)
-        new = _new_with(situation, event, new)
-        line = _line(situation, event, new)
-        if line:
-            yield "  " * event.depth + line
+def _changed_list(situation: Situation, event: ListChanged) -> str:
+    item = item_of(situation, event.address)
+    if len(event.added) == 1:
+        return f"{_field(situation, event)}: {shown(situation, item, event.added[0])} is added"
+    return f"{_field(situation, event)}: {', '.join(shown(situation, item, one) for one in event.after) or 'none'}"
 
 
-def _changed_list(situation: Situation, change: ListChange) -> str:
-    address, field = change.events[0].address, change.events[0].address.split(".", 1)[1]
-    name = f"{thing_name(situation, _changed_thing(situation, change.events[0]))}.{field}"
-    known: Type = situation.program.layout.types[address]
-    item: Type = getattr(known, "item", known)
-    if change.is_appended:
-        return f"{name}: {shown(situation, item, change.events[0].after)} is added"
-    whole = change.whole
-    if whole is not None:
-        return f"{name}: {', '.join(shown(situation, item, one) for one in whole) or 'none'}"
-    parts = [f"place {at}: {shown(situation, item, value)}" for at, value in change.there.items()]
-    return ", ".join([f"{name} holds {change.sizes[1]}" if change.sizes is not None else name, *parts])
+def item_of(situation: Situation, address: str) -> Type:
+    """Give the type of what a list holds."""
+    known = situation.program.layout.types[address]
+    return known.item if isinstance(known, ListType) else known
 
 
-def _new_with(situation: Situation, event: Happening, before: int) -> int:
-    """Give the thing whose beginning an event belongs to: that it comes into play, and what it is given then."""
-    if not isinstance(event, Changed):
-        return -1
-    thing = _changed_thing(situation, event)
-    return thing if (event.after if event.address.endswith(".") else thing == before) else -1
-
-
-def _changed_thing(situation: Situation, event: Changed) -> int:
+def written_thing(situation: Situation, event: FieldWritten) -> int:
+    """Give the thing whose field was written."""
     array = situation.program.layout.arrays[event.address.split(".", 1)[0]]
     return array.base + (event.place - array.base) // array.stride * array.stride
 
 
-def _line(situation: Situation, event: Happening, new: int) -> str:
+def _line(situation: Situation, event: Happening) -> str:
     match event:
         case Called(address=address, arguments=arguments):
             given = _given(situation, address, arguments)
@@ -98,7 +73,9 @@ def _line(situation: Situation, event: Happening, new: int) -> str:
         case RowUsed(address=address):
             return f"row {address}"
         case Changed():
-            return _changed(situation, event, new)
+            return _changed(situation, event)
+        case ListChanged():
+            return _changed_list(situation, event)
         case Chosen(address=address, side=side):
             return f"{address}: {thing_name(situation, side)} chooses {_answer(situation, event)}"
         case Refused(address=address):
@@ -138,21 +115,17 @@ def signed(by: Fraction | int) -> str:
     return f"{'-' if by < 0 else '+'}{exact_text(max(by, -by))}"
 
 
-def _changed(situation: Situation, event: Changed, new: int) -> str:
-    layout, address, now = situation.program.layout, event.address, event.after
-    field, thing = address.split(".", 1)[1], _changed_thing(situation, event)
-    name = thing_name(situation, thing)
-    if not field:
-        return f"{name} {'comes into play' if now else 'is gone'}"
-    known: Type = layout.types[address]
-    if address in layout.capacities:
-        item: Type = getattr(known, "item", known)
-        at = event.place - thing - layout.offsets[address]
-        if at == 0:
-            return f"{name}.{field} holds {now}"
-        return f"{name}.{field}, place {at}: {shown(situation, item, now)}"
-    was = "" if thing == new else f"{shown(situation, known, event.before)} -> "
-    return f"{name}.{field}: {was}{shown(situation, known, now)}"
+def _field(situation: Situation, event: FieldWritten) -> str:
+    return f"{thing_name(situation, written_thing(situation, event))}.{event.address.split('.', 1)[1]}"
+
+
+def _changed(situation: Situation, event: Changed) -> str:
+    if event.address.endswith("."):
+        name = thing_name(situation, written_thing(situation, event))
+        return f"{name} {'comes into play' if event.after else 'is gone'}"
+    known = situation.program.layout.types[event.address]
+    was = "" if event.before is None else f"{shown(situation, known, event.before)} -> "
+    return f"{_field(situation, event)}: {was}{shown(situation, known, event.after)}"
 
 
 def _answer(situation: Situation, event: Chosen) -> str:

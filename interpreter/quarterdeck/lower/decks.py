@@ -124,10 +124,10 @@ def drawn(body: LoweringContext, node: nodes.DrawLot) -> Iterator[Instruction]:
     """Lower a draw: what is known to lie on top comes first, else any card of those that are left."""
     before: list[Instruction] = []
     hands = hands_on(body, node.deck, node.span, before)
-    deck, span, name = hands.deck, node.span, node.name.text
+    deck, span, name = hands.deck, node.span, body.fresh("drawn")  # the rule's own name is given to what it was
     by = seen_by(body, node.secret.side, before) if node.secret is not None else None
     yield from before
-    site = body.site(name, "draw", span, body.type(node), node.secret is not None)
+    site = body.site(node.name.text, "draw", span, body.type(node), node.secret is not None)
     card = to.Local(deck.card, name)
     come: Block = (do.Draw(span, name, site, deck.unknown(0), body.about),)
     if deck.tops:
@@ -140,7 +140,8 @@ def drawn(body: LoweringContext, node: nodes.DrawLot) -> Iterator[Instruction]:
     yield do.Assign(span, name, to.Constant(with_none(deck.card), NONE))
     yield do.Branch(span, ((operate("=", deck.size(), whole(0)), empty),), come)
     yield do.Result(span, site, to.Local(body.type(node), name))
-    body.scope.append(name)
+    yield do.Assign(span, node.name.text, to.Local(body.type(node), name))
+    body.scope.append(node.name.text)
 
 
 def peeked(body: LoweringContext, node: nodes.Peek) -> Iterator[Instruction]:

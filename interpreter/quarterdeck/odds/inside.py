@@ -146,7 +146,7 @@ class Inside:
         known = list(dict.fromkeys(self.labels(address)))
         more = ", ..." if len(known) > MOST_NAMED else ""
         named = [f"what {address} rolls and names: {', '.join(known[:MOST_NAMED])}{more}"] if known else []
-        return "; ".join(["any field can be shown, as `thing.field`", *named])
+        return "; ".join(["any field can be shown, as `thing.field`, of a part `thing.part.field`", *named])
 
     def nearest(self, address: str, text: str, *, exactly: bool) -> str:
         """Give the label of a called rule that a text means without saying so, or one that is written nearly alike."""

@@ -46,10 +46,10 @@ def told(program: Program, wanted: Collection[Named], tell: Telling) -> Program:
         names = {name: known[routine, name] for routine, name in wanted if routine == address}
         if address in routines:
             routine = routines[address]
-            putting = _Putting(program, address, state_read_by(routine.sort), names, tell)
+            putting = _Putting(address, state_read_by(routine.sort), names, tell)
             routines[address] = routine.changed({"block": putting.block(routine.block)})
         elif address in phases:
-            putting = _Putting(program, address, "before", names, tell)
+            putting = _Putting(address, "before", names, tell)
             phases[address] = replace(phases[address], block=putting.block(phases[address].block))
     return replace(program, routines=routines, turn=PhaseGraph(phases))
 
@@ -63,7 +63,7 @@ def names_of(program: Program) -> dict[Named, Type]:
     blocks |= {phase.address: (phase.block, "procedure") for phase in program.turn.phases}
     found: dict[Named, Type] = {}
     for address, (block, sort) in blocks.items():
-        for one in namings(program, block, address, state_read_by(sort)):
+        for one in namings(block, address, state_read_by(sort)):
             kind, now = found.get((address, one.name)), one.value.type
             if kind is None or (isinstance(now, types.ListType) and types.joined(now.item, kind) is not None):
                 found[address, one.name] = now
@@ -75,16 +75,14 @@ def state_read_by(sort: str) -> to.State:
     return "after" if sort == "effect" else "before"
 
 
-def namings(
-    program: Program, block: Block, routine: str, state: to.State, around: Mapping[str, Type] | None = None
-) -> Iterator[Naming]:
+def namings(block: Block, routine: str, state: to.State, around: Mapping[str, Type] | None = None) -> Iterator[Naming]:
     """Give all places of a block where a name is given a value, in order; `around` are names begun before it."""
     known = dict(around or {})
     for one in block:
         yield from _begun_by(one, routine, state)
         for body in blocks_in(one):
-            yield from namings(program, body, routine, state, known)
-        for naming in _done_by(program, one, routine, state, known):
+            yield from namings(body, routine, state, known)
+        for naming in _done_by(one, routine, state, known):
             known.setdefault(naming.name, naming.value.type)
             yield naming
 
@@ -118,9 +116,7 @@ def _begun_by(one: Instruction, routine: str, state: to.State) -> Iterator[Namin
             yield from _naming(one, routine, state, variable, SIDE)
 
 
-def _done_by(
-    program: Program, one: Instruction, routine: str, state: to.State, known: Mapping[str, Type]
-) -> Iterator[Naming]:
+def _done_by(one: Instruction, routine: str, state: to.State, known: Mapping[str, Type]) -> Iterator[Naming]:
     """Give what an instruction has named when it is done; a tally has the type that it was begun with."""
     match one:
         case do.Assign(name=name, value=value) if "." not in name:  # a part of a roll is told when the roll is over
@@ -132,16 +128,14 @@ def _done_by(
         case do.Rolled(roll=roll, total=total):
             yield from _naming(one, routine, state, f"{roll}.total", total)
             yield from _naming(one, routine, state, f"{roll}.natural", NATURAL)
-        case do.Result(site=site, value=to.Local(type=kind, name=name)):
-            if name.endswith(".successes") or program.sites[site].sort == "draw":
-                yield from _naming(one, routine, state, name, kind)
+        case do.Result(value=to.Local(type=kind, name=name)) if name.endswith(".successes"):
+            yield from _naming(one, routine, state, name, kind)
 
 
 @dataclass(frozen=True)
 class _Putting:
     """Puts what tells behind each place where one of some names is given a value."""
 
-    program: Program
     routine: str
     state: to.State
     names: Mapping[str, Type]
@@ -153,7 +147,7 @@ class _Putting:
         known = dict(around or {})
         for one in block:
             parts.append(self.inside(one, known))
-            for naming in _done_by(self.program, one, self.routine, self.state, known):
+            for naming in _done_by(one, self.routine, self.state, known):
                 known.setdefault(naming.name, naming.value.type)
                 parts += self.told(naming)
         return tuple(parts)

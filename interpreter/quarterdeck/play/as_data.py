@@ -42,7 +42,7 @@ from quarterdeck.play.told import (
     Worth,
 )
 from quarterdeck.run.following import after
-from quarterdeck.run.happenings import Changed, Happening
+from quarterdeck.run.happenings import Happening
 from quarterdeck.run.narrative import Line
 from quarterdeck.run.plain import Plain, plain_number, plain_value
 from quarterdeck.run.record import Entry
@@ -96,12 +96,8 @@ class DataWriter:
 
     def line(self, line: Line) -> StoryLine:
         """Give a line of a narrative with the happenings that it tells."""
-        told = self.happenings(line.of)
-        if line.of and isinstance(line.of[0], Changed) and line.of[0].address.endswith("."):
-            # what stood in its place before is not its own
-            told = (told[0], *({**one, "before": None} for one in told[1:]))
         cites = dict.fromkeys(place for event in line.of for place in self.cites(event.address))
-        return StoryLine(line.number, line.depth, line.sort, line.text, tuple(cites), told)
+        return StoryLine(line.number, line.depth, line.sort, line.text, tuple(cites), self.happenings(line.of))
 
     def cites(self, address: str) -> tuple[str, ...]:
         """Give the places that the rule or table at an address rests on; those of the rule around a roll or choice."""

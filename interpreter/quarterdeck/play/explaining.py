@@ -26,6 +26,7 @@ from quarterdeck.run.happenings import (
     Chosen,
     Happening,
     Left,
+    ListChanged,
     PhaseBegun,
     PhaseOver,
     Rolled,
@@ -404,8 +405,8 @@ class Explaining:
         """Say what came of an entry before the next was rolled or chosen; `at` is how many events came before."""
         narrative = Narrative(replace(self.named_at(at), state=list(self.game.start.state)), Secrecy(), follows=True)
         for earlier in self.replayed.events[:at]:
-            if isinstance(earlier, Changed):
-                narrative.situation.state[earlier.place] = earlier.after
+            if isinstance(earlier, Changed | ListChanged):
+                earlier.put_into(narrative.situation.state)
         for event in frames:
             list(narrative.lines(event))
         lines = all_lines(narrative, events)

@@ -17,6 +17,7 @@ from quarterdeck.names import types
 from quarterdeck.program import values as to
 from quarterdeck.program.program import Program
 from quarterdeck.run.situation import Situation
+from quarterdeck.run.views import View
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 NUMBERS = "123456789abcdefghijklmnopqrstuvwxyz"
@@ -151,6 +152,15 @@ class Pieces:
         off = [a for a in self.program.declared.head.board.off if a.startswith(f"{kind}.")]
         return any(self.get(state, thing, a) for a in off if a in self.program.layout.offsets)
 
+    def as_seen(self, view: View) -> list[int]:
+        """Give a view's state in which a thing faces nowhere whose facing the side does not know."""
+        state, offsets = list(view.state), self.program.layout.offsets
+        for kind, placed in self.placed.items():
+            for thing in self.in_play(state, kind) if placed.facing else ():
+                if (at := thing + offsets[placed.facing]) in view.blanked:
+                    state[at] = -1
+        return state
+
     def place_of(self, state: list[int], thing: int) -> int:
         """Give the place where a thing is; -1 where it is on none."""
         placed = self.placed.get(self.program.layout.kind_at(thing))
@@ -171,7 +181,8 @@ class Pieces:
         placed = self.placed.get(self.program.layout.kind_at(thing))
         if place < 0 or placed is None:
             return []
-        if not placed.covers or self.elsewhere(state, thing) >= 0:
+        is_unknown = placed.facing and self.facing_of(state, thing) < 0
+        if not placed.covers or is_unknown or self.elsewhere(state, thing) >= 0:
             return [place]
         covered = self.module.definition(placed.covers)(state, thing)
         return [place, *(other for other in covered if other != place)]

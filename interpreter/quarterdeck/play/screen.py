@@ -104,7 +104,7 @@ class Screen:
         Where `below` says how many lines are to follow, the map is made as small as leaves room for them.
         """
         status = Status(pieces, view, wording).table(chosen, self.unicode)
-        drawing = map_of(pieces, view.state, chosen, marks, self.unicode)
+        drawing = map_of(pieces, pieces.as_seen(view), chosen, marks, self.unicode)
         drawn = drawing.drawn(self.console.width, 10_000) if pieces.has_board else None
         if drawn is not None and below is not None:
             fits_beside = max(line.cell_len for line in drawn) + BESIDE <= self.console.width

@@ -45,7 +45,8 @@ class UndoneError(Exception):
 class Session:
     """One game at one terminal.
 
-    `loud` are the sides whose decisions are safe at once and acknowledged, each by itself: people and scripts.
+    `loud` are the sides whose decisions are safe at once and acknowledged, each by itself: people and scripts. Of a
+    script people are told only what they may know.
     `readers` are those whose narratives are kept: the sides of people, or -1 for one who may know all.
     """
 
@@ -170,8 +171,13 @@ class Session:
         if self.answered is not None:
             question, answer = self.answered
             self.answered = None
-            if question.side in self.loud:
+            if question.side in self.loud and self.is_open(question):
                 self.acknowledge(question, answer)
+
+    def is_open(self, question: Question) -> bool:
+        """Tell whether those at the terminal may know what a side chooses now: whoever sits there, what is its own."""
+        narratives = [] if question.side in self.people else self.narratives.values()
+        return not any(narrative.is_hidden(question.site.address, question.side) for narrative in narratives)
 
     def acknowledge(self, question: Question, answer: Any) -> None:
         """Make a decision safe, then say so, with its number where it tells nothing secret."""

@@ -47,7 +47,7 @@ class Status:
         table.add_column(no_wrap=True)
         table.add_column(no_wrap=True)
         table.add_column(overflow="fold")
-        drawing = map_of(self.pieces, self.state, unicode=unicode)
+        drawing = map_of(self.pieces, self.pieces.as_seen(self.view), unicode=unicode)
         around = [thing for kind in self.pieces.single for thing in self.pieces.in_play(self.state, kind)]
         for thing in around:
             words = self.pieces.program.declared.kinds[self.pieces.program.layout.kind_at(thing)].one

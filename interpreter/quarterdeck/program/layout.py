@@ -93,6 +93,17 @@ class Layout:
     def _kinds(self) -> dict[int, str]:
         return {thing: kind for kind in self.arrays for thing in self.things(kind)}
 
+    def fields_of(self, kind: str) -> tuple[tuple[str, int], ...]:
+        """Give the addresses of all that a record of a kind holds, of a deck its parts, each with its offset."""
+        return self._fields[kind]
+
+    @cached_property
+    def _fields(self) -> dict[str, tuple[tuple[str, int], ...]]:
+        found: dict[str, list[tuple[str, int]]] = {kind: [] for kind in self.arrays}
+        for known, offset in self.offsets.items():
+            found[known.partition(".")[0]].append((known, offset))
+        return {kind: tuple(fields) for kind, fields in found.items()}
+
     def things(self, kind: str) -> range:
         """Give the offsets of all records of a kind, in play or not."""
         array = self.arrays[kind]

@@ -97,6 +97,8 @@ class Facts:
     dice: Given = field(default_factory=dict)
     choices: Mapping[str, Any] | Sequence[Any] = field(default_factory=dict)
     every: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    standing: bool = False
+    """Whether the choices are those of a question: each is given whenever it is asked for and may be given."""
 
     @property
     def cells(self) -> dict[str, Any]:
@@ -113,18 +115,25 @@ class Facts:
         return replace(self, given={**self.given, **answered})
 
     def with_more(self, more: Facts) -> Facts:
-        """Give these facts with others, which go before them; places are those of the others."""
+        """Give these facts with others, which go before them; each has its place where it was said."""
+
+        def place(*path: str | int) -> Span:
+            said = getattr(more, str(path[0]), None) if path else None
+            is_more = path[1] in said if len(path) > 1 and isinstance(said, Mapping) else bool(said)
+            return more.place(*path) if is_more else self.place(*path)
+
         return Facts(
             {**self.given, **more.given},
             {**self.things, **more.things},
             {**self.options, **more.options},
             {**self.constants, **more.constants},
-            more.place,
+            place,
             {**self.board, **more.board},
             more.situation or self.situation,
             more.dice or self.dice,
             more.choices or self.choices,
             {**self.every, **more.every},
+            more.standing if more.choices else self.standing,
         )
 
 
@@ -353,7 +362,8 @@ def facts_of(declared: Declared, question: shapes.Question, place: Place) -> Fac
     known = {name for kind in declared.kinds.values() for name in kind.fields}
     more = {key: value for key, value in question.if_known.items() if key.rpartition(".")[2] in known}
     given = {**question.given, **more}
-    return Facts(given, question.things, question.options, question.constants, place, choices=question.choices)
+    settings = question.options, question.constants
+    return Facts(given, question.things, *settings, place, choices=question.choices, standing=True)
 
 
 def asked(

@@ -210,6 +210,7 @@ class ComparisonBook:
             here.place,
             asked.board,
             choices=fill(asked.choices),
+            standing=True,
         )
 
 

@@ -65,11 +65,16 @@ def in_words(value: Any) -> str:
     return ("no", "yes")[value] if isinstance(value, bool) else str(value)
 
 
-def facts_in(facts: Facts, declared: Declared, case: Case) -> Facts:
-    """Give the facts of one case."""
+def facts_in(facts: Facts, declared: Declared, case: Case, place: Place) -> Facts:
+    """Give the facts of one case, of which each value has a place by its name."""
     options, constants, given = _parted(declared, case)
+
+    def found(*path: str | int) -> Span:
+        return place(path[1]) if len(path) > 1 and path[1] in case else facts.place(*path)
+
     return replace(
         facts,
+        place=found,
         options={**facts.options, **options},
         constants={**facts.constants, **constants},
         given={**facts.given, **given},

@@ -6,7 +6,7 @@ be worked out from any state of that program; what cannot be meant is a finding.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -18,6 +18,7 @@ from quarterdeck.emit.module import PrintedModule
 from quarterdeck.lower.expressions import value as lowered
 from quarterdeck.lower.ruleset import Lowering
 from quarterdeck.names import types
+from quarterdeck.names.rewrite import rebuilt
 from quarterdeck.names.types import Type
 from quarterdeck.program.program import Program
 from quarterdeck.program.values import Value
@@ -25,6 +26,9 @@ from quarterdeck.run.given import parameters_of
 from quarterdeck.run.situation import Situation
 from quarterdeck.source import SourceFile
 from quarterdeck.syntax import nodes
+
+JOINED = "·"
+"""Joins the names of a thing and its part: no name of a rule has it, and Python's names may."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +64,43 @@ def names_bound(node: nodes.Expression) -> set[str]:
     return found
 
 
+def with_parts(
+    node: nodes.Expression, situation: Situation, bound: Collection[str]
+) -> tuple[nodes.Expression, dict[str, int]]:
+    """Give an expression in which each part of a thing, as `ada.left`, is one name, and the parts by these names.
+
+    `bound` are names that mean something else than a thing. A field goes before a part that is called like it.
+    """
+    found: dict[str, int] = {}
+    things, layout = situation.things, situation.program.layout
+
+    def change(part: nodes.Node) -> tuple[nodes.Node, ...] | None:
+        path = path_of(part) if isinstance(part, nodes.FieldAccess) else ()
+        part_name, whole = ".".join(path), things.get(".".join(path[:-1]))
+        if whole is None or part_name not in things or path[0] in bound:
+            return None
+        if f"{layout.kind_at(whole)}.{path[-1]}" in layout.types:
+            return None
+        name = JOINED.join(path)
+        found[name] = things[part_name]
+        return (nodes.Name(part.span, nodes.Word(part.span, name)),)
+
+    (whole,) = change(node) or (rebuilt(node, change),)
+    assert isinstance(whole, nodes.Expression)
+    return whole, found
+
+
+def path_of(node: nodes.Node) -> tuple[str, ...]:
+    """Give the names of `a.b.c`; nothing where it begins with something else than a name."""
+    match node:
+        case nodes.Name(word=word):
+            return (word.text,)
+        case nodes.FieldAccess(owner=owner, field=field):
+            before = path_of(owner)
+            return (*before, field.text) if before else ()
+    return ()
+
+
 @dataclass(frozen=True)
 class Expressions:
     """Works expressions out over one program; `module` holds the printed definitions that they may call."""
@@ -90,7 +131,8 @@ class Expressions:
         rule = self.program.declared.rules.get(address)
         known = {p.name: p.type for p in parameters_of(self.program, address)}
         inputs = dict(zip(known, arguments, strict=True))
-        for name, thing in situation.things.items():
+        node, parts = with_parts(node, situation, {*known, *names_bound(node)})
+        for name, thing in {**situation.things, **parts}.items():
             if name.isidentifier() and name not in known:
                 known[name] = types.Thing(self.program.layout.kind_at(thing))
                 inputs[name] = thing

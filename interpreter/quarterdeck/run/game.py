@@ -115,6 +115,8 @@ class Context:
         if self.at >= len(self.recorded):
             return self.dice.throw(site, sides, subject)
         face = int(self.replayed(site, "die"))
+        if not 1 <= face <= sides:
+            raise RecordFaultError(f"entry {self.at + 1} of the record is {face}, and a d{sides} is rolled")
         self.dice_follow(site, sides, subject)
         return face
 

@@ -157,7 +157,11 @@ def fact(building: Building, key: str, value: Any, path: Path) -> None:
     if address not in building.program.layout.offsets:
         declared = building.program.declared
         setting = next((n for n in ("constants", "options") if field_name in getattr(declared, n)), "")
-        hint = f"write it beside `given`, as `{setting}: {{{field_name}: ...}}`" if setting else ""
+        hint = (
+            f"write it beside `given`, as `{setting}: {{{field_name}: ...}}`, or `{field_name}` over a grid"
+            if setting
+            else ""
+        )
         building.report("QD604", f"a {declared.kinds[kind].one} has no `{field_name}`", path, hint)
         return
     building.field(name, thing, address, value, path)

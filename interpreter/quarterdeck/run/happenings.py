@@ -6,6 +6,7 @@ happened. `Happening` is any of them: whoever tells them apart does so by `match
 
 from __future__ import annotations
 
+from collections.abc import MutableSequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -90,12 +91,42 @@ class RowUsed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Changed(Event):
-    """A field was written; the address is the field's, `place` its slot in the state."""
+class FieldWritten(Event):
+    """A field was written; the address is the field's, `place` its first slot in the state."""
 
     place: int
-    before: int
+
+
+@dataclass(frozen=True, slots=True)
+class Changed(FieldWritten):
+    """A field that is no list was written: `before` is nothing where the thing has only come into play."""
+
+    before: int | None
     after: int
+
+    def put_into(self, state: MutableSequence[int]) -> None:
+        """Let a state hold what was written."""
+        state[self.place] = self.after
+
+
+@dataclass(frozen=True, slots=True)
+class ListChanged(FieldWritten):
+    """A list was written, with all that it held and holds: `before` is nothing where its thing has only come."""
+
+    before: tuple[int, ...] | None
+    after: tuple[int, ...]
+
+    @property
+    def added(self) -> tuple[int, ...]:
+        """Give what was put behind the last; nothing where the list became another."""
+        held = self.before or ()
+        return self.after[len(held) :] if held == self.after[: len(held)] and self.before is not None else ()
+
+    def put_into(self, state: MutableSequence[int]) -> None:
+        """Let a state hold what was written, and nothing behind it."""
+        blanks = [0] * (len(self.before or ()) - len(self.after))
+        whole = [len(self.after), *self.after, *blanks]
+        state[self.place : self.place + len(whole)] = whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,5 +166,17 @@ class PhaseOver(Event):
 
 
 Happening = (
-    Called | Left | Rolled | Drawn | RolledOff | RowUsed | Changed | Chosen | Refused | Told | PhaseBegun | PhaseOver
+    Called
+    | Left
+    | Rolled
+    | Drawn
+    | RolledOff
+    | RowUsed
+    | Changed
+    | ListChanged
+    | Chosen
+    | Refused
+    | Told
+    | PhaseBegun
+    | PhaseOver
 )

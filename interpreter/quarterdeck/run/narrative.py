@@ -19,6 +19,7 @@ from quarterdeck.run.happenings import (
     Drawn,
     Happening,
     Left,
+    ListChanged,
     PhaseBegun,
     PhaseOver,
     Refused,
@@ -61,7 +62,7 @@ class Frame:
     chosen: list[Chosen] = field(default_factory=list)
     number: int = 0
     spoken: bool = False
-    changes: dict[tuple[int, str], Changed] = field(default_factory=dict)
+    changes: dict[tuple[int, str], Changed | ListChanged] = field(default_factory=dict)
 
     @property
     def silent(self) -> bool:
@@ -94,7 +95,7 @@ class Narrative:
             for kind in self.program.declared.kinds.values()
             for known in kind.fields.values()
             if (known.mark and not isinstance(known.type, types.Deck))
-            or isinstance(bare := types.without_none(known.type), types.Place | types.ListType)
+            or isinstance(bare := placed(known.type), types.Place)
             or (isinstance(bare, types.EnumType) and bare.enum == directions)
         } | {"Side.rank", "Game.over", "Game.winner", "Game.turn"}
         layout = self.program.layout  # what lies on top of a deck is told to those who look
@@ -120,7 +121,7 @@ class Narrative:
                 yield from self.close()
             case Chosen():
                 yield from self.chosen(event)
-            case Changed():
+            case Changed() | ListChanged():
                 if self.is_told_of(comes_into_play(event)):  # what was there before, by the name that it had
                     yield from self.close_all()
                 self.changed(event)
@@ -192,8 +193,7 @@ class Narrative:
     # --- choices
 
     def chosen(self, event: Chosen) -> Iterator[Line]:
-        hidden = event.address in self.secrecy.choices and self.viewer not in (-1, event.side)
-        if not event.asked or event.usual or hidden or not self.frames:
+        if not event.asked or event.usual or self.is_hidden(event.address, event.side) or not self.frames:
             return
         if not isinstance(self.wording.thing(event.address), nodes.Choose):
             return
@@ -207,6 +207,12 @@ class Narrative:
         frame.chosen.append(event)
         frame.number = self.number_of(event)
         frame.spoken = True
+
+    def is_hidden(self, choice: str, side: int) -> bool:
+        """Tell whether the viewer may not know what a side chooses now."""
+        if self.viewer in (-1, side):
+            return False
+        return choice in self.secrecy.choices or any(f.event.address in self.secrecy.phases for f in self.frames)
 
     def asking(self, frame: Frame, event: Chosen) -> dict[str, str]:
         """Give what a question is about that is asked in a phase: the side whose turn it is in it."""
@@ -298,13 +304,13 @@ class Narrative:
 
     # --- changes
 
-    def changed(self, event: Changed) -> None:
+    def changed(self, event: Changed | ListChanged) -> None:
         """Keep a change until it is told, if it is one to tell."""
         if self.follows:
-            self.situation.state[event.place] = event.after
+            event.put_into(self.situation.state)
         known = event.address
         thing = self.wording.owner_of(event.place)
-        if known.endswith("."):
+        if known.endswith(".") and isinstance(event, Changed):
             self.came_or_went(event, thing)
             return
         if self.frames and self.is_new(thing):
@@ -318,10 +324,10 @@ class Narrative:
         self.keep(event, thing)
 
     def came_or_went(self, event: Changed, thing: int) -> None:
-        """Keep that a thing came into play or left it, where everybody may know everything."""
+        """Keep that a thing came into play or left it, where everybody may know all that it is."""
         if event.after:
             self.situation.names.pop(thing, None)  # it stands in the place of another, and not under its name
-        if self.frames and not self.secrecy:
+        if self.frames and not self.secrecy.fields:
             self.teller().changes[thing, event.address] = event
 
     def is_told_of(self, thing: int) -> bool:
@@ -333,11 +339,11 @@ class Narrative:
         came = self.teller().changes.get((thing, f"{self.program.layout.kind_at(thing)}."))
         return came is not None and bool(came.after)
 
-    def keep(self, event: Changed, thing: int) -> None:
+    def keep(self, event: Changed | ListChanged, thing: int) -> None:
         """Keep a change, together with what has changed of the same field since something was said."""
         changes = self.teller().changes
         first = changes.get((thing, event.address), event)
-        changes[thing, event.address] = replace(event, before=first.before)
+        changes[thing, event.address] = replace(event, before=first.before)  # type: ignore[arg-type]  # of one field
 
     def teller(self) -> Frame:
         """Give the frame that tells a change: the innermost in which something was said, else the outermost rule."""
@@ -348,7 +354,7 @@ class Narrative:
         """Say what changed in a rule since something was said."""
         if not frame.changes:
             return
-        said: dict[int, list[Changed]] = {}
+        said: dict[int, list[Changed | ListChanged]] = {}
         for (thing, known), change in frame.changes.items():
             kind = self.program.layout.types.get(known)
             is_past = isinstance(kind, types.Boolean) and not change.after
@@ -372,6 +378,11 @@ class Narrative:
         """Say with what a thing came into play, where the state is known of that moment."""
         said = self.wording.described(thing, self.situation.state) if self.follows else []
         return f" with {', '.join(said)}" if said else ""
+
+
+def placed(kind: types.Type) -> types.Type:
+    """Give the type of what a field holds, or its list does: where something lies, or what else."""
+    return types.without_none(kind.item if isinstance(kind, types.ListType) else kind)
 
 
 def is_top(kind: types.Type) -> bool:

@@ -1,7 +1,7 @@
 """What of a game may be told to whom where fields are hidden: choices, arguments and rows that give them away.
 
 In: a program under its settings. Out: `Secrecy`. It is worked out of the rules, never of a state, so that what is left
-out tells nothing either. Where no field is hidden, everything may be told.
+out tells nothing either. Where no field is hidden and nothing decided in secret, everything may be told.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ class Secrecy:
 
     `choices` are those among options that are hidden, `routines` what is done only because of something hidden,
     `inputs` what a routine is given of it, `tables` those whose rows change it. What a side does openly, though it may
-    only do it because of something hidden, tells no more than the deed itself.
+    only do it because of something hidden, tells no more than the deed itself. In `phases` all sides decide at once and
+    in secret: whatever was chosen there, the others see what it has set.
     """
 
     fields: dict[str, str] = field(default_factory=dict)
@@ -34,9 +35,10 @@ class Secrecy:
     inputs: frozenset[tuple[str, str]] = frozenset()
     tables: frozenset[str] = frozenset()
     rolls: frozenset[str] = frozenset()
+    phases: frozenset[str] = frozenset()
 
     def __bool__(self) -> bool:
-        return bool(self.fields or self.choices or self.rolls)
+        return bool(self.fields or self.choices or self.rolls or self.phases)
 
 
 def secrecy_of(program: Program) -> Secrecy:
@@ -44,8 +46,9 @@ def secrecy_of(program: Program) -> Secrecy:
     fields = dict(hidden_fields(program))
     secret = {site.address for site in program.sites if site.secret}
     rolls = frozenset(site.address for site in program.sites if site.secret and site.sort != "choice")
+    phases = frozenset(address for address, phase in program.turn.nodes.items() if phase.sealed)
     if not fields:
-        return Secrecy({}, choices=frozenset(secret - rolls), rolls=rolls)
+        return Secrecy({}, choices=frozenset(secret - rolls), rolls=rolls, phases=phases)
     finding = _Finding(program, fields)
     finding.run()
     return Secrecy(
@@ -55,6 +58,7 @@ def secrecy_of(program: Program) -> Secrecy:
         frozenset(finding.inputs),
         frozenset(finding.tables),
         rolls,
+        phases,
     )
 
 

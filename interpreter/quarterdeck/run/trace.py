@@ -19,6 +19,7 @@ from quarterdeck.run.happenings import (
     Drawn,
     Happening,
     Left,
+    ListChanged,
     Modified,
     PhaseBegun,
     PhaseOver,
@@ -121,8 +122,33 @@ class TracedContext(Context):
             self.happened(Changed(known, *self.here, place, before, value))
 
     def counted_together(self, before: list[int], after: list[int], slots: range) -> None:
+        """Learn what a field holds that several sides have added to in secret."""
+        known = self.program.layout.slots[slots.start]
+        if known in self.program.layout.capacities:
+            self.listed(known, slots.start, before, held_in_list(after, slots.start))
+            return
         for slot in slots:
             self.stored(self.program.layout.slots[slot], slot, before, after[slot])
+
+    def listed(self, known: str, place: int, state: list[int], items: tuple[int, ...]) -> None:
+        """Learn that a whole list is written, or gets one more."""
+        held = held_in_list(state, place)
+        if held != items and self.has_room():
+            self.happened(ListChanged(known, *self.here, place, held, items))
+
+    def created(self, kind: str, thing: int, state: list[int]) -> None:
+        """Learn that a thing has come into play: none of its fields was there before, whatever lay in its place."""
+        if self.has_room():
+            self.happened(Changed(f"{kind}.", *self.here, thing, 0, 1))
+        layout = self.program.layout
+        for known, offset in layout.fields_of(kind):
+            place = thing + offset
+            if not self.has_room():
+                continue
+            if known in layout.capacities:
+                self.happened(ListChanged(known, *self.here, place, None, held_in_list(state, place)))
+            else:
+                self.happened(Changed(known, *self.here, place, None, list.__getitem__(state, place)))
 
     def refused(self, requirement: str, reason: Callable[[], str]) -> None:
         super().refused(requirement, reason)
@@ -172,3 +198,9 @@ class TracedContext(Context):
     def phase_over(self, address: str, state: list[int]) -> None:
         """Learn that a phase or step is over."""
         self.happened(PhaseOver(address, *self.here))
+
+
+def held_in_list(state: list[int], place: int) -> tuple[int, ...]:
+    """Give what a list holds whose size lies at a place."""
+    size = list.__getitem__(state, place)
+    return tuple(list.__getitem__(state, slice(place + 1, place + 1 + size)))

@@ -18,13 +18,17 @@ from quarterdeck.run.words import words_of
 
 @dataclass(slots=True)
 class View:
-    """One side's sight of a situation, and what is known of it; `side` -1 sees all."""
+    """One side's sight of a situation, and what is known of it; `side` -1 sees all.
+
+    `blanked` are the places of the state of which the side knows nothing, whatever stands there.
+    """
 
     program: Program
     state: list[int]
     names: dict[int, str]
     side: int
     known: Known = field(default_factory=list)
+    blanked: frozenset[int] = frozenset()
 
     def word(self, kind: Type | None, value: Any) -> str:
         """Give a value as its players say it."""
@@ -188,7 +192,13 @@ def view_of(
     if not veils or side < 0:
         return View(program, state, situation.names, side)
     unseen = unseen_of(program, state, side, veils)
-    return View(program, veiled(state, veils, unseen, revealed), situation.names, side)
+    blanked = frozenset(
+        thing + veil.offset
+        for veil in veils
+        for thing in unseen[veil.kind, veil.for_owner]
+        if (veil.address, thing) not in revealed
+    )
+    return View(program, veiled(state, veils, unseen, revealed), situation.names, side, blanked=blanked)
 
 
 def veiled(

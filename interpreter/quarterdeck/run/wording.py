@@ -20,7 +20,7 @@ from quarterdeck.names.types import Type
 from quarterdeck.program.instructions import Site
 from quarterdeck.program.layout import blank
 from quarterdeck.program.program import Program
-from quarterdeck.run.happenings import Changed, Drawn, Modified, Rolled, RolledOff
+from quarterdeck.run.happenings import Changed, Drawn, ListChanged, Modified, Rolled, RolledOff
 from quarterdeck.run.words import STOP, is_declined, words_of
 from quarterdeck.source import Span, decimals
 from quarterdeck.syntax import nodes
@@ -163,8 +163,10 @@ class Wording:
         """Give the name of a thing."""
         return self.value(types.Thing(self.program.layout.kind_at(thing)), thing)
 
-    def changed(self, event: Changed) -> str:
+    def changed(self, event: Changed | ListChanged) -> str:
         """Say how a field changed, or that a thing came into play or left it."""
+        if isinstance(event, ListChanged):
+            return self.changed_list(event)
         known, was, now = event.address, event.before, event.after
         if known.endswith("."):
             return "comes into play" if now else "leaves play"
@@ -175,17 +177,34 @@ class Wording:
         before, after = self.value(kind, was), self.value(kind, now)
         return f"{before} → {after}" if words in f"{before} {after}" else f"{words} {before} → {after}"
 
+    def changed_list(self, event: ListChanged) -> str:
+        """Say what was added to a list, or what it held and holds."""
+        kind, words = self.program.layout.types[event.address], self.field_words(event.address)
+        if event.added:
+            *first, last = (self.value(kind, (one,)) for one in event.added)
+            return f"{', '.join(first)} and {last} added to {words}" if first else f"{last} added to {words}"
+        return f"{words} {self.whole_list(kind, event.before or ())} → {self.whole_list(kind, event.after)}"
+
+    def whole_list(self, kind: Type, held: Sequence[int]) -> str:
+        """Say all that a list holds, so that it is seen where it ends."""
+        return f"[{self.value(kind, held) if held else ''}]"
+
     def described(self, thing: int, state: Sequence[int]) -> list[str]:
-        """Say what the fields of a thing hold, one by one; those that hold nothing are left out, and lists are."""
+        """Say what the fields of a thing hold, one by one, numbers always; what holds nothing is left out."""
         layout, kind = self.program.layout, self.program.layout.kind_at(thing)
         found = []
         for field in self.program.declared.kinds[kind].fields.values():
-            if isinstance(field.type, types.ListType | types.Deck):
+            if isinstance(field.type, types.Deck):
                 continue
-            value = state[thing + layout.offsets[field.address]]
-            is_member = isinstance(types.without_none(field.type), types.EnumType) and value >= 0
-            if is_member or value != blank(field.type):
-                words = self.field_words(field.address)
+            place = thing + layout.offsets[field.address]
+            value = state[place]
+            is_said = isinstance(types.without_none(field.type), types.EnumType | types.Number) and value >= 0
+            if not is_said and value == blank(field.type):
+                continue
+            words = self.field_words(field.address)
+            if isinstance(field.type, types.ListType):
+                found.append(f"{words} {self.whole_list(field.type, state[place + 1 : place + 1 + value])}")
+            else:
                 found.append(
                     words if isinstance(field.type, types.Boolean) else f"{words} {self.value(field.type, value)}"
                 )

@@ -5,13 +5,11 @@ In: a situation and happenings. Out: what JSON can hold; beside the values each 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, assert_never
 
-from quarterdeck.examples.list_changes import within_their_lists
-from quarterdeck.examples.spelling import thing_name
-from quarterdeck.examples.trace_text import trace_lines
-from quarterdeck.names.types import Type
+from quarterdeck.examples.spelling import shown, thing_name
+from quarterdeck.examples.trace_text import item_of, trace_lines, written_thing
 from quarterdeck.run.following import following
 from quarterdeck.run.given import parameters_of
 from quarterdeck.run.happenings import (
@@ -19,8 +17,10 @@ from quarterdeck.run.happenings import (
     Changed,
     Chosen,
     Drawn,
+    FieldWritten,
     Happening,
     Left,
+    ListChanged,
     PhaseBegun,
     PhaseOver,
     Refused,
@@ -41,6 +41,7 @@ NAMES: dict[type[Happening], str] = {
     RolledOff: "rolled_off",
     RowUsed: "row",
     Changed: "changed",
+    ListChanged: "changed",
     Chosen: "chosen",
     Refused: "refused",
     Told: "told",
@@ -54,14 +55,16 @@ def happenings_as_data(situation: Situation, events: Iterable[Happening]) -> lis
     """Give all that happened, but for the ends of calls and phases, in order.
 
     The `number` of each is how many dice and decisions had come in by then. The situation has the names of before the
-    first.
+    first. Of a list there is one for its size, and one for each place that holds another thing than before.
     """
     found = []
-    for named, event in following(situation, within_their_lists(situation, events)):
-        if not isinstance(event, Left | PhaseOver):
+    for named, event in following(situation, events):
+        what: dict[str, Any] = {"number": event.entry, "happened": NAMES[type(event)]}
+        what |= {"of": event.address, "depth": event.depth}
+        if isinstance(event, ListChanged):
+            found += [{**what, **part} for part in _parts_of_list(named, event)]
+        elif not isinstance(event, Left | PhaseOver):
             text = next(iter(trace_lines(named, [event])), "").strip()
-            what: dict[str, Any] = {"number": event.entry, "happened": NAMES[type(event)]}
-            what |= {"of": event.address, "depth": event.depth}
             found.append({**what, **_parts(named, event), "text": text})
     return found
 
@@ -98,7 +101,7 @@ def _parts(situation: Situation, event: Happening) -> dict[str, Any]:
             return {}
         case PhaseBegun(turn=turn):
             return {"turn": turn}
-        case Left() | PhaseOver():
+        case Left() | PhaseOver() | ListChanged():
             return {}
     assert_never(event)
 
@@ -109,20 +112,34 @@ def given_as_data(situation: Situation, address: str, arguments: Sequence[Any]) 
     return {p.name: plain_value(situation.program, situation.known_as, p.type, value) for p, value in pairs}
 
 
+def _written(situation: Situation, event: FieldWritten) -> dict[str, Any]:
+    """Give the thing and its field."""
+    thing = thing_name(situation, written_thing(situation, event))
+    return {"thing": thing, "field": event.address.split(".", 1)[1] or None}
+
+
 def _change(situation: Situation, event: Changed) -> dict[str, Any]:
-    """Give the thing, its field, and the values; of a list also at which place."""
-    layout, address = situation.program.layout, event.address
-    kind, field = address.split(".", 1)
-    array = layout.arrays[kind]
-    thing = array.base + (event.place - array.base) // array.stride * array.stride
-    found: dict[str, Any] = {"thing": thing_name(situation, thing), "field": field or None}
-    if not field:
+    """Give the thing, its field, and the values; of what has only come into play there was none before."""
+    found = _written(situation, event)
+    if event.address.endswith("."):
         return {**found, "before": bool(event.before), "after": bool(event.after)}
-    known: Type = layout.types[address]
-    if address in layout.capacities:
-        at = event.place - thing - layout.offsets[address]
-        if at == 0:
-            return {**found, "size_before": event.before, "size_after": event.after}
-        known, found = getattr(known, "item", known), {**found, "place": at}
-    values = (plain_value(situation.program, situation.known_as, known, value) for value in (event.before, event.after))
-    return {**found, **dict(zip(("before", "after"), values, strict=True))}
+    known = situation.program.layout.types[event.address]
+    before = None if event.before is None else plain_value(situation.program, situation.known_as, known, event.before)
+    return {**found, "before": before, "after": plain_value(situation.program, situation.known_as, known, event.after)}
+
+
+def _parts_of_list(situation: Situation, event: ListChanged) -> Iterator[dict[str, Any]]:
+    """Give the size of a list where it changed, and each place that holds another thing than before."""
+    found, item = _written(situation, event), item_of(situation, event.address)
+    name = f"{found['thing']}.{found['field']}"
+    held = event.before or ()
+    if event.before is None or len(held) != len(event.after):
+        sizes = {"size_before": None if event.before is None else len(held), "size_after": len(event.after)}
+        yield {**found, **sizes, "text": f"{name} holds {len(event.after)}"}
+    for at, now in enumerate(event.after):
+        was = held[at] if at < len(held) else None
+        if was != now:
+            before = None if was is None else plain_value(situation.program, situation.known_as, item, was)
+            after = plain_value(situation.program, situation.known_as, item, now)
+            text = f"{name}, place {at + 1}: {shown(situation, item, now)}"
+            yield {**found, "place": at + 1, "before": before, "after": after, "text": text}

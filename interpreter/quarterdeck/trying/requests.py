@@ -14,7 +14,7 @@ from quarterdeck.diagnostics import Findings
 from quarterdeck.emit.module import PrintedModule
 from quarterdeck.emit.play import play_module
 from quarterdeck.examples.assertions import ChangedField, changes_of, fields_of, held, normal, rolls_of, told_change
-from quarterdeck.examples.labelled import LabelledDice, ScriptedChoices, without_call
+from quarterdeck.examples.labelled import LabelledDice, ScriptedChoices, StandingChoices, without_call
 from quarterdeck.examples.spelling import shown, thing_name
 from quarterdeck.examples.trial import Problem, Tried, not_used, try_rule
 from quarterdeck.names import types
@@ -240,7 +240,7 @@ class Trying:
         if request.seed is not None:
             otherwise = SeededDice(request.seed, [site.address for site in program.sites])
         dice = LabelledDice(program, self.addresses[0], request.facts.dice, otherwise)
-        choices = ScriptedChoices(request.facts.choices)
+        choices = (StandingChoices if request.facts.standing else ScriptedChoices)(request.facts.choices)
         for address in self.addresses:
             arguments = self.arguments(address, situation, findings)
             if arguments is None:

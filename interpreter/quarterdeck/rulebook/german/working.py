@@ -44,6 +44,7 @@ from quarterdeck.run.happenings import (
     Drawn,
     Happening,
     Left,
+    ListChanged,
     Modified,
     PhaseBegun,
     PhaseOver,
@@ -245,7 +246,7 @@ class GermanTrace:
                 return sentence(", ".join(f"{self.name(side)} würfelt {total}" for side, total in totals))
             case Told(text=words):
                 raise UnwordedError(words)
-            case Left() | Refused() | PhaseBegun() | PhaseOver():
+            case Left() | ListChanged() | Refused() | PhaseBegun() | PhaseOver():
                 return EMPTY
         assert_never(event)
 
@@ -307,7 +308,7 @@ class GermanTrace:
         array = program.layout.arrays[kind]
         owner = self.thing(array.base + (event.place - array.base) // array.stride * array.stride)
         known = program.declared.kinds[kind].fields.get(name) if kind in program.declared.kinds else None
-        if known is None or isinstance(known.type, types.ListType):
+        if known is None or event.before is None:
             return EMPTY
         if isinstance(known.type, types.Boolean):
             now = clause(self.words.clause(known.address), owner)

@@ -83,6 +83,8 @@ class ChangeTeller:
         known = self.declared.kinds[kind].fields.get(name.partition(".")[0]) if kind in self.declared.kinds else None
         if known is None or isinstance(known.type, types.ListType) or not self.is_kept(known):
             return None
+        if event.before is None and not event.after and isinstance(known.type, types.Number | types.Boolean):
+            return None  # what begins as nothing is nothing to write down
         return known
 
     def thing(self, event: Changed) -> int:
@@ -106,10 +108,11 @@ class ChangeTeller:
         if self.is_new(event):
             return EMPTY
         whose = self.whose(known, thing, head, known_by)
-        before, after = (self.names.value(known.type, value) for value in (event.before, event.after))
+        was = event.before or 0
+        before, after = (self.names.value(known.type, value) for value in (was, event.after))
         many = are_several(plain(head))
-        if isinstance(known.type, types.Numeric) and event.before != event.after and not IS_TIME.search(known.words):
-            up = event.after > event.before
+        if isinstance(known.type, types.Numeric) and was != event.after and not IS_TIME.search(known.words):
+            up = event.after > was
             verb = ("rise" if up else "fall") if many else ("rises" if up else "falls")
             return tell("rises", whose=whose, rises=verb, before=before, after=after)
         if event.after == NONE and not isinstance(types.without_none(known.type), types.Numeric):

@@ -49,7 +49,9 @@ from quarterdeck.run.happenings import (
     Changed,
     Chosen,
     Drawn,
+    FieldWritten,
     Left,
+    ListChanged,
     PhaseBegun,
     PhaseOver,
     Refused,
@@ -102,8 +104,8 @@ class TaleOfDeeds:
                 words = self.rolls.told(rolls, moment, self.reasoning(moment))
                 is_idle = rolls[-1].success is None and end == len(deeds)
                 found.append(sentence(tell("idle", roll=words) if is_idle else words))
-            elif isinstance(deed.event, Changed):
-                while end < len(deeds) and isinstance(deeds[end].event, Changed):
+            elif isinstance(deed.event, FieldWritten):
+                while end < len(deeds) and isinstance(deeds[end].event, FieldWritten):
                     end += 1
                 words = self.brought(EMPTY, [one for one in deeds[at:end] if not self.is_chosen(one, deeds[:at])])
                 found += [sentence(words)] if words else []
@@ -143,7 +145,7 @@ class TaleOfDeeds:
                 return [sentence(told)] if told else []
             case Refused(reason=reason):
                 return [sentence(tell("refused", reason=reason))] if reason else []
-            case Changed() | Rolled() | Left() | PhaseBegun() | PhaseOver():
+            case FieldWritten() | Rolled() | Left() | PhaseBegun() | PhaseOver():
                 return []
         assert_never(event)
 
@@ -191,7 +193,7 @@ class TaleOfDeeds:
 
     def is_plain(self, deed: Deed) -> bool:
         """Tell whether a deed is a change, or says nothing: it goes with the words of its call."""
-        return isinstance(deed.event, Changed) or (isinstance(deed.event, Called) and not deed.within)
+        return isinstance(deed.event, FieldWritten) or (isinstance(deed.event, Called) and not deed.within)
 
     def brought(self, phrase: Text, within: Sequence[Deed]) -> Text:
         """Tell a call and what it changed first: what was done, and what is marked for it."""
@@ -349,8 +351,8 @@ class TaleOfDeeds:
 
     def note(self, event: Any) -> None:
         """Keep what was written."""
-        if isinstance(event, Changed):
-            self.state[event.place] = event.after
+        if isinstance(event, Changed | ListChanged):
+            event.put_into(self.state)
 
     def title(self, address: str) -> Text:
         """Give what is rolled for."""

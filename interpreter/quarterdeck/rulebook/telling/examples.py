@@ -31,7 +31,7 @@ from quarterdeck.rulebook.telling.markdown import Interpolated, MarkdownPassage,
 from quarterdeck.rulebook.telling.sums import THOUSANDS, sums_in
 from quarterdeck.rulebook.telling.tellings import asked_by, members_named
 from quarterdeck.ruleset.opened import Ruleset
-from quarterdeck.run.happenings import Called, Changed, Happening, Rolled, RowUsed
+from quarterdeck.run.happenings import Called, Happening, Rolled, RowUsed
 from quarterdeck.source import Span
 from quarterdeck.source.decimals import shown
 from quarterdeck.tables import shapes
@@ -127,8 +127,7 @@ def meaning_of(done: ToldExample) -> str:
 
 def _what_happened(done: ToldExample) -> Iterator[str]:
     """Give a line for all that happened; of a modifier that changed nothing there is nothing to tell."""
-    events = [one for one in done.events if not (isinstance(one, Changed) and one.is_new and not one.after)]
-    yield from trace_lines(done.prepared.situation, map(_as_it_counts, events))
+    yield from trace_lines(done.prepared.situation, map(_as_it_counts, done.events))
 
 
 def _as_it_counts(event: Happening) -> Happening:
