@@ -69,6 +69,9 @@ def test_no_two_pads_have_one_title(tmp_path):
     game = shutil.copytree(GAME, tmp_path / "game")
     with (game / "rules" / "plans.rules").open("a", encoding="utf-8") as file:
         file.write(SIGNAL.replace("NAME", "smile") + SIGNAL.replace("NAME", "frown_back"))
+    components = game / "components.yaml"
+    words = components.read_text("utf-8")
+    components.write_text(words.replace("[cheer, sadden]", "[cheer, sadden, smile, frown_back]"), "utf-8")
     turn = game / "rules" / "turn.rules"
     loop = "        for each child in children where child.side is side\n            do smile(child)\n"
     words = turn.read_text("utf-8")
@@ -79,7 +82,6 @@ def test_no_two_pads_have_one_title(tmp_path):
     turn.write_text(
         turn.read_text("utf-8").replace("do smile(child)\n", "do smile(child)\n            do frown_back(child)\n")
     )
-    components = game / "components.yaml"
     words = components.read_text("utf-8")
     components.write_text(words.replace("    lines:\n", "    orders: {smile: {mood: glum}}\n    lines:\n", 1), "utf-8")
     titles = [one.title for one in blank_forms(Ruleset.open(str(game))) if one.pad is not None]

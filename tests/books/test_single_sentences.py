@@ -211,9 +211,7 @@ STATEMENTS = {
     "choose shots by child.side from 0 to 3 in steps of 0.5, up to child.snowballs": (
         "The child’s gang may choose shots, no more than its snowballs, each a number from 0 to 3 in steps of 0.5."
     ),
-    "choose shot by child.side from [yes, no], up to 1": (
-        "The child’s gang may choose up to one shot, each of them yes or no."
-    ),
+    "choose shot by child.side from [yes, no], up to 1": ("The child’s gang may choose yes or no."),
 }
 PROCEDURES = {
     "a number that was named just before is that many": (

@@ -145,7 +145,7 @@ def test_references_are_found_in_rules_documents_and_words_of_rules(pointing):
     )
     told = Counter(path for path, _, words in places(found, pointing) if words == "aim")
     assert told[THROWING] == 2
-    assert told["snowballs/examples/throwing.yaml"] == 5
+    assert told["snowballs/examples/throwing.yaml"] == 6
     without = pointing.ask(
         REFERENCES, context={"includeDeclaration": False}, **pointing.at(THROWING, "check aim", inside=6)
     )

@@ -15,9 +15,10 @@ rules home "Going home" cites "page three"
 
 turn "A turn" cites "page three"
     phase evening "Evening" cites "page three"
+        let there = first(child.place for child in children)
         for each child in children
             remove child because "called in by {child.side}" when child.wet = 0
-        create child in children with side: first(side in sides), wet: 1
+        create child in children with side: first(side in sides), place: there, wet: 1
         for each child in children
             announce "{child} is out"
 """

@@ -24,7 +24,8 @@ from quarterdeck.names.types import Thing
 from quarterdeck.source import Span
 from quarterdeck.syntax import nodes
 
-ChangingStatement = nodes.Set | nodes.Add | nodes.Take | nodes.Append | nodes.Create | nodes.Remove | nodes.Start
+FieldChange = nodes.Set | nodes.Add | nodes.Take | nodes.Append | nodes.Start
+ChangingStatement = FieldChange | nodes.Create | nodes.Remove
 
 
 @dataclass(frozen=True)
@@ -153,9 +154,7 @@ class SpanWalk:
         if known is None and not isinstance(statement, nodes.Create | nodes.Remove):
             return
         if home.sort in ("effect", "cell"):
-            change = change_of(self.checked, statement, known, home)
-            if change is not None:
-                self.span.changes.append(change)
+            self.span.changes += changes_of(self.checked, statement, known, home)
         elif known is None or not known.mark:
             what = f"`{known.address}`" if known else "what is in play"
             labels = [Label(self.span.word, f"the effects of {self.span.name} come later")]
@@ -178,12 +177,29 @@ def changed_field(checked: Checked, statement: ChangingStatement) -> Field | Non
     return meaning.field if isinstance(meaning, means.FieldOf) else None
 
 
-def change_of(checked: Checked, statement: ChangingStatement, known: Field | None, home: Home) -> SpanChange | None:
-    """Say how an effect changes the state, as far as order may matter."""
+def changes_of(checked: Checked, statement: ChangingStatement, known: Field | None, home: Home) -> Iterator[SpanChange]:
+    """Say how an effect changes the state, as far as order may matter; with a thing that goes its parts go as well."""
+    if isinstance(statement, nodes.Create | nodes.Remove):
+        place = statement.pool if isinstance(statement, nodes.Create) else statement.thing
+        kind = kind_at(checked, place)
+        if kind is not None:
+            going = with_parts(checked, kind) if isinstance(statement, nodes.Remove) else (kind,)
+            yield from (SpanChange(home, statement, one, "comes or goes", place) for one in going)
+    elif (change := change_of_field(checked, statement, known, home)) is not None:
+        yield change
+
+
+def with_parts(checked: Checked, kind: Kind) -> Iterator[Kind]:
+    """Give a kind, and those of which its things have parts, with their parts."""
+    yield kind
+    for part in checked.declared.kinds.values():
+        if part.part_of == kind.name:
+            yield from with_parts(checked, part)
+
+
+def change_of_field(checked: Checked, statement: FieldChange, known: Field | None, home: Home) -> SpanChange | None:
+    """Say how an effect changes a field, as far as order may matter."""
     match statement:
-        case nodes.Create(pool=place) | nodes.Remove(thing=place):
-            kind = kind_at(checked, place)
-            return SpanChange(home, statement, kind, "comes or goes", place) if kind is not None else None
         case _ if known is None or known.mark:
             return None
         case nodes.Set(target=target, value=value):

@@ -34,8 +34,8 @@ from quarterdeck.rulebook.terms import CUT, is_all_said, short
 from quarterdeck.syntax import nodes
 
 _SHORT_DEFINITION = 320
-_ORDER = frozenset(("<", "<=", ">", ">="))
 """Letters: what the glossary says of a term at most; few rules say more of one in a paragraph."""
+_ORDER = frozenset(("<", "<=", ">", ">="))
 
 
 @dataclass

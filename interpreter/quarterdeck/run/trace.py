@@ -122,13 +122,18 @@ class TracedContext(Context):
             self.happened(Changed(known, *self.here, place, before, value))
 
     def counted_together(self, before: list[int], after: list[int], slots: range) -> None:
-        """Learn what a field holds that several sides have added to in secret."""
-        known = self.program.layout.slots[slots.start]
-        if known in self.program.layout.capacities:
-            self.listed(known, slots.start, before, held_in_list(after, slots.start))
+        """Learn what a field holds that several sides have added to in secret, also where that is what it was.
+
+        What each of them has come to by itself was told before.
+        """
+        known, place = self.program.layout.slots[slots.start], slots.start
+        if not self.has_room():
             return
-        for slot in slots:
-            self.stored(self.program.layout.slots[slot], slot, before, after[slot])
+        if known in self.program.layout.capacities:
+            held = held_in_list(before, place), held_in_list(after, place)
+            self.happened(ListChanged(known, *self.here, place, *held))
+        else:
+            self.happened(Changed(known, *self.here, place, list.__getitem__(before, place), after[place]))
 
     def listed(self, known: str, place: int, state: list[int], items: tuple[int, ...]) -> None:
         """Learn that a whole list is written, or gets one more."""

@@ -46,7 +46,7 @@ def value_fits(
     lies_on_steps(at, node, kind, wanted)
     if ranged and types.outside(kind, wanted):
         hint = "widen the range, or use least and greatest"
-        if kind.low == kind.high:
+        if nodes.is_written(node) and wanted.low < wanted.high:
             hint = f"write a number from {types.shown(wanted.low)} to {types.shown(wanted.high)}, or widen the range"
         at.report("QD340", f"this {types.possible(kind)}, and {what} is {wanted}", node.span, hint)
 

@@ -266,4 +266,4 @@ def check_phase(at: TypingContext, phase: nodes.Phase | nodes.Step) -> None:
         if isinstance(option, nodes.ForEachSide | nodes.AllSidesAtOnce):
             closing = [statement for statement in phase.block if isinstance(statement, nodes.Close)]
     acted = check_block(inner, [statement for statement in phase.block if statement not in closing])
-    check_block(replace(around, past=frozenset(acted.names.keys() - around.names.keys())), closing)
+    check_block(replace(around, past=around.past | (acted.names.keys() - around.names.keys())), closing)

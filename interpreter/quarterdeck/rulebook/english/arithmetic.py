@@ -120,12 +120,17 @@ def times(left: Noun, right: Noun) -> Noun:
     return noun(words, weight=PRODUCT, is_product=True, remarks=left.remarks, **ends)
 
 
+def is_whole_number(value: Noun) -> bool:
+    """Tell whether a value is a whole number above zero, written out and no number that has a name."""
+    number = value.literal
+    return number is not None and number > 0 and plain(value.text).isdecimal() and not value.text[0].to
+
+
 def divided(left: Noun, right: Noun) -> Noun:
     """Give the words for a ratio."""
-    is_plain = right.literal is not None and right.literal.denominator == 1 and not right.text[0].to
-    part = inflect.ORDINALS.get(int(right.literal)) if is_plain and right.literal is not None else None
-    if is_plain and left.literal is not None and left.literal > 0 and not left.text[0].to:
+    if is_whole_number(left) and is_whole_number(right):
         return noun(say("fraction", left=left.text, right=right.text), weight=PRODUCT, is_product=True)
+    part = inflect.ORDINALS.get(int(right.literal or 0)) if is_whole_number(right) else None
     if part:
         return share(part, left)
     left = _first_factor(left)

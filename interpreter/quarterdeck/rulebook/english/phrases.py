@@ -456,7 +456,7 @@ PATTERNS: dict[str, str] = {
     "head_remarks": "Remarks",
     "start_given": "given",
     "field_fixed": "never changes",
-    "field_mark": "changes at once, even where other changes wait for the end of a phase",
+    "field_mark": "changes at once, even where other changes wait for the end of a phase or step",
     "what_is_in": "what is in {deck}",
     "hidden_but_to_owner": "its own side alone knows, until a rule reveals it: {what}",
     "hidden_but_to_nobody": "nobody knows, until a rule reveals it: {what}",

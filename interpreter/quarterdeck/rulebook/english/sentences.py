@@ -251,7 +251,7 @@ class StatementWriter:
                     else without_article(speak.noun(key).text)
                 )
                 extreme = say(ranking.text.split()[0])
-                if isinstance(nodes.ungrouped(key), nodes.Plus | nodes.Minus | nodes.Multiply | nodes.Divide):
+                if isinstance(nodes.ungrouped(key), Calculation):
                     return say("order_sides_by_sum", extreme=extreme, key=speak.noun(key).text)
                 return say("order_sides", extreme=extreme, key=words)
             case nodes.Win(side=side, reason=reason):
@@ -667,7 +667,7 @@ class StatementWriter:
             speak.names[name] = replace(speak.definite(name, item, "choice"), origin="choice")
             step = statement.source.step
             apart = speak.number(Fraction(step.text)).text if step else EMPTY
-            if count is not None:
+            if count is not None and count.literal != 1:
                 numbers = "numbers_in_steps" if step else "numbers_between"
                 return say(numbers, many=self.so_many(statement, count), low=low.text, high=high.text, step=apart)
             if inflect.is_plural(plainly.split(" ")[-1]):
@@ -679,7 +679,7 @@ class StatementWriter:
         local = speak.local(name, item, "choice")
         if isinstance(item, types.Boolean):
             answers = statement.source.items if isinstance(statement.source, nodes.ListLiteral) else ()
-            if count is not None:
+            if count is not None and count.literal != 1:
                 return say("each_yes_or_no", many=self.so_many(statement, count))
             only = answers and all(type(one) is type(answers[0]) for one in answers)
             return speak.noun(answers[0]).text if only else say("yes_or_no")
@@ -706,8 +706,7 @@ class StatementWriter:
 
     def so_many(self, statement: nodes.Choose, count: Noun) -> Text:
         """Give how many may be chosen of what has no word but the name of the choice: `up to two throws`."""
-        many = self.all_chosen(statement)
-        return up_to(count, text(inflect.singular(many) if count.literal == 1 else many))
+        return up_to(count, text(self.all_chosen(statement)))
 
     def all_chosen(self, statement: nodes.Choose) -> str:
         """Give the word for all that is chosen where one may choose more than one."""
@@ -958,6 +957,12 @@ class StatementWriter:
 def says_a_number(point: Point) -> bool:
     """Tell whether a number is said, which what follows could mean as well."""
     return bool(_SAYS_A_NUMBER.search(plain(point.text)))
+
+
+Calculation = (
+    nodes.Plus | nodes.Minus | nodes.Multiply | nodes.Divide
+    | nodes.PercentOf | nodes.Power | nodes.Rounding | nodes.Negative
+)  # fmt: skip
 
 
 def up_to(count: Noun, many: Text) -> Text:

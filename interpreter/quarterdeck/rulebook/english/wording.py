@@ -196,11 +196,14 @@ def stated(pieces: Sequence[Piece]) -> Text:
         counted = counted_ahead(after)
         if counted and piece.origin in _LOCALS and piece.is_near:
             continue
+        measure = f" {first_word(after[1:])}"
         if counted and counted in plain(piece.text).split():
             after = found[index + 1] = after[after.index(counted) + len(counted) :]
+        elif len(measure) > 1 and f" in{measure}" in plain(piece.text):  # the value says its measure itself
+            after = found[index + 1] = after[len(measure) :]
         whole = bracketed_if(piece, trails(piece) and after.strip()[:1].isalpha())
         found[index] = replace(whole, is_number=False)
-        if after.startswith(" of "):
+        if after.startswith(" of ") and not piece.is_measure:
             found[index + 1] = plain(say("out_of")) + after.removeprefix(" of")
     return fill(found).words
 

@@ -71,7 +71,8 @@ def sentence_of(one: BookEdit, quoted: Callable[[str], str]) -> str:
             told = f"Move {before} behind {behind}" if one.behind else f"Move {before} to the front"
         case _:
             assert_never(one.sort)
-    return told if (one.after or one.before).endswith((".", ":", "?")) else f"{told}."
+    last = one.behind if one.sort == "move" else one.after or one.before
+    return told if last.endswith((".", ":", "?")) else f"{told}."
 
 
 def in_quotes(words: str) -> str:

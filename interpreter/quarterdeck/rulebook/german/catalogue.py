@@ -345,7 +345,7 @@ TEXTS: dict[str, str] = {
     "head_remarks": "Bemerkungen",
     "start_given": "gegeben",
     "field_fixed": "ändert sich nie",
-    "field_mark": "ändert sich sofort, auch wenn anderes bis zum Ende einer Phase wartet",
+    "field_mark": "ändert sich sofort, auch wenn anderes bis zum Ende einer Phase oder eines Schritts wartet",
     "field_seen_by_owner": "nur der eigenen Seite bekannt",
     "field_seen_by_nobody": "niemandem bekannt",
     "field_seen_when": "{seen}, wenn {title} gilt",
