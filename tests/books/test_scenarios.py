@@ -64,6 +64,19 @@ def test_what_a_scenario_says_of_some_things_alone_is_said_of_the_others_as_well
     assert [row[-2:] for row in rows] == [["ruhig", "0"], ["trübsinnig", "2"]]
 
 
+def test_what_a_roster_says_of_a_thing_of_another_is_what_it_begins_with(tmp_path):
+    game = shutil.copytree(GAMES / "snowballs", tmp_path / "snowballs")
+    (game / "rosters" / "sling.yaml").write_text(
+        "roster: sling\nkind: Child\namends: guests\ntitle: Who has a sling\n"
+        "source: {document: notebook, place: page seven, kind: house}\nthings: {Greta: {arm: 4.5}}\n",
+        "utf-8",
+    )
+    scenario = game / "scenarios" / "cousins.yaml"
+    scenario.write_text(scenario.read_text("utf-8").replace("{like: Hugo, ", "{like: Hugo, arm: 3, "), "utf-8")
+    told = said(Ruleset.open(str(game)).checked, "scenarios.cousins").replace("\N{NO-BREAK SPACE}", " ")
+    assert "Greta, the captain | [7, 7] | northwest | 4.5" in told
+
+
 def test_what_no_scenario_says_is_told_once_with_what_it_then_is(tmp_path):
     """A player who sets up can look nowhere else; what begins with nothing goes without saying."""
     game = shutil.copytree(GAMES / "snowballs", tmp_path / "snowballs")

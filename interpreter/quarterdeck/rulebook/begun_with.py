@@ -18,13 +18,15 @@ def begun_with(declared: Declared, kind: Kind, one: dict[str, Any], key: str) ->
         return one.get(key)
     if not isinstance(types.without_none(kind.fields[key].type), types.Number | types.EnumType | types.Boolean):
         return None
-    like = str(one.get("like", ""))
-    for roster in declared.rosters.values() if like else ():
-        if roster.kind == kind.name:
-            if key in (values := roster.shape.things.get(like, {})):
-                return values[key]
-            if key in roster.derive:
-                return None
+    rosters = [roster for roster in declared.rosters.values() if roster.kind == kind.name] if "like" in one else []
+    said = [roster for roster in rosters if str(one.get("like")) in roster.shape.things]
+    own = [roster for roster in said if roster.shape.amends is None]
+    for roster in (*(one for one in reversed(said) if one not in own), *own):
+        values = roster.shape.things[str(one["like"])]
+        if key in values:
+            return values[key]
+    if not own and any(key in roster.derive for roster in rosters):
+        return None
     return written_start(declared, kind.fields[key])
 
 
