@@ -6,7 +6,7 @@ read too.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from quarterdeck.checks import meanings as means
@@ -73,12 +73,7 @@ class Appendices:
                 name = plain(capital(without_article(section.title)))
                 more = () if is_all_said(section, meaning) else (CUT,)
                 entries.append((name, Point(joined([(Run(name, to=address),), text(": "), meaning, *more]))))
-        entries += [
-            (plain(section.title), Point(joined([section.title, ": ", point.text])))
-            for address in self._ladders_for_players()
-            if (section := self.arranger.writer.section(address)) is not None
-            for point in section.points
-        ]
+        entries += self._ladders_for_players({name.casefold() for name, _ in entries})
         used, said = self._arcs_for_players(), " ".join(plain(point.text) for _, point in entries)
         for section in self.arranger.writer.things():
             if section.sort == "arc" and section.address in used:
@@ -110,8 +105,18 @@ class Appendices:
         known = (checked.meanings.get(part) for rule in rules for part in rule.node.walk())
         return frozenset(f"arcs.{one.arc.name}" for one in known if isinstance(one, means.ArcOf))
 
-    def _ladders_for_players(self) -> tuple[str, ...]:
-        """Give the addresses of the ladders that rules for players step along or go up and down."""
+    def _ladders_for_players(self, told: Collection[str]) -> Iterator[tuple[str, Point]]:
+        """Give the ladders that rules for players go along, which way they go; but those of a name that is `told`."""
+        for enum, is_stepped in self._ladders_in_use().items():
+            section = self.arranger.writer.section(enum)
+            name = plain(section.title) if section is not None else ""
+            if section is None or name.casefold() in told:
+                continue
+            said = [section.points[0].text, *([self.arranger.writer.end_of_a_ladder()] if is_stepped else [])]
+            yield name, Point(joined([section.title, ": ", joined(said, " ")]))
+
+    def _ladders_in_use(self) -> dict[str, bool]:
+        """Give the ladders whose order rules for players ask for, each with whether they step along it."""
         checked, ways = self.arranger.writer.checked, self.arranger.selection.ways
         bodies: list[nodes.Node] = [rule.node for rule in checked.declared.rules.values() if rule.site_address in ways]
         bodies += [checked.declared.turn] if checked.declared.turn is not None else []
@@ -119,15 +124,15 @@ class Appendices:
         for part in (part for body in bodies for part in body.walk()):
             match part:
                 case nodes.Plus(left=value) | nodes.Minus(left=value):
-                    stepped = value
+                    asked = value
                 case nodes.Compare(left=value, sign=sign) if sign.text in _ORDER:
-                    stepped = value
+                    asked = value
                 case _:
                     continue
-            known = types.without_none(checked.types.get(stepped, types.UNKNOWN))
+            known = types.without_none(checked.types.get(asked, types.UNKNOWN))
             if isinstance(known, types.EnumType) and checked.declared.enums[known.enum].sort == "ladder":
-                found[known.enum] = True
-        return tuple(found)
+                found[known.enum] = found.get(known.enum, False) or not isinstance(part, nodes.Compare)
+        return found
 
     def numbers(self) -> Section | None:
         """Give all numbers that have a name, in the order of the chapters."""

@@ -178,11 +178,14 @@ class ComponentWriter:
     def enum(self, enum: Enum) -> Section:
         """Tell the members of a list of words."""
         members = listed([enum.words[member] for member in enum.members])
+        words = say(f"enum_{enum.sort}", members=members)
+        if enum.more:
+            words = say("enum_ladder_called", less=enum.less, more=enum.more, members=members)
         return Section(
             enum.name,
             "enum",
             capital((enum.many or inflect.plural(spaced(enum.name))).replace("_", " ")),
-            points=(Point(sentence(say(f"enum_{enum.sort}", members=members))),),
+            points=(Point(sentence(words)),),
         )
 
     def constant(self, constant: Constant) -> Section:

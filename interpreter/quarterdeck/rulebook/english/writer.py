@@ -23,7 +23,7 @@ from quarterdeck.rulebook.english.phrases import say
 from quarterdeck.rulebook.english.rules import Rules, address_of
 from quarterdeck.rulebook.english.sentences import noted
 from quarterdeck.rulebook.english.speaker import Speaker, spaced
-from quarterdeck.rulebook.english.text import Text, text
+from quarterdeck.rulebook.english.text import Text, sentence, text
 from quarterdeck.syntax import nodes
 from quarterdeck.tables import shapes
 from quarterdeck.tables.document import YamlDocument
@@ -155,6 +155,10 @@ class EnglishWriter:
     def hidden(self) -> tuple[Point, ...]:
         """Give what is hidden from some or all players."""
         return self.components.hidden()
+
+    def end_of_a_ladder(self) -> Text:
+        """Say what a step beyond an end of a ladder does."""
+        return sentence(say("ladder_ends"))
 
     def examples(self) -> tuple[Section, ...]:
         """Give the worked examples."""

@@ -13,14 +13,14 @@ from quarterdeck.checks.meanings import Checked
 from quarterdeck.names.declared import Arc, Clock, Constant, Enum, Kind, Option, Rule, Scenario, Table, Unit
 from quarterdeck.rulebook.english.outline import Point, Section
 from quarterdeck.rulebook.english.speaker import only_value
-from quarterdeck.rulebook.english.text import Text, bare, text
+from quarterdeck.rulebook.english.text import Text, bare, sentence, text
 from quarterdeck.rulebook.german.catalogue import TEXTS
 from quarterdeck.rulebook.german.deeds import DeedSpeaker
 from quarterdeck.rulebook.german.elements import GermanRules
 from quarterdeck.rulebook.german.grammar import FormError
 from quarterdeck.rulebook.german.scenes import GermanScenes
 from quarterdeck.rulebook.german.things import GermanThings
-from quarterdeck.rulebook.german.vocabulary import UnwordedError, vocabulary_of
+from quarterdeck.rulebook.german.vocabulary import UnwordedError, say, vocabulary_of
 from quarterdeck.rulebook.telling.tellings import Tale, chapters_told
 from quarterdeck.rulebook.telling.writer import BookWriter
 from quarterdeck.syntax import nodes
@@ -134,6 +134,10 @@ class GermanWriter(BookWriter):
             english = super().hidden()
             self.lacking |= {"hidden": str(lacking)} if english else {}
             return english
+
+    def end_of_a_ladder(self) -> Text:
+        """Say what a step beyond an end of a ladder does."""
+        return sentence(say("ladder_ends"))
 
     def told(self, section: Section, tale: Tale) -> Section:
         """Give a section with what is told of it: in English, and marked; a title alone gives way to a German one."""
