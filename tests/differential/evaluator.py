@@ -285,8 +285,10 @@ class Machine:
         cell = cell_of(table, tuple(self.value(key, names) for key in statement.keys), self.scene)
         assert not isinstance(cell, Fraction)
         inputs = tuple(self.value(one, names) for one in statement.inputs)
+        close, self.closing = self.closing, None  # what a row does is outside of the span as well
         with self.reading(effect=True):
             self.until_finished(cell, taken_in(table.given, inputs, table.name))
+        self.closing = close
 
     # Loops
     def loop(self, statement: s.ForEach | s.ForNumbers | s.Repeat, names: Names) -> None:
