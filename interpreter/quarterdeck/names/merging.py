@@ -201,18 +201,18 @@ class Merging:
 
     def counts(self, guard: Proviso, case: nodes.Case) -> nodes.IfCase:
         """Give when a case counts that is the rule under a guard alone."""
-        left = guard.left_of(asked_by(case)) or ()
+        left = guard.left_of(condition_of(case)) or ()
         return nodes.IfCase(case.condition.span if case.condition else case.span, guard.joined(left))
 
 
-def asked_by(case: nodes.Case) -> nodes.Expression | None:
+def condition_of(case: nodes.Case) -> nodes.Expression | None:
     """Give the condition of a case; nothing where it counts otherwise."""
     return case.condition.condition if isinstance(case.condition, nodes.IfCase) else None
 
 
 def may_count(guard: Proviso, case: nodes.Case) -> bool:
     """Tell whether a case can count where a guard holds."""
-    return guard.left_of(asked_by(case)) is not None
+    return guard.left_of(condition_of(case)) is not None
 
 
 def known_to_hold(guard: Proviso, block: Block) -> Iterator[nodes.Statement]:
