@@ -194,8 +194,8 @@ CASES = (
     Case("schema --documents"),
     Case("schema odds --documents", 2),
     # sensitivity
-    Case("sensitivity snowballs --of soaked --json"),
-    Case("sensitivity snowballs --of soaked --outcome 'target.wet > 1' --most 30 --json"),
+    Case("sensitivity snowballs --of soaked --most 12 --json"),
+    Case("sensitivity snowballs --of soaked --outcome 'target.wet > 1' --most 6 --json"),
     Case("sensitivity snowballs --of soaked --budget 3 --json", 1),
     Case("sensitivity snowballs --of soaked --outcome 'chance(target.wet)' --json", 2),
     # sheet

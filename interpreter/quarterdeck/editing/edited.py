@@ -28,7 +28,6 @@ from quarterdeck.pipeline.loaded import Loaded
 from quarterdeck.ruleset.asked import UnknownError, address_of
 from quarterdeck.ruleset.grids import questions_in
 from quarterdeck.ruleset.opened import Ruleset
-from quarterdeck.ruleset.steps import while_effects_wait
 from quarterdeck.run.situation import Place
 from quarterdeck.source import SourceFile
 from quarterdeck.tables import shapes
@@ -63,7 +62,7 @@ class Edit:
     @cached_property
     def waiting(self) -> frozenset[str]:
         """Give the addresses that are only ever reached while effects wait."""
-        return while_effects_wait(self.after.built(Findings()).program)
+        return self.after.built(Findings()).while_effects_wait
 
 
 @dataclass

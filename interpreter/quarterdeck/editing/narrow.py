@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
 
 from quarterdeck.examples.bench import Bench, Stand
@@ -70,7 +69,7 @@ class NarrowStand(Stand):
 
     waiting: frozenset[str] = frozenset()
 
-    @cached_property
+    @property
     def in_span(self) -> frozenset[str]:
         """Give the addresses that are only ever reached while effects wait."""
         return self.waiting

@@ -22,7 +22,6 @@ from quarterdeck.pipeline.build import Built
 from quarterdeck.program.program import Program
 from quarterdeck.ruleset.asked import Facts, UnknownError, address_of, asked
 from quarterdeck.ruleset.opened import Ruleset
-from quarterdeck.ruleset.steps import while_effects_wait
 from quarterdeck.run.partly_known import UngivenError, fields_at
 from quarterdeck.run.rosters import RosterBook
 from quarterdeck.run.situation import Place, Situation
@@ -41,10 +40,10 @@ class Stand:
         """Give the traced module of the program as it was lowered: to shorten it takes longer than its examples do."""
         return play_module(self.program, trace=True)
 
-    @cached_property
+    @property
     def in_span(self) -> frozenset[str]:
         """Give the addresses that are only ever reached while effects wait."""
-        return while_effects_wait(self.program)
+        return self.built.while_effects_wait
 
     @property
     def program(self) -> Program:

@@ -11,6 +11,7 @@ from quarterdeck.checks.meanings import Checked
 from quarterdeck.pipeline.programs import Form, Shelf
 from quarterdeck.program.layout import lay_out
 from quarterdeck.program.program import Program
+from quarterdeck.program.steps import while_effects_wait
 from quarterdeck.program.summary import reduced
 from quarterdeck.queries.store import QueryStore
 from quarterdeck.source import SourceFile
@@ -69,6 +70,11 @@ class Built:
         from quarterdeck.program.most_steps import MostSteps
 
         return MostSteps(self.shortened)
+
+    @cached_property
+    def while_effects_wait(self) -> frozenset[str]:
+        """Give the addresses of what the turn carries out only while effects wait: rules, rows, and steps."""
+        return while_effects_wait(self.program)
 
     @cached_property
     def roster_module(self) -> PrintedModule:

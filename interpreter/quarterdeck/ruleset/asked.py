@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 from quarterdeck.diagnostics import Findings
 from quarterdeck.names.declared import Declared
 from quarterdeck.pipeline.build import Built
+from quarterdeck.program.steps import addresses_of_steps, is_step, step_routine
 from quarterdeck.ruleset.cell_names import CELL_GIVEN, is_cell
 from quarterdeck.ruleset.opened import Ruleset
-from quarterdeck.ruleset.steps import addresses_of_steps, is_step, step_routine, while_effects_wait
 from quarterdeck.run.given import inputs_of, situation_of
 from quarterdeck.run.setup import set_up
 from quarterdeck.run.situation import Place, Situation, nowhere
@@ -76,7 +76,7 @@ class Asked:
     @property
     def effects_wait(self) -> bool:
         """Tell whether the turn carries it out only while effects wait."""
-        return self.address in while_effects_wait(self.built.program)
+        return self.address in self.built.while_effects_wait
 
 
 @dataclass(frozen=True)

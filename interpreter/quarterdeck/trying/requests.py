@@ -22,7 +22,6 @@ from quarterdeck.names.types import Type
 from quarterdeck.pipeline.build import Built
 from quarterdeck.ruleset.asked import Facts, address_of, situated
 from quarterdeck.ruleset.opened import Ruleset
-from quarterdeck.ruleset.steps import while_effects_wait
 from quarterdeck.run.dice import SeededDice
 from quarterdeck.run.expressions import Expressions
 from quarterdeck.run.given import inputs_of, parameters_of
@@ -228,11 +227,6 @@ class Trying:
     steps: list[CarriedOut] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
 
-    @cached_property
-    def in_span(self) -> frozenset[str]:
-        """Give the addresses that are only ever reached while effects wait."""
-        return while_effects_wait(self.built.program)
-
     def run(self, situation: Situation, findings: Findings) -> Answer | None:
         """Carry all out; nothing, with findings, where the facts do not fit."""
         request, program = self.request, self.built.program
@@ -259,7 +253,7 @@ class Trying:
                 arguments,
                 dice,
                 choices,
-                address in self.in_span,
+                address in self.built.while_effects_wait,
                 OfferingContext,
                 watched=True,
             )

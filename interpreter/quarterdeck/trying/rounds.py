@@ -24,7 +24,6 @@ from quarterdeck.odds.question import ByGenerator, Odds, Said, Shown
 from quarterdeck.ruleset.asked import Asked, Facts, asked
 from quarterdeck.ruleset.opened import Ruleset
 from quarterdeck.ruleset.rounds import TURN, PartOfTurn, Rounds, inputs_for, whole_address
-from quarterdeck.ruleset.steps import while_effects_wait
 from quarterdeck.run.game import Context
 from quarterdeck.run.partly_known import PartlyKnownState, UngivenError, fields_at
 from quarterdeck.run.questions import Question
@@ -190,7 +189,7 @@ def act_of(put: Asked, part: PartOfTurn, arguments: Sequence[Any], findings: Fin
     if part.at_once and part.address not in program.routines:
         hint = "name the steps of the phase, or what it carries out"
         findings.add("QD620", f"the phase `{part.address}` comes by itself", part.place("at_once"), hint=hint)
-    waits = part.address in while_effects_wait(program)
+    waits = part.address in put.built.while_effects_wait
     return Act(part.address, asking.entry_of(module, part.address), arguments, holds, waits)
 
 

@@ -24,7 +24,6 @@ from quarterdeck.names.types import Type
 from quarterdeck.pipeline.build import Built
 from quarterdeck.ruleset.asked import Facts, situated
 from quarterdeck.ruleset.opened import Ruleset
-from quarterdeck.ruleset.steps import while_effects_wait
 from quarterdeck.run.given import inputs_of, parameters_of
 from quarterdeck.run.happenings import Refused, Rolled
 from quarterdeck.run.partly_known import UngivenField, fields_at
@@ -164,7 +163,7 @@ class Observer:
         """Give the traced functions of a build, and what of it is carried out while effects wait."""
         if id(built) not in self.modules:
             program = built.program
-            self.modules[id(built)] = built, play_module(program, trace=True), while_effects_wait(program)
+            self.modules[id(built)] = built, play_module(program, trace=True), built.while_effects_wait
         return self.modules[id(built)]
 
 
