@@ -192,3 +192,11 @@ def test_what_a_grid_says_wrong_has_its_place(typed, place, capsys, tmp_path):
     assert "nowhere" not in said
     if "game.frost" in str(typed):
         assert "or `frost` over a grid" in said
+
+
+def test_what_can_happen_is_not_printed_as_nothing(capsys):
+    typed = ["odds", "easyships", "--of", "first_salvo_at_long_range", "--over", "range: 1..2"]
+    assert main([*typed, "--show", "to_hit.successes"]) == 0
+    printed = capsys.readouterr().out
+    assert "under 0.01%" in printed
+    assert " 0.00%" not in printed

@@ -20,8 +20,9 @@ from quarterdeck.api.comparing import ChangedElement, OddsMoved, RulesetDifferen
 from quarterdeck.api.comparing import diff as compared
 from quarterdeck.command.difference_told import DEEDS, ENDINGS, NUMBERS, entries, outcomes, texts_of, told
 from quarterdeck.command.opening import UsageError, open_ruleset, refuse_number
+from quarterdeck.command.percentages import percent
 from quarterdeck.command.printing import print_json
-from quarterdeck.command.witnesses import percent, print_witnesses
+from quarterdeck.command.witnesses import print_witnesses
 from quarterdeck.compare.changes import WITHOUT_MEANING
 from quarterdeck.compare.marked import MARKS, MarkedLine, lines_between
 from quarterdeck.ruleset.asked import UnknownError

@@ -11,7 +11,8 @@ from fractions import Fraction
 
 from quarterdeck.api.comparing import ChangedElement, OddsMoved, RulesetDifference, ShownMoved, WrittenElement
 from quarterdeck.api.witnessing import RuleWitnessed
-from quarterdeck.command.witnesses import POINTS, percent
+from quarterdeck.command.percentages import percent
+from quarterdeck.command.witnesses import POINTS
 from quarterdeck.compare.changes import WITHOUT_MEANING
 from quarterdeck.compare.marked import MarkedLine, lines_between
 from quarterdeck.compare.parts import ChangedPart

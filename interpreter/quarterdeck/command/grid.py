@@ -10,6 +10,7 @@ from rich.table import Table
 
 from quarterdeck.api.asking import facts_over
 from quarterdeck.command.facts import WhatIsAsked
+from quarterdeck.command.percentages import percent
 from quarterdeck.diagnostics import Findings, RefusedError
 from quarterdeck.names import types
 from quarterdeck.odds.inside import MISSING
@@ -108,8 +109,3 @@ def outcomes_of(lines: Sequence[Odds]) -> list[str]:
 def chances_of(one: Odds) -> dict[str, Fraction]:
     """Give the chance of each outcome."""
     return dict(one.of_column(one.titles[0]))
-
-
-def percent(chance: Fraction) -> str:
-    """Give a chance as a percentage."""
-    return f"{float(chance):.2%}"

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from fractions import Fraction
 from time import monotonic, process_time, sleep
 
 from rich.console import Console
 
+from quarterdeck.command.percentages import percent
 from quarterdeck.compare.differences import Compared
 from quarterdeck.diagnostics.printer import show
 from quarterdeck.editing.edited import Edited
@@ -112,15 +112,6 @@ def shifts(question: Compared) -> Iterator[str]:
             most = shift.outcomes[0]
             words = f"{' '.join(shift.titles)} {' '.join(most.words)}"
             yield f"{question.question.question}: {words} {percent(most.before)} -> {percent(most.after)}"
-
-
-def percent(share: Fraction) -> str:
-    """Give a chance in percent.
-
-    >>> percent(Fraction(1, 8))
-    '12.50%'
-    """
-    return f"{float(share):.2%}"
 
 
 def say(console: Console, words: str) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import Any
 
 from rich.console import Console
@@ -11,6 +10,7 @@ from rich.text import Text
 
 from quarterdeck.api.comparing import RulesetDifference
 from quarterdeck.api.witnessing import PointWitnessed, RuleWitnessed
+from quarterdeck.command.percentages import percent
 
 POINTS = 6
 """So many things that come out otherwise are printed of a witness."""
@@ -56,12 +56,6 @@ def _print_shift(console: Console, shift: Mapping[str, Any], exact: bool) -> Non
     for outcome in shift["outcomes"][:3]:
         words = ", ".join(outcome["text"])
         say(console, f"    {words}: {percent(outcome['before'], exact)}, then {percent(outcome['after'], exact)}")
-
-
-def percent(share: Fraction, exact: bool = False) -> str:
-    """Give a chance in percent, with the fraction itself where that is wanted."""
-    text = "under 0.01%" if 0 < share < Fraction(1, 10_000) else f"{float(share):.2%}"
-    return f"{text} ({share})" if exact and 0 < share < 1 else text
 
 
 def situations(count: int) -> str:
