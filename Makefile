@@ -36,13 +36,13 @@ test: $(STAMP)
 
 # What a change of the engine or the language breaks first, in a minute and a half: format, types, contracts, small games.
 # The units that go through whole shipped games are left to `make test`.
-LARGE := $(addprefix --ignore=tests/units/test_,program_json.py ledger.py generated_play.py held.py)
+LARGE := $(addprefix --ignore=tests/,program/test_program_json.py language/test_ledger.py backends/test_generated_play.py workspace/test_held.py)
 quick: $(STAMP)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/python -m pytest -n auto -q tests/language tests/semantics tests/games tests/units $(LARGE)
+	$(BIN)/python -m pytest -n auto -q tests/language tests/semantics tests/games $(addprefix tests/,base program backends engine workspace analysis prose print apps) $(LARGE)
 
 # Apart from `make test`: tracing branches makes the tests three times as slow under Python 3.11.
 coverage: $(STAMP)

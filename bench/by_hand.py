@@ -13,7 +13,7 @@ from math import ceil
 from pathlib import Path
 from typing import Any, Protocol
 
-from quarterdeck.geometry import hexes
+from quarterdeck.base.geometry import hexes
 
 MOST_FIRES = MOST_WATER = 6
 RELOADING = {"light_cruiser": 0, "protected_cruiser": 0, "destroyer": 0, "escort": 0, "submarine": 3}

@@ -21,10 +21,10 @@ sys.path.insert(0, str(Path(__file__).parent))
 import page
 import turns
 
-from quarterdeck import resources
 from quarterdeck.api import Ruleset
-from quarterdeck.diagnostics import Findings
-from quarterdeck.names.declared import Scenario
+from quarterdeck.base import resources
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.language.declarations.symbol_table import Scenario
 
 SIZES = (12, 20, 32, 48)
 BATTLES = {

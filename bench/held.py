@@ -24,19 +24,19 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from quarterdeck import resources
-from quarterdeck.drafting.beginning import new_variant
-from quarterdeck.editing.edited import Edited
-from quarterdeck.editor.workshop import Workshop
-from quarterdeck.examples.data import faults_of_data
-from quarterdeck.lower.ruleset import lower
-from quarterdeck.pipeline import stages
-from quarterdeck.pipeline.folders import ruleset_names
-from quarterdeck.pipeline.held import Held
-from quarterdeck.pipeline.loaded import Loaded
-from quarterdeck.rulebook.english.writer import EnglishWriter
-from quarterdeck.ruleset.opened import Ruleset
-from quarterdeck.syntax import from_text
+from quarterdeck.analysis.scaffold.beginning import new_variant
+from quarterdeck.analysis.trial.data_faults import faults_of_data
+from quarterdeck.analysis.watch.watcher import Edited
+from quarterdeck.apps.lsp.open_games import Workshop
+from quarterdeck.base import resources
+from quarterdeck.language.syntax import from_text
+from quarterdeck.program.lower.ruleset import lower
+from quarterdeck.prose.english.english_writer import EnglishWriter
+from quarterdeck.workspace.pipeline import stages
+from quarterdeck.workspace.pipeline.folders import ruleset_names
+from quarterdeck.workspace.pipeline.incremental import Held
+from quarterdeck.workspace.pipeline.load_result import Loaded
+from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 ROUNDS = 7
 NUMBER = re.compile(r"(?<=: )\d+(?= (?:if|otherwise))")

@@ -20,21 +20,22 @@ import by_hand
 import page
 
 from quarterdeck.api import Ruleset
-from quarterdeck.diagnostics import Findings
-from quarterdeck.diagnostics.printer import as_text
-from quarterdeck.geometry import hexes
-from quarterdeck.hooks import About, Modifier, hookimpl, registry
-from quarterdeck.pipeline.build import Built
-from quarterdeck.program.program import Program
-from quarterdeck.run.dice import SeededDice
-from quarterdeck.run.game import Context
-from quarterdeck.run.journal import Journal, JournalHeader
-from quarterdeck.run.questions import Question
-from quarterdeck.run.record import as_line
-from quarterdeck.run.setup import set_up
-from quarterdeck.run.situation import Situation
-from quarterdeck.run.trace import TracedContext
-from quarterdeck.run.words import STOP
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.findings.printer import as_text
+from quarterdeck.base.geometry import hexes
+from quarterdeck.engine.plugins import registry
+from quarterdeck.engine.run.dice import SeededDice
+from quarterdeck.engine.run.game import Context
+from quarterdeck.engine.run.journal import Journal, JournalHeader
+from quarterdeck.engine.run.questions import Question
+from quarterdeck.engine.run.record import as_line
+from quarterdeck.engine.run.setup import set_up
+from quarterdeck.engine.run.situation import Situation
+from quarterdeck.engine.run.trace import TracedContext
+from quarterdeck.engine.run.words import STOP
+from quarterdeck.hooks import About, Modifier, hookimpl
+from quarterdeck.program.form.program import Program
+from quarterdeck.workspace.pipeline.build import Built
 
 BATTLES, ROUNDS, TURNS = 20, 9, 15
 TURNS_OF_ATTACKS = 64

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from by_hand import Dice, Journal
 
-from quarterdeck.geometry import hexes
+from quarterdeck.base.geometry import hexes
 
 HEADINGS = ("north", "northeast", "southeast", "south", "southwest", "northwest")
 BRIG, LINE, MAN_OF_WAR = range(3)

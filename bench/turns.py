@@ -24,17 +24,17 @@ import page
 import sails_by_hand
 
 from quarterdeck.api import Ruleset
-from quarterdeck.deciders import seat
-from quarterdeck.diagnostics import Findings
-from quarterdeck.names.declared import Scenario
-from quarterdeck.pipeline.build import Built
-from quarterdeck.pipeline.folders import ruleset_names
-from quarterdeck.run.dice import SeededDice
-from quarterdeck.run.game import Context, Entry, SetUpFaultError, play
-from quarterdeck.run.journal import Journal, JournalHeader
-from quarterdeck.run.questions import Decider, Question
-from quarterdeck.run.record import as_line
-from quarterdeck.run.situation import Situation
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.engine.deciders.seats import seat
+from quarterdeck.engine.run.dice import SeededDice
+from quarterdeck.engine.run.game import Context, Entry, SetUpFaultError, play
+from quarterdeck.engine.run.journal import Journal, JournalHeader
+from quarterdeck.engine.run.questions import Decider, Question
+from quarterdeck.engine.run.record import as_line
+from quarterdeck.engine.run.situation import Situation
+from quarterdeck.language.declarations.symbol_table import Scenario
+from quarterdeck.workspace.pipeline.build import Built
+from quarterdeck.workspace.pipeline.folders import ruleset_names
 
 SHIPS, TURNS, ROUNDS = 20, 10, 3
 AWAY = [(across, down) for reach in range(2, 12, 2) for across in (0, reach, -reach) for down in (0, reach, -reach)]

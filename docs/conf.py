@@ -12,7 +12,7 @@ from pygments.token import Comment, Keyword, Number, String, Text
 from sphinx.application import Sphinx
 
 from quarterdeck import __version__
-from quarterdeck.diagnostics import codes
+from quarterdeck.base.findings import codes
 
 project = "Quarterdeck"
 copyright = "The Quarterdeck authors"

@@ -12,10 +12,10 @@ from pathlib import Path
 
 from lark.lexer import PatternStr
 
-from quarterdeck.names.builtins import FUNCTIONS, GATHERINGS
-from quarterdeck.names.written_types import SIMPLE
-from quarterdeck.syntax.grammar import grammar
-from quarterdeck.tables.models import schema_of_documents
+from quarterdeck.language.declarations.builtins import FUNCTIONS, GATHERINGS
+from quarterdeck.language.declarations.written_types import SIMPLE
+from quarterdeck.language.documents.models import schema_of_documents
+from quarterdeck.language.syntax.grammar import grammar
 
 FOLDER = Path(__file__).resolve().parent
 FREE = frozenset(["NAME", "NUMBER", "STRING", "DICE", "EXPONENT"])

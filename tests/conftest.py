@@ -18,19 +18,20 @@ from unittest import mock
 import pytest
 from hypothesis import settings
 
-from quarterdeck import resources
-from quarterdeck.cache import entries
-from quarterdeck.command import COLLECTIONS
-from quarterdeck.lower import ruleset as lowering
-from quarterdeck.names.declared import Declared
-from quarterdeck.passes import order
-from quarterdeck.pipeline import kept, programs
-from quarterdeck.pipeline.folders import asked_for, ruleset_names
-from quarterdeck.pipeline.loaded import Loaded
-from quarterdeck.program import verify
-from quarterdeck.program.program import Program
-from quarterdeck.ruleset.opened import Ruleset
-from quarterdeck.syntax.grammar import grammar
+from quarterdeck.apps.cli.main import COLLECTIONS
+from quarterdeck.base import resources
+from quarterdeck.base.cache import entries
+from quarterdeck.language.declarations.symbol_table import Declared
+from quarterdeck.language.syntax.grammar import grammar
+from quarterdeck.program.form import verify
+from quarterdeck.program.form.program import Program
+from quarterdeck.program.lower import ruleset as lowering
+from quarterdeck.program.passes import order
+from quarterdeck.workspace.pipeline import program_cache as programs
+from quarterdeck.workspace.pipeline import ruleset_cache as kept
+from quarterdeck.workspace.pipeline.folders import asked_for, ruleset_names
+from quarterdeck.workspace.pipeline.load_result import Loaded
+from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 settings.register_profile("repeatable", deadline=None, derandomize=True)
 settings.register_profile("soak", deadline=None, derandomize=False, max_examples=500)
@@ -98,12 +99,12 @@ properties/test_syntax.py::test_the_rules_that_come_with_the_interpreter_keep_th
 rulesets/test_shipped.py::test_its_standard_questions_fit_their_rules
 rulesets/test_shipped.py::test_it_tells_rules_as_they_are_and_its_worked_examples_come_out_as_written
 slips/test_slips.py::test_slips_in_a_house_rule_are_found_on_their_own_line
-units/test_fingerprint.py::test_every_local_of_a_game_may_be_renamed
-units/test_generated_play.py::test_a_game_is_the_same_with_and_without_short_ways
-units/test_held.py::test_a_number_in_a_large_ruleset_does_one_definition_again
-units/test_ledger.py::test_shipped_rulesets_are_accounted_for
-units/test_ledger.py::test_what_examples_leave_untested_is_told_by_paragraph
-units/test_verify.py::test_what_is_lowered_fits_together_before_and_behind_every_pass
+language/test_fingerprint.py::test_every_local_of_a_game_may_be_renamed
+backends/test_generated_play.py::test_a_game_is_the_same_with_and_without_short_ways
+workspace/test_held.py::test_a_number_in_a_large_ruleset_does_one_definition_again
+language/test_ledger.py::test_shipped_rulesets_are_accounted_for
+language/test_ledger.py::test_what_examples_leave_untested_is_told_by_paragraph
+program/test_verify.py::test_what_is_lowered_fits_together_before_and_behind_every_pass
 variants/test_easyships_variants.py::test_all_variants_can_be_laid_over_the_game_together
 variants/test_easyships_variants.py::test_the_order_of_naming_variants_means_nothing
 variants/test_plugins_of_the_project.py::test_all_are_built_and_pass_their_tests_in_one_environment
@@ -139,7 +140,7 @@ class Verified:
 def _verified() -> Iterator[None]:
     """Verify every program that a test builds: as it is lowered, and behind all passes.
 
-    What each pass makes of it is verified in `units/test_verify.py`, of the shipped games and small ones.
+    What each pass makes of it is verified in `program/test_verify.py`, of the shipped games and small ones.
     """
     lower, verified = lowering.lower, Verified(rulesets=4)
 

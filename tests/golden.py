@@ -25,15 +25,15 @@ from tempfile import TemporaryDirectory
 
 from rich.console import Console
 
+from quarterdeck.analysis.trial.bench import Bench
+from quarterdeck.analysis.trial.cases import cases_of
+from quarterdeck.analysis.trial.trace_text import trace_lines
 from quarterdeck.api import Ruleset, UnanswerableError, answered, open_journal, questions_of
-from quarterdeck.diagnostics import Findings
-from quarterdeck.examples.bench import Bench
-from quarterdeck.examples.cases import cases_of
-from quarterdeck.examples.trace_text import trace_lines
-from quarterdeck.pipeline.folders import ruleset_names
-from quarterdeck.play.openings import Wanted, begin, set_up_game
-from quarterdeck.play.replaying import replay
-from quarterdeck.play.screen import Screen
+from quarterdeck.apps.terminal.game_start import Wanted, begin, set_up_game
+from quarterdeck.apps.terminal.replaying import replay
+from quarterdeck.apps.terminal.screen import Screen
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.workspace.pipeline.folders import ruleset_names
 
 SEATS = (("bot", "bot"), ("bot", "random"), ("random", "bot"), ("random", "random"))
 
@@ -99,8 +99,8 @@ def examples(game: str) -> Iterator[tuple[str, str]]:
 
 def book(game: str) -> Iterator[tuple[str, str]]:
     """Give a hash for each page of the book for a screen: its words, without the marks of HTML."""
-    from quarterdeck.rulebook.build import build
-    from quarterdeck.rulebook.plan import plan
+    from quarterdeck.print.book.build import build
+    from quarterdeck.print.book.plan import plan
 
     with TemporaryDirectory() as folder:
         build(plan(Ruleset.open(game)), game, Path(folder), ("html",), lambda _: None)

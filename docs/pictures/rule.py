@@ -14,10 +14,10 @@ from pathlib import Path
 from textwrap import wrap
 
 from quarterdeck.api import Facts, Ruleset, asked
-from quarterdeck.diagnostics import Findings
-from quarterdeck.names.addresses import elements
-from quarterdeck.names.text import text_of
-from quarterdeck.rulebook.english.writer import said
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.language.declarations.addresses import elements
+from quarterdeck.language.meaning.element_text import text_of
+from quarterdeck.prose.english.english_writer import said
 
 GAME, RULE = "easyships", "gunnery.pierce"
 GIVEN = {"calibre": 11, "target": "Wichita", "range": 7}

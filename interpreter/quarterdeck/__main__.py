@@ -2,7 +2,7 @@
 
 import sys
 
-from quarterdeck.command import main
+from quarterdeck.apps.cli.main import main
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -11,9 +11,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from quarterdeck.battles.executors import WorkersError
-from quarterdeck.hooks.reading import PluginFaultError
-from quarterdeck.passes.cut import NotCountedError
+from quarterdeck.analysis.battles.executors import WorkersError
+from quarterdeck.engine.plugins.reading import PluginFaultError
+from quarterdeck.program.passes.cut import NotCountedError
 from tests.as_data.material import broken_now, of_other_rules, shortened, with_a_variant, with_another_entry
 
 
@@ -84,7 +84,7 @@ CASES = (
     Case("battles owned table --sides script.yaml --count 2 --json"),
     Case("battles crowded table --against crowded --count 2 --json", 1),
     Case("battles broken cousins --json", 1),
-    Case("battles stones table --json", 1, broken=("command.battles.fight_series", WorkersError("a worker has died"))),
+    Case("battles stones table --json", 1, broken=("apps.cli.battles.fight_series", WorkersError("a worker has died"))),
     Case("battles stones table --count 0 --json", 2),
     # book
     Case("book stones --to out/book --format html,pdf,epub --json"),
@@ -97,8 +97,12 @@ CASES = (
     Case("check snowballs+little_ones --json"),
     Case("check broken --json", 1),
     Case("check nowhere --json", 2),
-    Case("check stones --json", 1, broken=("examples.checkup.summary_of", PluginFaultError("a plugin gives nothing"))),
-    Case("check stones --json", 1, broken=("examples.checkup.summary_of", ValueError("what nobody thought of"))),
+    Case(
+        "check stones --json",
+        1,
+        broken=("analysis.trial.checkup.summary_of", PluginFaultError("a plugin gives nothing")),
+    ),
+    Case("check stones --json", 1, broken=("analysis.trial.checkup.summary_of", ValueError("what nobody thought of"))),
     # compare
     Case("compare snowballs stones --json"),
     Case("compare snowballs stones --topic play --budget 1 --sample 20 --json"),
@@ -121,7 +125,8 @@ CASES = (
     Case("diff stones worded --json"),
     Case("diff snowballs snowballs+thaw --budget 3 --json"),
     Case(
-        "diff stones wider --json", broken=("odds.question.OddsQuestions.ask", NotCountedError("a plugin takes part"))
+        "diff stones wider --json",
+        broken=("engine.odds.odds_questions.OddsQuestions.ask", NotCountedError("a plugin takes part")),
     ),
     Case("diff snowballs broken --json", 1),
     Case("diff snowballs nowhere --json", 2),
@@ -250,7 +255,7 @@ CASES = (
     Case("tune stones --of wide --vary wind#1=2..3 --goal 'ada.taken <= 50' --json"),
     Case(
         "tune stones --of wide --vary wind#1=2 --goal 'ada.taken <= 50' --json",
-        broken=("odds.question.OddsQuestions.ask_each", NotCountedError("a plugin takes part")),
+        broken=("engine.odds.odds_questions.OddsQuestions.ask_each", NotCountedError("a plugin takes part")),
     ),
     Case("tune broken --of soaked --vary aim.steady --goal 'target.wet = 1' --json", 1),
     Case("tune snowballs --of soaked --vary aim.unsteady --goal 'target.wet = 1' --json", 2),

@@ -7,12 +7,12 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
-from quarterdeck.command import main
-from quarterdeck.source.bounds import MOST_BYTES
+from quarterdeck.apps.cli.main import main
+from quarterdeck.base.bounds import MOST_BYTES
 
 TESTS = Path(__file__).parents[1]
 GAMES = TESTS / "games"
-NOTEBOOK = TESTS / "units" / "notebook.txt"
+NOTEBOOK = TESTS / "language" / "notebook.txt"
 
 STONES = {
     "ruleset.yaml": """

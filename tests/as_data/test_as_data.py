@@ -23,9 +23,10 @@ import jsonschema
 import pytest
 from referencing import Registry, Resource
 
-from quarterdeck.api.schemas import PARTS, names, schema_of
-from quarterdeck.command import COMMANDS, main, watch
-from quarterdeck.command.exits import NOT_WELL_MEANS, SHARED
+from quarterdeck.apps.api.schemas import PARTS, names, schema_of
+from quarterdeck.apps.cli import watch
+from quarterdeck.apps.cli.exits import NOT_WELL_MEANS, SHARED
+from quarterdeck.apps.cli.main import COMMANDS, main
 from tests.as_data.cases import CASES, Case
 from tests.as_data.material import prepare
 from tests.as_data.walking import FILES, at_place, fits, parts, schemas, used
@@ -92,7 +93,7 @@ def validator_of(name: str) -> jsonschema.Draft202012Validator:
 
 def takes_json(command: str) -> bool:
     name = f"{command}_" if iskeyword(command) else command
-    return "json" in inspect.signature(getattr(import_module(f"quarterdeck.command.{name}"), name)).parameters
+    return "json" in inspect.signature(getattr(import_module(f"quarterdeck.apps.cli.{name}"), name)).parameters
 
 
 # --- the table
@@ -125,7 +126,7 @@ def test_the_table_of_exit_codes_says_what_comes_and_nothing_else():
 
 
 def test_who_interrupts_a_command_gets_130():
-    with mock.patch("quarterdeck.examples.checkup.summary_of", side_effect=KeyboardInterrupt):
+    with mock.patch("quarterdeck.analysis.trial.checkup.summary_of", side_effect=KeyboardInterrupt):
         assert main(["check", "easyships"]) == 130
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import jsonschema
 from referencing import Registry, Resource
 
-from quarterdeck.api.schemas import FOLDER, names
+from quarterdeck.apps.api.schemas import FOLDER, names
 
 TYPES = {
     "null": lambda data: data is None,

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from quarterdeck.analysis.battles.battle_record import Doing, Loss, Outcome, decisive
+from quarterdeck.analysis.battles.comparison import compared
+from quarterdeck.analysis.battles.contest import Contest, OtherRulesError, Terms, seed_of
+from quarterdeck.analysis.battles.series import SeriesWanted, fight_series, opened
+from quarterdeck.analysis.battles.summary import summed_up
+from quarterdeck.analysis.battles.tasks import Task, carry_out
 from quarterdeck.api import Ruleset, play
-from quarterdeck.battles.comparison import compared
-from quarterdeck.battles.contest import Contest, OtherRulesError, Terms, seed_of
-from quarterdeck.battles.outcomes import Doing, Loss, Outcome, decisive
-from quarterdeck.battles.series import SeriesWanted, fight_series, opened
-from quarterdeck.battles.summary import summed_up
-from quarterdeck.battles.tasks import Task, carry_out
 
 GAMES = Path(__file__).parents[1] / "games"
 SNOWBALLS = str(GAMES / "snowballs")

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from quarterdeck.battles.intervals import (
+from quarterdeck.analysis.battles.intervals import (
     Interval,
     Pairs,
     difference_of_means_of_strangers,

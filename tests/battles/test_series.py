@@ -19,12 +19,12 @@ from typing import Any
 
 import pytest
 
+from quarterdeck.analysis.battles import executors, fighting
+from quarterdeck.analysis.battles.executors import Workers
+from quarterdeck.analysis.battles.fighting import Progress
+from quarterdeck.analysis.battles.store import BattleStore
 from quarterdeck.api import BattleSeries, Ruleset, StoreFaultError, StoreWriteError, WorkersError, battles
-from quarterdeck.battles import executors, fighting
-from quarterdeck.battles.executors import Workers
-from quarterdeck.battles.fighting import Progress
-from quarterdeck.battles.store import BattleStore
-from quarterdeck.command import main
+from quarterdeck.apps.cli.main import main
 
 SNOWBALLS = Path(__file__).parents[1] / "games" / "snowballs"
 COUNT = 30
@@ -209,7 +209,7 @@ def test_on_a_full_disk_what_was_fought_before_is_kept(game, whole, tmp_path, mo
             return super().missing(places, count)
 
     with monkeypatch.context() as patch:
-        patch.setattr("quarterdeck.battles.series.BattleStore", Small)
+        patch.setattr("quarterdeck.analysis.battles.series.BattleStore", Small)
         with pytest.raises(StoreWriteError, match="the disk is full"):
             fought(game, path)
     assert 0 < missing(path) < 2 * COUNT
@@ -301,14 +301,14 @@ def test_who_breaks_it_off_is_told_what_is_kept(tmp_path, capsys, monkeypatch):
         raise KeyboardInterrupt
 
     path = tmp_path / "kept.sqlite"
-    monkeypatch.setattr("quarterdeck.battles.fighting.Series.next_task", stop)
+    monkeypatch.setattr("quarterdeck.analysis.battles.fighting.Series.next_task", stop)
     assert main(["battles", str(SNOWBALLS), "cousins", "--save", str(path)]) == 130
     assert "0 of 1,000 battles are kept in" in " ".join(capsys.readouterr().err.split())
 
 
 @pytest.mark.parametrize("ending", [".svg", ".png", ".html"])
 def test_a_chart_is_drawn(whole, tmp_path, ending):
-    from quarterdeck.command.battle_chart import draw
+    from quarterdeck.apps.cli.battle_chart import draw
 
     draw(whole, tmp_path / f"chart{ending}")
     data = (tmp_path / f"chart{ending}").read_bytes()

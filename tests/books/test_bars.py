@@ -11,12 +11,12 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from quarterdeck.command import main
-from quarterdeck.resources import rulesets_folder
-from quarterdeck.rulebook import printed_words
-from quarterdeck.rulebook.printed_words import Rectangle, words_in
-from quarterdeck.rulebook.typst_builder import TEMPLATE
-from quarterdeck.rulebook.typst_rounds import typeset
+from quarterdeck.apps.cli.main import main
+from quarterdeck.base.resources import rulesets_folder
+from quarterdeck.print.book import pdf_words as printed_words
+from quarterdeck.print.book.pdf_words import Rectangle, words_in
+from quarterdeck.print.book.typst_builder import TEMPLATE
+from quarterdeck.print.book.typst_rounds import typeset
 from tests.books.test_layout import SETTINGS
 
 NUMBER = rb"(-?[\d.]+)"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from quarterdeck.rulebook.english.beginnings import said_above
-from quarterdeck.rulebook.english.outline import Cell, GridRow, Point
-from quarterdeck.rulebook.english.text import EMPTY, plain, text
+from quarterdeck.prose.english.beginnings import said_above
+from quarterdeck.prose.text.outline import Cell, GridRow, Point
+from quarterdeck.prose.text.runs import EMPTY, plain, text
 
 
 def rows(*sentences: str) -> tuple[GridRow, ...]:

@@ -18,15 +18,15 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 from quarterdeck.api import Ruleset
-from quarterdeck.command import main
-from quarterdeck.drawing.palette import SCREEN
-from quarterdeck.drawing.svg import svg
-from quarterdeck.rulebook.blocks import Section
-from quarterdeck.rulebook.build import build
-from quarterdeck.rulebook.english.text import plain
-from quarterdeck.rulebook.pictures.turns import DrawnPhase, course
-from quarterdeck.rulebook.plan import Planned, plan
-from quarterdeck.rulebook.printed_words import words_in
+from quarterdeck.apps.cli.main import main
+from quarterdeck.print.book.build import build
+from quarterdeck.print.book.pdf_words import words_in
+from quarterdeck.print.book.plan import Planned, plan
+from quarterdeck.print.drawing.palette import SCREEN
+from quarterdeck.print.drawing.svg import svg
+from quarterdeck.print.pictures.turns import DrawnPhase, course
+from quarterdeck.prose.text.blocks import Section
+from quarterdeck.prose.text.runs import plain
 
 SMALL = Path(__file__).parents[1] / "games" / "snowballs"
 VARIANT = {
@@ -212,7 +212,7 @@ def test_what_is_printed_of_a_table_is_what_it_says(planned, printed):
 
 
 def test_examples_are_printed_as_stories_with_their_arithmetic(planned):
-    from quarterdeck.rulebook.blocks import Box, Prose, Steps
+    from quarterdeck.prose.text.blocks import Box, Prose, Steps
 
     boxes = [block for section in all_sections(planned) for block in section.blocks if isinstance(block, Box)]
     blocks = [block for box in boxes if box.sort == "example" for block in box.blocks]
@@ -269,7 +269,7 @@ def project(folder: Path, text: str) -> tuple[Sphinx, str]:
     folder.mkdir()
     (folder / "index.rst").write_text(text, "utf-8")
     warnings = io.StringIO()
-    settings = {"extensions": ["quarterdeck.rulebook.domain"], "rules_game": str(SMALL), "root_doc": "index"}
+    settings = {"extensions": ["quarterdeck.print.book.domain"], "rules_game": str(SMALL), "root_doc": "index"}
     with patch_docutils(), docutils_namespace():
         app = Sphinx(folder, None, folder / "out", folder / "trees", "html", settings, status=None, warning=warnings)
         app.build()

@@ -12,19 +12,19 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck.diagnostics.printer import as_text
-from quarterdeck.names.addresses import elements
-from quarterdeck.names.builtins import BY_NAME, OF_DECKS
-from quarterdeck.pipeline.stages import load
-from quarterdeck.rulebook.english import words
-from quarterdeck.rulebook.english.duties import missing_words
-from quarterdeck.rulebook.english.outline import Section
-from quarterdeck.rulebook.english.phrases import PATTERNS
-from quarterdeck.rulebook.english.pronouns import with_pronouns
-from quarterdeck.rulebook.english.text import CODE, Run, filled, plain
-from quarterdeck.rulebook.english.writer import EnglishWriter, said
-from quarterdeck.rulebook.german.writer import GermanWriter
-from quarterdeck.syntax import nodes
+from quarterdeck.base.findings.printer import as_text
+from quarterdeck.language.declarations.addresses import elements
+from quarterdeck.language.declarations.builtins import BY_NAME, OF_DECKS
+from quarterdeck.language.syntax import nodes
+from quarterdeck.prose.english import words
+from quarterdeck.prose.english.duties import missing_words
+from quarterdeck.prose.english.english_writer import EnglishWriter, said
+from quarterdeck.prose.english.phrases import PATTERNS
+from quarterdeck.prose.english.pronouns import with_pronouns
+from quarterdeck.prose.german.german_writer import GermanWriter
+from quarterdeck.prose.text.outline import Section
+from quarterdeck.prose.text.runs import CODE, Run, filled, plain
+from quarterdeck.workspace.pipeline.stages import load
 from tests.readback.tables import stretch
 
 PAGE = Path(__file__).parent / "english.md"

@@ -7,9 +7,9 @@ from zipfile import ZIP_STORED, ZipFile
 
 import pytest
 
-from quarterdeck.command import main
-from quarterdeck.rulebook.epub import finish
-from quarterdeck.rulebook.fault import BookError
+from quarterdeck.apps.cli.main import main
+from quarterdeck.print.book.build_fault import BookError
+from quarterdeck.print.book.epub import finish
 
 SNOWBALLS = str(Path(__file__).parents[1] / "games" / "snowballs")
 OPF = "{http://www.idpf.org/2007/opf}"

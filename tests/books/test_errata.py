@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from quarterdeck.analysis.diff.changes import WITHOUT_MEANING, changes_between
 from quarterdeck.api import Ruleset
-from quarterdeck.command import main
-from quarterdeck.compare.changes import WITHOUT_MEANING, changes_between
-from quarterdeck.rulebook.errata.books import BookEdit, BookOfRules
-from quarterdeck.rulebook.errata.making import Errata, Erratum, errata
-from quarterdeck.rulebook.errata.printing import as_html, as_markdown, as_text, marked, print_errata, sentence_of
+from quarterdeck.apps.cli.main import main
+from quarterdeck.print.errata.books import BookEdit, BookOfRules
+from quarterdeck.print.errata.errata_output import as_html, as_markdown, as_text, marked, print_errata, sentence_of
+from quarterdeck.print.errata.making import Errata, Erratum, errata
 
 SNOWBALLS = Path(__file__).parent.parent / "games" / "snowballs"
 

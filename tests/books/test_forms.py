@@ -11,16 +11,16 @@ import pytest
 from sphinx.addnodes import pending_xref
 
 from quarterdeck.api import Ruleset
-from quarterdeck.command import main
-from quarterdeck.forms.blank import BlankForm, blank_forms
-from quarterdeck.rulebook.blocks import LinkTarget, Prose, Section
-from quarterdeck.rulebook.build import build
-from quarterdeck.rulebook.english.text import text
-from quarterdeck.rulebook.form_pages import data_of, svg_of
-from quarterdeck.rulebook.pages import Maker
-from quarterdeck.rulebook.parts import WantedParts
-from quarterdeck.rulebook.plan import plan
-from quarterdeck.rulebook.printed_words import words_in
+from quarterdeck.apps.cli.main import main
+from quarterdeck.print.book.build import build
+from quarterdeck.print.book.form_pages import data_of, svg_of
+from quarterdeck.print.book.pages import Maker
+from quarterdeck.print.book.pdf_words import words_in
+from quarterdeck.print.book.plan import plan
+from quarterdeck.print.book.print_options import WantedParts
+from quarterdeck.print.forms.blank_forms import BlankForm, blank_forms
+from quarterdeck.prose.text.blocks import LinkTarget, Prose, Section
+from quarterdeck.prose.text.runs import text
 
 GAME = Path(__file__).parents[1] / "games" / "snowballs"
 

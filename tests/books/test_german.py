@@ -15,14 +15,13 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck.names.builtins import FUNCTIONS, OF_DECKS
-from quarterdeck.rulebook.blocks import Book, Box, Steps
-from quarterdeck.rulebook.english.outline import Section
-from quarterdeck.rulebook.english.text import Text, plain, text
-from quarterdeck.rulebook.german import catalogue, grammar
-from quarterdeck.rulebook.german.elements import GermanRules
-from quarterdeck.rulebook.german.frame import Framer
-from quarterdeck.rulebook.german.grammar import (
+from quarterdeck.language.declarations.builtins import FUNCTIONS, OF_DECKS
+from quarterdeck.print.book.plan import plan
+from quarterdeck.prose.german import catalogue, grammar
+from quarterdeck.prose.german.elements import GermanRules
+from quarterdeck.prose.german.frame import Framer
+from quarterdeck.prose.german.german_writer import TONGUE, GermanWriter
+from quarterdeck.prose.german.grammar import (
     CASES,
     FormError,
     GermanClause,
@@ -38,19 +37,20 @@ from quarterdeck.rulebook.german.grammar import (
     slots_in,
     tidied,
 )
-from quarterdeck.rulebook.german.messages import MESSAGES
-from quarterdeck.rulebook.german.things import GermanThings
-from quarterdeck.rulebook.german.vocabulary import GermanWords
-from quarterdeck.rulebook.german.writer import TONGUE, GermanWriter
-from quarterdeck.rulebook.plan import plan
-from quarterdeck.ruleset.opened import Ruleset
+from quarterdeck.prose.german.messages import MESSAGES
+from quarterdeck.prose.german.things import GermanThings
+from quarterdeck.prose.german.vocabulary import GermanWords
+from quarterdeck.prose.text.blocks import Book, Box, Steps
+from quarterdeck.prose.text.outline import Section
+from quarterdeck.prose.text.runs import Text, plain, text
+from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 HERE = Path(__file__).parent
 GAMES = {name: HERE.parent / "games" / name for name in ("snowballs", "marbles", "regatta")}
 PAGE = HERE / "german.md"
 BLOCK = re.compile(r"^```text (\S+) (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 BLOCKS = BLOCK.findall(PAGE.read_text("utf-8"))
-RULEBOOK = Path(grammar.__file__).parents[1]
+PROSE = Path(grammar.__file__).parents[1]
 
 
 @cache
@@ -307,7 +307,7 @@ SHELVES = {
 
 def keys_asked_for() -> Iterator[tuple[str, str]]:
     """Give the keys that the planner names word by word, each with what looks it up."""
-    for path in sorted((RULEBOOK / "german").glob("*.py")):
+    for path in sorted((PROSE / "german").glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             match node:
                 case ast.Call(func=ast.Name(id=name), args=[ast.IfExp(body=one, orelse=other), *_]) if name in SHELVES:
@@ -332,7 +332,7 @@ def test_every_key_that_is_asked_for_is_there() -> None:
 def constants() -> str:
     """Give all words that stand in the modules of the book; what is filled in is `{}`."""
     found: list[str] = []
-    for path in sorted(RULEBOOK.rglob("*.py")):
+    for path in sorted(one for part in (PROSE, PROSE.parent / "print") for one in part.rglob("*.py")):
         if path.parent.name == "german":
             continue
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):

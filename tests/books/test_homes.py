@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from quarterdeck.api import Ruleset
-from quarterdeck.rulebook.blocks import Entries, Prose, Section
-from quarterdeck.rulebook.english.text import plain
-from quarterdeck.rulebook.plan import plan
+from quarterdeck.print.book.plan import plan
+from quarterdeck.prose.text.blocks import Entries, Prose, Section
+from quarterdeck.prose.text.runs import plain
 
 FILES = {
     "ruleset.yaml": """ruleset: sledges

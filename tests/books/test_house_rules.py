@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from quarterdeck.api import Ruleset, amend, diff, new_variant
-from quarterdeck.rulebook.blocks import Section, Steps
-from quarterdeck.rulebook.english.text import plain
-from quarterdeck.rulebook.english.writer import EnglishWriter
-from quarterdeck.rulebook.plan import plan
-from quarterdeck.rulebook.telling.writer import book_writer
+from quarterdeck.print.book.plan import plan
+from quarterdeck.prose.english.english_writer import EnglishWriter
+from quarterdeck.prose.overrides.override_writer import book_writer
+from quarterdeck.prose.text.blocks import Section, Steps
+from quarterdeck.prose.text.runs import plain
 
 SMALL = Path(__file__).parents[1] / "games" / "snowballs"
 HEAD = "variant: long\nextends: snowballs\ntitle: Long arms\n"

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from quarterdeck.pipeline.kept_work import KeptWork
-from quarterdeck.pipeline.resting import RestingOn
-from quarterdeck.rulebook.blocks import Block, Book, Box, Probe, Section
-from quarterdeck.rulebook.plan import plan
-from quarterdeck.rulebook.stories import carried_out
-from quarterdeck.ruleset.opened import Ruleset
+from quarterdeck.print.book.plan import plan
+from quarterdeck.prose.stories import example_run as carried_out
+from quarterdeck.prose.text.blocks import Block, Book, Box, Probe, Section
+from quarterdeck.workspace.pipeline.cache_key import RestingOn
+from quarterdeck.workspace.pipeline.work_cache import KeptWork
+from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 SMALL = Path(__file__).parents[1] / "games" / "snowballs"
 TOLD = """told: snowballs

@@ -6,9 +6,9 @@ from collections import defaultdict
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from quarterdeck.rulebook.printed_words import PrintedWords, words_in
-from quarterdeck.rulebook.typst_builder import TEMPLATE
-from quarterdeck.rulebook.typst_rounds import typeset
+from quarterdeck.print.book.pdf_words import PrintedWords, words_in
+from quarterdeck.print.book.typst_builder import TEMPLATE
+from quarterdeck.print.book.typst_rounds import typeset
 
 SETTINGS = """#let settings = (title: "Pond", subtitle: "", edition: "", author: "", note: (), paper: "a4",
   accent: rgb("#7a2b25"), large: false, mark: "", language: ("en", ""), chapter-pages: false, contents: CONTENTS)

@@ -5,17 +5,17 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck.command import main
-from quarterdeck.diagnostics import RefusedError
-from quarterdeck.drawing.palette import BLACK_AND_WHITE
-from quarterdeck.drawing.shapes import MM, Picture, Words
-from quarterdeck.drawing.svg import svg
-from quarterdeck.rulebook import typst_builder
-from quarterdeck.rulebook.errata import printing
-from quarterdeck.rulebook.overlaps import faults_of
-from quarterdeck.rulebook.printed_words import words_in
-from quarterdeck.sheets.planning import Plan
-from quarterdeck.sheets.printing import print_plan
+from quarterdeck.apps.cli.main import main
+from quarterdeck.base.findings.finding import RefusedError
+from quarterdeck.print.book import typst_builder
+from quarterdeck.print.book.overlaps import faults_of
+from quarterdeck.print.book.pdf_words import words_in
+from quarterdeck.print.drawing.palette import BLACK_AND_WHITE
+from quarterdeck.print.drawing.shapes import MM, Picture, Words
+from quarterdeck.print.drawing.svg import svg
+from quarterdeck.print.errata import errata_output as printing
+from quarterdeck.print.sheets.planning import Plan
+from quarterdeck.print.sheets.sheet_pdf import print_plan
 from tests.books.test_errata import made
 
 MARBLES = str(Path(__file__).parents[1] / "games" / "marbles")

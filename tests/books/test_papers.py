@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 import typst
 
-from quarterdeck.command import main
-from quarterdeck.pipeline.folders import ruleset_names
-from quarterdeck.resources import rulesets_folder
-from quarterdeck.rulebook.overlaps import faults_of
-from quarterdeck.rulebook.printed_words import words_in
+from quarterdeck.apps.cli.main import main
+from quarterdeck.base.resources import rulesets_folder
+from quarterdeck.print.book.overlaps import faults_of
+from quarterdeck.print.book.pdf_words import words_in
+from quarterdeck.workspace.pipeline.folders import ruleset_names
 from tests.books.test_layout import SETTINGS, pages_of
 from tests.books.test_typst_builder import build
 

@@ -8,17 +8,17 @@ from pathlib import Path
 import pytest
 
 from quarterdeck.api import Ruleset
-from quarterdeck.command import main
-from quarterdeck.names.addresses import elements
-from quarterdeck.names.text import text_of
-from quarterdeck.rulebook.blocks import Block, Box, Drawing, Entries, LinkTarget, Page, Prose, Section, Steps
-from quarterdeck.rulebook.build import build
-from quarterdeck.rulebook.english.text import plain, text
-from quarterdeck.rulebook.english.writer import EnglishWriter
-from quarterdeck.rulebook.german.writer import GermanWriter
-from quarterdeck.rulebook.index_words import NUMBER, entry_of, index_of
-from quarterdeck.rulebook.parts import PARTS, PageLook, WantedParts
-from quarterdeck.rulebook.plan import Planned, plan
+from quarterdeck.apps.cli.main import main
+from quarterdeck.language.declarations.addresses import elements
+from quarterdeck.language.meaning.element_text import text_of
+from quarterdeck.print.book.build import build
+from quarterdeck.print.book.index_words import NUMBER, entry_of, index_of
+from quarterdeck.print.book.plan import Planned, plan
+from quarterdeck.print.book.print_options import PARTS, PageLook, WantedParts
+from quarterdeck.prose.english.english_writer import EnglishWriter
+from quarterdeck.prose.german.german_writer import GermanWriter
+from quarterdeck.prose.text.blocks import Block, Box, Drawing, Entries, LinkTarget, Page, Prose, Section, Steps
+from quarterdeck.prose.text.runs import plain, text
 
 REGATTA = Path(__file__).parents[1] / "games" / "regatta"
 SMALL = Path(__file__).parents[1] / "games" / "snowballs"

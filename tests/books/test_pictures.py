@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck.rulebook.blocks import Drawing
-from quarterdeck.rulebook.pictures.faults import faults_of_pictures
-from quarterdeck.rulebook.pictures.gallery import Gallery
-from quarterdeck.rulebook.selection import Selection
-from quarterdeck.rulebook.telling.writer import book_writer
-from quarterdeck.ruleset.opened import Ruleset
+from quarterdeck.print.pictures.gallery import Gallery
+from quarterdeck.print.pictures.picture_faults import faults_of_pictures
+from quarterdeck.prose.overrides.override_writer import book_writer
+from quarterdeck.prose.overrides.selection import Selection
+from quarterdeck.prose.text.blocks import Drawing
+from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 ROOT = Path(__file__).parents[2]
 SMALL = ROOT / "tests" / "games" / "snowballs"

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck.command import main
-from quarterdeck.rulebook.probes.counting import MOST_CASES, counted_probes
-from quarterdeck.rulebook.probes.faults import faults_of_probes
-from quarterdeck.rulebook.probes.page import html_of
-from quarterdeck.ruleset.grids import questions_in
-from quarterdeck.ruleset.opened import Ruleset
+from quarterdeck.apps.cli.main import main
+from quarterdeck.print.probes.counting import MOST_CASES, counted_probes
+from quarterdeck.print.probes.page import html_of
+from quarterdeck.print.probes.probe_faults import faults_of_probes
+from quarterdeck.workspace.ruleset.grids import questions_in
+from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 SMALL = Path(__file__).parents[1] / "games" / "snowballs"
 
@@ -43,7 +43,7 @@ def test_a_page_holds_what_odds_counts_for_every_combination(capsys):
 
 def test_what_was_counted_is_kept(monkeypatch):
     before = counted_probes(Ruleset.open(str(SMALL)))
-    monkeypatch.setattr("quarterdeck.rulebook.probes.counting.counted_case", None)
+    monkeypatch.setattr("quarterdeck.print.probes.counting.counted_case", None)
     assert counted_probes(Ruleset.open(str(SMALL))) == before
 
 

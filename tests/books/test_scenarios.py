@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck.diagnostics import Findings
-from quarterdeck.rulebook.blocks import Prose, Section
-from quarterdeck.rulebook.english.text import EMPTY, plain, text
-from quarterdeck.rulebook.english.writer import EnglishWriter, said
-from quarterdeck.rulebook.german.writer import GermanWriter
-from quarterdeck.rulebook.roster_tables import Column, RosterTables
-from quarterdeck.ruleset.opened import Ruleset
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.print.book.roster_tables import Column, RosterTables
+from quarterdeck.prose.english.english_writer import EnglishWriter, said
+from quarterdeck.prose.german.german_writer import GermanWriter
+from quarterdeck.prose.text.blocks import Prose, Section
+from quarterdeck.prose.text.runs import EMPTY, plain, text
+from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 GAMES = Path(__file__).parents[1] / "games"
 LEGS = Column("Legs", {"Fritz": "2", "Ada": "3", "Bea": "4"})

@@ -13,29 +13,30 @@ from typing import Any
 import pytest
 
 from quarterdeck.api import RefusedError, Ruleset, print_sheets
-from quarterdeck.command import main
-from quarterdeck.diagnostics import Findings
-from quarterdeck.drawing.measures import wide
-from quarterdeck.drawing.shapes import MM
-from quarterdeck.forms.blank import blank_forms
-from quarterdeck.forms.filled import forms_of
-from quarterdeck.forms.maker import laid_out
-from quarterdeck.forms.orders import order_pads
-from quarterdeck.forms.rosters import situations_of
-from quarterdeck.forms.written import ThingForm
-from quarterdeck.pipeline.build import Built
-from quarterdeck.rulebook.blocks import Cell, Grid, Row
-from quarterdeck.rulebook.english.text import plain, text
-from quarterdeck.rulebook.form_pages import data_of, svg_of
-from quarterdeck.rulebook.printed_words import words_in
-from quarterdeck.run.situation import Situation
-from quarterdeck.sheets import printing, rows
-from quarterdeck.sheets.boards import BoardDrawer, TooManySheetsError, _stacked
-from quarterdeck.sheets.charts import Room, blocks_as_data, grids_in, together
-from quarterdeck.sheets.counters import counters_of, markers_of
-from quarterdeck.sheets.forces import force_lists
-from quarterdeck.sheets.planning import PARTS, Wishes, plan
-from quarterdeck.sheets.printing import print_plan
+from quarterdeck.apps.cli.main import main
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.engine.run.situation import Situation
+from quarterdeck.print.book.form_pages import data_of, svg_of
+from quarterdeck.print.book.pdf_words import words_in
+from quarterdeck.print.drawing.measures import wide
+from quarterdeck.print.drawing.shapes import MM
+from quarterdeck.print.forms.blank_forms import blank_forms
+from quarterdeck.print.forms.form_filling import forms_of
+from quarterdeck.print.forms.form_parts import ThingForm
+from quarterdeck.print.forms.maker import laid_out
+from quarterdeck.print.forms.orders import order_pads
+from quarterdeck.print.forms.rosters import situations_of
+from quarterdeck.print.sheets import rows
+from quarterdeck.print.sheets import sheet_pdf as printing
+from quarterdeck.print.sheets.board_sheets import BoardDrawer, TooManySheetsError, _stacked
+from quarterdeck.print.sheets.chart_data import Room, blocks_as_data, grids_in, together
+from quarterdeck.print.sheets.counters import counters_of, markers_of
+from quarterdeck.print.sheets.forces import force_lists
+from quarterdeck.print.sheets.planning import PARTS, Wishes, plan
+from quarterdeck.print.sheets.sheet_pdf import print_plan
+from quarterdeck.prose.text.blocks import Cell, Grid, Row
+from quarterdeck.prose.text.runs import plain, text
+from quarterdeck.workspace.pipeline.build import Built
 
 GAME = Path(__file__).parents[1] / "games" / "snowballs"
 

@@ -14,11 +14,11 @@ from textwrap import dedent, indent
 
 import pytest
 
-from quarterdeck.checks.meanings import Checked
-from quarterdeck.diagnostics.printer import as_text
-from quarterdeck.pipeline.stages import load
-from quarterdeck.rulebook.english.writer import EnglishWriter
-from quarterdeck.rulebook.german.writer import GermanWriter
+from quarterdeck.base.findings.printer import as_text
+from quarterdeck.language.typing.meanings import Checked
+from quarterdeck.prose.english.english_writer import EnglishWriter
+from quarterdeck.prose.german.german_writer import GermanWriter
+from quarterdeck.workspace.pipeline.stages import load
 
 BASE = Path(__file__).parents[1] / "language" / "base"
 FIELDS = """

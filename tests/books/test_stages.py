@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck.checks.meanings import Checked
-from quarterdeck.diagnostics.printer import as_text
-from quarterdeck.pipeline.stages import load
-from quarterdeck.rulebook.english.text import joined, plain
-from quarterdeck.rulebook.english.writer import said
-from quarterdeck.rulebook.german.writer import GermanWriter
+from quarterdeck.base.findings.printer import as_text
+from quarterdeck.language.typing.meanings import Checked
+from quarterdeck.prose.english.english_writer import said
+from quarterdeck.prose.german.german_writer import GermanWriter
+from quarterdeck.prose.text.runs import joined, plain
+from quarterdeck.workspace.pipeline.stages import load
 
 BASE = Path(__file__).parents[1] / "language" / "base"
 TURN = """\

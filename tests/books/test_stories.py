@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from quarterdeck.api import Ruleset
-from quarterdeck.rulebook.blocks import Box, Prose, Steps
-from quarterdeck.rulebook.english.text import joined, plain
-from quarterdeck.rulebook.plan import all_places
-from quarterdeck.rulebook.stories.choices import PutQuestion, statement
-from quarterdeck.rulebook.telling.writer import book_writer
-from quarterdeck.rulebook.worked import Worked
+from quarterdeck.print.book.plan import all_places
+from quarterdeck.prose.overrides.override_writer import book_writer
+from quarterdeck.prose.overrides.worked_examples import Worked
+from quarterdeck.prose.stories.story_choices import PutQuestion, statement
+from quarterdeck.prose.text.blocks import Box, Prose, Steps
+from quarterdeck.prose.text.runs import joined, plain
 
 ANSWERS = (
     ("At which ship does Ann fire its guns?", ("Ann",), "Bob", None, "Ann fires its guns at Bob"),

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from quarterdeck.api import Ruleset
-from quarterdeck.rulebook.english.text import plain
-from quarterdeck.rulebook.telling.writer import book_writer
+from quarterdeck.prose.overrides.override_writer import book_writer
+from quarterdeck.prose.text.runs import plain
 from tests.books.test_homes import FILES
 
 TABLE = """table: chances

@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 
 from quarterdeck.api import Ruleset
-from quarterdeck.command import main
-from quarterdeck.rulebook.blocks import Entries, Grid, Narrow, Prose, Section, Steps
-from quarterdeck.rulebook.called_forms import faults_of_called
-from quarterdeck.rulebook.english.outline import written
-from quarterdeck.rulebook.english.text import plain
-from quarterdeck.rulebook.plan import Planned, plan
-from quarterdeck.rulebook.telling.faults import faults_of_tellings
-from quarterdeck.rulebook.telling.markdown import Interpolated, Link, passages
-from quarterdeck.rulebook.telling.writer import book_writer, side_by_side
+from quarterdeck.apps.cli.main import main
+from quarterdeck.print.book.form_references import faults_of_called
+from quarterdeck.print.book.plan import Planned, plan
+from quarterdeck.prose.overrides.markdown import Interpolated, Link, passages
+from quarterdeck.prose.overrides.override_faults import faults_of_tellings
+from quarterdeck.prose.overrides.override_writer import book_writer, side_by_side
+from quarterdeck.prose.text.blocks import Entries, Grid, Narrow, Prose, Section, Steps
+from quarterdeck.prose.text.outline import written
+from quarterdeck.prose.text.runs import plain
 
 SMALL = Path(__file__).parents[1] / "games" / "snowballs"
 RULE = "throwing.throw"

@@ -8,18 +8,18 @@ from pathlib import Path
 
 import pytest
 
+from quarterdeck.analysis.trial.data_faults import faults_of_data
 from quarterdeck.api import Ruleset
-from quarterdeck.command import main
-from quarterdeck.diagnostics import RefusedError
-from quarterdeck.examples.data import faults_of_data
-from quarterdeck.rulebook.blocks import UNTOLD, Box, Prose
-from quarterdeck.rulebook.english.text import plain
-from quarterdeck.rulebook.plan import all_places, plan
-from quarterdeck.rulebook.telling.examples import told_and_done, told_and_tried
-from quarterdeck.rulebook.telling.faults import examples_not_for_release, faults_of_examples, faults_of_tellings
-from quarterdeck.rulebook.telling.sums import kept_together
-from quarterdeck.rulebook.telling.writer import book_writer
-from quarterdeck.rulebook.worked import GONE, Worked
+from quarterdeck.apps.cli.main import main
+from quarterdeck.base.findings.finding import RefusedError
+from quarterdeck.print.book.plan import all_places, plan
+from quarterdeck.prose.overrides.example_overrides import told_and_done, told_and_tried
+from quarterdeck.prose.overrides.override_faults import examples_not_for_release, faults_of_examples, faults_of_tellings
+from quarterdeck.prose.overrides.override_writer import book_writer
+from quarterdeck.prose.overrides.sums import kept_together
+from quarterdeck.prose.overrides.worked_examples import GONE, Worked
+from quarterdeck.prose.text.blocks import UNTOLD, Box, Prose
+from quarterdeck.prose.text.runs import plain
 
 SMALL = Path(__file__).parents[1] / "games" / "snowballs"
 GOOD = "Anna throws at Dora, 3 paces away. The aim is 4. Two dice show 6 and 2: the higher, less 1, is 6 − 1 = 5."

@@ -17,9 +17,9 @@ from sphinx.application import Sphinx
 from sphinx.errors import SphinxError
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
-from quarterdeck.rulebook import typst_builder
-from quarterdeck.rulebook.printed_words import words_in
-from quarterdeck.rulebook.typst_writer import markup, string
+from quarterdeck.print.book import typst_builder
+from quarterdeck.print.book.pdf_words import words_in
+from quarterdeck.print.book.typst_writer import markup, string
 
 DRAWING = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>'
 BOXES = ("ruling", "option", "example", "advice")
@@ -75,7 +75,7 @@ def build(folder: Path, conf: str = "", out: str = "out", /, **files: str) -> Bo
     """Print a project of some documents; `index` is the first."""
     folder.mkdir(exist_ok=True)
     (folder / "conf.py").write_text(
-        f"project = 'Border Marches'\nextensions = ['quarterdeck.rulebook.typst_builder']\n{conf}\n", encoding="utf-8"
+        f"project = 'Border Marches'\nextensions = ['quarterdeck.print.book.typst_builder']\n{conf}\n", encoding="utf-8"
     )
     (folder / "box.svg").write_text(DRAWING, encoding="utf-8")
     for name, text in files.items():

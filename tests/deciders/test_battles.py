@@ -9,15 +9,18 @@ from typing import Any
 import pytest
 
 from quarterdeck.api import Ruleset
-from quarterdeck.deciders import RandomDecider, ScriptedDecider, WeighingDecider, seat
-from quarterdeck.diagnostics import Findings
-from quarterdeck.names.types import Boolean, Number
-from quarterdeck.pipeline.build import Built
-from quarterdeck.run.dice import SeededDice
-from quarterdeck.run.game import Context, GameResult, play
-from quarterdeck.run.questions import Decider
-from quarterdeck.run.situation import Situation
-from quarterdeck.run.views import hidden_fields, owner_of
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.engine.deciders.advised import WeighingDecider
+from quarterdeck.engine.deciders.random import RandomDecider
+from quarterdeck.engine.deciders.scripted import ScriptedDecider
+from quarterdeck.engine.deciders.seats import seat
+from quarterdeck.engine.run.dice import SeededDice
+from quarterdeck.engine.run.game import Context, GameResult, play
+from quarterdeck.engine.run.questions import Decider
+from quarterdeck.engine.run.situation import Situation
+from quarterdeck.engine.run.views import hidden_fields, owner_of
+from quarterdeck.language.declarations.types import Boolean, Number
+from quarterdeck.workspace.pipeline.build import Built
 from tests.play.doubting import Doubting, Remembering
 
 SCENARIOS = ("tsushima", "river_plate", "denmark_strait", "even_fleets_1916", "coral_sea", "midway")

@@ -10,16 +10,16 @@ from typing import Any
 import pytest
 
 from quarterdeck.api import Ruleset
-from quarterdeck.deciders import WeighingDecider
-from quarterdeck.diagnostics import Findings
-from quarterdeck.diagnostics.printer import as_text
-from quarterdeck.emit.known import nothing_known
-from quarterdeck.odds import expected
-from quarterdeck.odds.expected import Expectations
-from quarterdeck.pipeline.build import Built
-from quarterdeck.run.dice import SeededDice
-from quarterdeck.run.game import Context, play
-from quarterdeck.run.situation import Building, NoRosters, Situation, empty_situation, nowhere
+from quarterdeck.backends.python.view_knowledge import nothing_known
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.findings.printer import as_text
+from quarterdeck.engine.deciders.advised import WeighingDecider
+from quarterdeck.engine.odds import expected
+from quarterdeck.engine.odds.expected import Expectations
+from quarterdeck.engine.run.dice import SeededDice
+from quarterdeck.engine.run.game import Context, play
+from quarterdeck.engine.run.situation import Building, NoRosters, Situation, empty_situation, nowhere
+from quarterdeck.workspace.pipeline.build import Built
 
 BASE = Path(__file__).parents[1] / "language" / "base"
 ADVICE = """rules counsel "Counsel" cites "page nine"

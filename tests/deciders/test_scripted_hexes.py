@@ -4,9 +4,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from quarterdeck.deciders.scripted import ScriptedDecider
-from quarterdeck.examples.labelled import ScriptedChoices
-from quarterdeck.names.types import Hex
+from quarterdeck.analysis.trial.answer_labels import ScriptedChoices
+from quarterdeck.engine.deciders.scripted import ScriptedDecider
+from quarterdeck.language.declarations.types import Hex
 
 
 def asked():

@@ -9,22 +9,17 @@ from typing import Any
 import pytest
 
 from quarterdeck.api import Ruleset
-from quarterdeck.deciders import (
-    NoSuchSeatError,
-    RandomDecider,
-    ScriptedDecider,
-    ScriptFaultError,
-    WeighingDecider,
-    seat,
-    unknown_in_script,
-)
-from quarterdeck.diagnostics import Findings
-from quarterdeck.names.types import Number
-from quarterdeck.program.instructions import Site
-from quarterdeck.run.questions import Question
-from quarterdeck.run.views import View
-from quarterdeck.run.words import NONE, STOP
-from quarterdeck.source.text import NOWHERE
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.text import NOWHERE
+from quarterdeck.engine.deciders.advised import WeighingDecider
+from quarterdeck.engine.deciders.random import RandomDecider
+from quarterdeck.engine.deciders.scripted import ScriptedDecider, ScriptFaultError, unknown_in_script
+from quarterdeck.engine.deciders.seats import NoSuchSeatError, seat
+from quarterdeck.engine.run.questions import Question
+from quarterdeck.engine.run.views import View
+from quarterdeck.engine.run.words import NONE, STOP
+from quarterdeck.language.declarations.types import Number
+from quarterdeck.program.form.instructions import Site
 
 NO_GAME: Any = SimpleNamespace(layout=SimpleNamespace(arrays={}), declared=SimpleNamespace(enums={}), expectations=[])
 

@@ -5,10 +5,10 @@ from collections import Counter
 import pytest
 
 from quarterdeck.api import Ruleset
-from quarterdeck.deciders import seat
-from quarterdeck.diagnostics import Findings
-from quarterdeck.run.dice import SeededDice
-from quarterdeck.run.game import Context, play
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.engine.deciders.seats import seat
+from quarterdeck.engine.run.dice import SeededDice
+from quarterdeck.engine.run.game import Context, play
 
 
 @pytest.fixture(scope="module")

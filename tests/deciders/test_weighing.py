@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 
 from quarterdeck.api import Ruleset
-from quarterdeck.deciders.weighing import WeighingDecider, value_of
-from quarterdeck.diagnostics import Findings
-from quarterdeck.emit.asking import Asking
-from quarterdeck.emit.known import Watched, nothing_known
-from quarterdeck.run.dice import SeededDice
-from quarterdeck.run.game import Context, play
-from quarterdeck.run.onlooker import Onlooker
-from quarterdeck.run.questions import Question
-from quarterdeck.run.views import veils_of
+from quarterdeck.backends.python.asking import Asking
+from quarterdeck.backends.python.view_knowledge import Watched, nothing_known
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.engine.deciders.advised import WeighingDecider, value_of
+from quarterdeck.engine.run.dice import SeededDice
+from quarterdeck.engine.run.game import Context, play
+from quarterdeck.engine.run.onlooker import Onlooker
+from quarterdeck.engine.run.questions import Question
+from quarterdeck.engine.run.views import veils_of
 
 TURNS = 4
 BATTLES: list[tuple[str, str, dict[str, Any]]] = [

@@ -18,8 +18,9 @@ from typing import Any
 from unittest.mock import patch
 
 from quarterdeck.api import Ruleset
-from quarterdeck.command import main
-from quarterdeck.pipeline import kept, programs
+from quarterdeck.apps.cli.main import main
+from quarterdeck.workspace.pipeline import program_cache as programs
+from quarterdeck.workspace.pipeline import ruleset_cache as kept
 from tests.differential import syntax as s
 from tests.differential.decks import Pile
 from tests.differential.evaluator import Outcome, Rolled

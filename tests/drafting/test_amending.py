@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
+from quarterdeck.analysis.scaffold import amending
 from quarterdeck.api import AmendmentDraft, DraftRefusedError, RefusedError, Ruleset, amend, check, new_variant
-from quarterdeck.command import main
-from quarterdeck.diagnostics import Findings
-from quarterdeck.drafting import amending
-from quarterdeck.names.everything import amendable
-from quarterdeck.names.fingerprint import fingerprints
-from quarterdeck.pipeline.stages import load
-from quarterdeck.syntax.from_text import parse_file
+from quarterdeck.apps.cli.main import main
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.language.declarations.addressable import amendable
+from quarterdeck.language.meaning.fingerprint import fingerprints
+from quarterdeck.language.syntax.from_text import parse_file
+from quarterdeck.workspace.pipeline.stages import load
 
 GAMES = Path(__file__).parents[1] / "games"
 

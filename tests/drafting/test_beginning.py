@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from quarterdeck.api import DraftRefusedError, NotFoundError, Ruleset, check, new_game, new_variant
-from quarterdeck.command import main
-from quarterdeck.diagnostics.printer import as_text
+from quarterdeck.apps.cli.main import main
+from quarterdeck.base.findings.printer import as_text
 
 SNOWBALLS = Path(__file__).parents[1] / "games" / "snowballs"
 

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck.syntax.grammar import reserved_words
-from quarterdeck.tables.shapes import DOCUMENTS
+from quarterdeck.language.documents.shapes import DOCUMENTS
+from quarterdeck.language.syntax.grammar import reserved_words
 
 EDITORS = Path(__file__).parents[2] / "editors"
 VSCODE = EDITORS / "vscode"

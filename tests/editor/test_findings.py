@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck.command import main
-from quarterdeck.editing.edited import Edited
+from quarterdeck.analysis.watch.watcher import Edited
+from quarterdeck.apps.cli.main import main
 from tests.editor.client import EditorClient, Refused
 
 THROWING = "snowballs/rules/throwing.rules"
@@ -189,9 +189,9 @@ def test_a_game_that_is_not_there_is_said_on_the_command_line(capsys):
 
 
 def test_without_the_extra_it_is_said_what_to_install(monkeypatch, capsys):
-    monkeypatch.setitem(sys.modules, "quarterdeck.editor.server", None)
+    monkeypatch.setitem(sys.modules, "quarterdeck.apps.lsp.server", None)
     monkeypatch.setitem(sys.modules, "pygls", None)
-    for name in [name for name in sys.modules if name.startswith(("quarterdeck.editor.", "pygls."))]:
+    for name in [name for name in sys.modules if name.startswith(("quarterdeck.apps.lsp.", "pygls."))]:
         monkeypatch.delitem(sys.modules, name)
     assert main(["lsp"]) == 2
     assert "pip install 'quarterdeck[editor]'" in capsys.readouterr().err
@@ -207,7 +207,7 @@ def test_paths_are_resolved(editor, throwing):
 def test_what_is_written_while_it_looks_is_looked_at_once(monkeypatch):
     """However many texts come while a look goes on: the last of them is looked at, and those before it are not."""
     pytest.importorskip("pygls")
-    server, looks = importlib.import_module("quarterdeck.editor.server").EditorServer(), []
+    server, looks = importlib.import_module("quarterdeck.apps.lsp.server").EditorServer(), []
 
     async def look():
         looks.append(len(texts))

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck.editor.mention import FUNCTION
-from quarterdeck.editor.workshop import Workshop
-from quarterdeck.names.addresses import elements
-from quarterdeck.names.builtins import GATHERINGS
-from quarterdeck.rulebook.english.writer import said
-from quarterdeck.ruleset.opened import Ruleset
-from quarterdeck.syntax.grammar import reserved_words
+from quarterdeck.apps.lsp.mention import FUNCTION
+from quarterdeck.apps.lsp.open_games import Workshop
+from quarterdeck.language.declarations.addresses import elements
+from quarterdeck.language.declarations.builtins import GATHERINGS
+from quarterdeck.language.syntax.grammar import reserved_words
+from quarterdeck.prose.english.english_writer import said
+from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 GAMES = Path(__file__).parents[1] / "games"
 THROWING = "snowballs/rules/throwing.rules"

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck.compare.changes import changes_between
-from quarterdeck.editor.renaming import NotRenamedError, edited, renamed
-from quarterdeck.editor.workshop import Workshop
-from quarterdeck.examples.bench import Bench
-from quarterdeck.examples.cases import cases_of
-from quarterdeck.pipeline.stages import load
-from quarterdeck.ruleset.opened import Ruleset
+from quarterdeck.analysis.diff.changes import changes_between
+from quarterdeck.analysis.trial.bench import Bench
+from quarterdeck.analysis.trial.cases import cases_of
+from quarterdeck.apps.lsp.open_games import Workshop
+from quarterdeck.apps.lsp.rename import NotRenamedError, edited, renamed
+from quarterdeck.workspace.pipeline.stages import load
+from quarterdeck.workspace.ruleset.ruleset import Ruleset
 from tests.editor.client import Refused
 from tests.editor.conftest import SNOWBALLS
 

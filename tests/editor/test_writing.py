@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from quarterdeck.editor.answers import changed_lines
-from quarterdeck.source import SourceFile
-from quarterdeck.syntax.printer import format_file
+from quarterdeck.apps.lsp.responses import changed_lines
+from quarterdeck.base.text import SourceFile
+from quarterdeck.language.syntax.printer import format_file
 
 THROWING = "snowballs/rules/throwing.rules"
 QUESTIONS = "snowballs/questions.yaml"

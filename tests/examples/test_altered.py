@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from quarterdeck.analysis.mutants.mutants import Mutant, mutants_of
+from quarterdeck.analysis.mutants.mutate import mutated
+from quarterdeck.analysis.mutants.mutations import OtherStart, ShorterStart, Visit
 from quarterdeck.api import Ruleset
-from quarterdeck.diagnostics import Findings
-from quarterdeck.emit.beside import PatchPrinter
-from quarterdeck.emit.play import play_module
-from quarterdeck.examples.mutants import Mutant, mutants_of
-from quarterdeck.examples.mutate import mutated
-from quarterdeck.examples.mutations import OtherStart, ShorterStart, Visit
-from quarterdeck.program.program import Program
+from quarterdeck.backends.python.play import play_module
+from quarterdeck.backends.python.reprinting import PatchPrinter
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.program.form.program import Program
 
 COMPONENTS = """
 components: small

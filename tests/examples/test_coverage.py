@@ -9,11 +9,11 @@ import json
 
 import pytest
 
+from quarterdeck.analysis.mutants.survivors import measure
+from quarterdeck.analysis.trial.bench import Bench
+from quarterdeck.analysis.trial.cases import cases_of
 from quarterdeck.api import Ruleset
-from quarterdeck.command import main
-from quarterdeck.examples.bench import Bench
-from quarterdeck.examples.cases import cases_of
-from quarterdeck.examples.survivors import measure
+from quarterdeck.apps.cli.main import main
 
 FINISHED = {
     "easyships": 500,

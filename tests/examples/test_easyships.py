@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck import resources
-from quarterdeck.command import main
+from quarterdeck.apps.cli.main import main
+from quarterdeck.base import resources
 
 HOME = resources.rulesets_folder() / "easyships"
 VARIANTS = sorted(path.parent.name for path in HOME.glob("variants/*/variant.yaml"))

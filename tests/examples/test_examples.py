@@ -8,17 +8,17 @@ from pathlib import Path
 
 import pytest
 
+from quarterdeck.analysis.mutants import survivors
+from quarterdeck.analysis.mutants.mutants import Mutant, mutants_of
+from quarterdeck.analysis.mutants.mutate import mutated
+from quarterdeck.analysis.mutants.mutations import Exchange, OtherStart, ShorterStart, Visit
+from quarterdeck.analysis.mutants.survivors import Coverage, measure
+from quarterdeck.analysis.trial.bench import Bench, CaseOutcome
+from quarterdeck.analysis.trial.cases import cases_of
 from quarterdeck.api import Ruleset
-from quarterdeck.command import main
-from quarterdeck.diagnostics import Findings
-from quarterdeck.examples import survivors
-from quarterdeck.examples.bench import Bench, CaseOutcome
-from quarterdeck.examples.cases import cases_of
-from quarterdeck.examples.mutants import Mutant, mutants_of
-from quarterdeck.examples.mutate import mutated
-from quarterdeck.examples.mutations import Exchange, OtherStart, ShorterStart, Visit
-from quarterdeck.examples.survivors import Coverage, measure
-from quarterdeck.syntax import nodes
+from quarterdeck.apps.cli.main import main
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.language.syntax import nodes
 
 RULESET = """
 ruleset: fight

@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 from quarterdeck.api import RefusedError, Ruleset, check, count, count_over, facts
-from quarterdeck.command import main
-from quarterdeck.diagnostics import Findings
-from quarterdeck.ruleset.grids import cases_over, questions_in, words_of
-from quarterdeck.run.situation import nowhere
-from quarterdeck.source.bounds import MOST_CASES_OF_A_GRID
+from quarterdeck.apps.cli.main import main
+from quarterdeck.base.bounds import MOST_CASES_OF_A_GRID
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.engine.run.situation import nowhere
+from quarterdeck.workspace.ruleset.grids import cases_over, questions_in, words_of
 
 SNOWBALLS = str(Path(__file__).parents[1] / "games" / "snowballs")
 THROW = "throwing.throw"

@@ -13,12 +13,12 @@ from shutil import copytree
 import jsonschema
 import pytest
 
+from quarterdeck.analysis.trial.bench import Bench
+from quarterdeck.analysis.trial.standard_questions import check_questions
 from quarterdeck.api import NotOneRuleError, RefusedError, Ruleset, UndecidedError, count, diff, facts, try_rule
-from quarterdeck.command import facts as typed_facts
-from quarterdeck.command import main
-from quarterdeck.diagnostics import Findings
-from quarterdeck.examples.bench import Bench
-from quarterdeck.examples.standard_questions import check_questions
+from quarterdeck.apps.cli import facts as typed_facts
+from quarterdeck.apps.cli.main import main
+from quarterdeck.base.findings.finding import Findings
 from tests.examples.test_examples import RULES, write
 from tests.examples.test_trying import SCHEMA, THINGS
 
@@ -446,7 +446,7 @@ def test_at_a_terminal_fields_are_asked_for_until_all_are_known(game, monkeypatc
     monkeypatch.setattr("sys.stdin", io.StringIO("\n[3, 3]\n"))
     monkeypatch.setattr(typed_facts, "somebody_to_ask", lambda: typed_facts.ask_for_fields)
     for command in ("try_", "odds"):
-        monkeypatch.setattr(f"quarterdeck.command.{command}.somebody_to_ask", lambda: typed_facts.ask_for_fields)
+        monkeypatch.setattr(f"quarterdeck.apps.cli.{command}.somebody_to_ask", lambda: typed_facts.ask_for_fields)
     things = "{things: {Anna: {kind: Child, gang: one}}, given: {child: Anna}}"
     assert main(["try", game, "shovel", "--given", things]) == 0
     printed = capsys.readouterr()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck.command import main
+from quarterdeck.apps.cli.main import main
 
 BASE = Path(__file__).parents[1] / "language" / "base"
 PAD = """

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from quarterdeck.analysis.trial.assertions import told_change
 from quarterdeck.api import RefusedError, Ruleset, facts, try_rule
-from quarterdeck.api.asking import count
-from quarterdeck.command import main
-from quarterdeck.examples.assertions import told_change
+from quarterdeck.apps.api.asking import count
+from quarterdeck.apps.cli.main import main
 from tests.examples.test_examples import write
 
 THINGS = {

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from quarterdeck.api import Answer, Ruleset, UnknownError, answered, facts, try_rule
-from quarterdeck.command import main
-from quarterdeck.run.situation import nowhere
-from quarterdeck.tables import shapes
+from quarterdeck.apps.cli.main import main
+from quarterdeck.engine.run.situation import nowhere
+from quarterdeck.language.documents import shapes
 from tests.examples.test_examples import write
 
 MORE = """

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from quarterdeck.analysis.trial.bench import Bench
+from quarterdeck.analysis.trial.cases import cases_of
+from quarterdeck.analysis.trial.data_faults import faults_of_data
 from quarterdeck.api import Ruleset
-from quarterdeck.diagnostics import Findings
-from quarterdeck.examples.bench import Bench
-from quarterdeck.examples.cases import cases_of
-from quarterdeck.examples.data import faults_of_data
+from quarterdeck.base.findings.finding import Findings
 
 GAMES = sorted(path.parent for path in (Path(__file__).parents[1] / "games").rglob("ruleset.yaml"))
 BASE = Path(__file__).parents[1] / "language" / "base"

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from quarterdeck.api import facts, try_rule
-from quarterdeck.api.keeping import KeptGame, open_journal
-from quarterdeck.command import main
-from quarterdeck.ruleset.opened import Ruleset
+from quarterdeck.apps.api.keeping import KeptGame, open_journal
+from quarterdeck.apps.cli.main import main
+from quarterdeck.workspace.ruleset.ruleset import Ruleset
 from tests.books.test_stories import words_of
 from tests.play.program import quarterdeck
 

@@ -10,8 +10,8 @@ import jsonschema
 import pytest
 
 from quarterdeck.api import Ruleset, facts, try_rule
-from quarterdeck.api.schemas import schema_of
-from quarterdeck.command import main
+from quarterdeck.apps.api.schemas import schema_of
+from quarterdeck.apps.cli.main import main
 from tests.examples.test_examples import write
 
 ANNA = "{kind: Child, gang: one, place: [3, 3]}"

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
+from quarterdeck.analysis.trial.requests import Request, try_request
 from quarterdeck.api import Ruleset
-from quarterdeck.diagnostics import Findings
-from quarterdeck.ruleset.asked import facts_from
-from quarterdeck.source import NOWHERE
-from quarterdeck.trying.requests import Request, try_request
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.text import NOWHERE
+from quarterdeck.workspace.ruleset.rule_question import facts_from
 from tests.examples.test_examples import write
 
 GIVEN: dict[str, Any] = {

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck import resources
+from quarterdeck.base import resources
 from tests.play.program import quarterdeck
 
 

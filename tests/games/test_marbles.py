@@ -10,19 +10,19 @@ from pathlib import Path
 import pytest
 
 from quarterdeck.api import Ruleset
-from quarterdeck.command import main
-from quarterdeck.deciders import WeighingDecider
-from quarterdeck.deciders.random import RandomDecider
-from quarterdeck.diagnostics import Findings
-from quarterdeck.diagnostics.printer import as_text
-from quarterdeck.names.builtins import PLANE_FUNCTIONS
-from quarterdeck.pipeline.stages import load
-from quarterdeck.play.canvas import Canvas
-from quarterdeck.play.maps import map_of
-from quarterdeck.play.pieces import Pieces
-from quarterdeck.run.dice import SeededDice
-from quarterdeck.run.game import Context, GameResult, play
-from quarterdeck.syntax import nodes
+from quarterdeck.apps.cli.main import main
+from quarterdeck.apps.terminal.canvas import Canvas
+from quarterdeck.apps.terminal.maps import map_of
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.findings.printer import as_text
+from quarterdeck.engine.board.pieces import Pieces
+from quarterdeck.engine.deciders.advised import WeighingDecider
+from quarterdeck.engine.deciders.random import RandomDecider
+from quarterdeck.engine.run.dice import SeededDice
+from quarterdeck.engine.run.game import Context, GameResult, play
+from quarterdeck.language.declarations.builtins import PLANE_FUNCTIONS
+from quarterdeck.language.syntax import nodes
+from quarterdeck.workspace.pipeline.stages import load
 
 GAME = Path(__file__).parent / "marbles"
 

@@ -9,16 +9,16 @@ from pathlib import Path
 import pytest
 
 from quarterdeck.api import Ruleset
-from quarterdeck.command import main
-from quarterdeck.deciders import WeighingDecider
-from quarterdeck.deciders.random import RandomDecider
-from quarterdeck.diagnostics import Findings
-from quarterdeck.diagnostics.printer import as_text
-from quarterdeck.pipeline.stages import load
-from quarterdeck.run.dice import SeededDice
-from quarterdeck.run.game import Context, GameResult, play
-from quarterdeck.run.situation import Situation
-from quarterdeck.run.views import view_of
+from quarterdeck.apps.cli.main import main
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.findings.printer import as_text
+from quarterdeck.engine.deciders.advised import WeighingDecider
+from quarterdeck.engine.deciders.random import RandomDecider
+from quarterdeck.engine.run.dice import SeededDice
+from quarterdeck.engine.run.game import Context, GameResult, play
+from quarterdeck.engine.run.situation import Situation
+from quarterdeck.engine.run.views import view_of
+from quarterdeck.workspace.pipeline.stages import load
 
 GAME = Path(__file__).parent / "regatta"
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from quarterdeck.analysis.trial.data_faults import faults_of_data
 from quarterdeck.api import Ruleset
-from quarterdeck.command import main
-from quarterdeck.diagnostics.printer import as_text
-from quarterdeck.examples.data import faults_of_data
-from quarterdeck.pipeline.stages import load
+from quarterdeck.apps.cli.main import main
+from quarterdeck.base.findings.printer import as_text
+from quarterdeck.workspace.pipeline.stages import load
 
 GAME = Path(__file__).parent / "snowballs"
 

@@ -12,20 +12,20 @@ from pathlib import Path
 import pytest
 
 from quarterdeck.api import Ruleset
-from quarterdeck.command import main
-from quarterdeck.deciders.random import RandomDecider
-from quarterdeck.diagnostics import Findings
-from quarterdeck.diagnostics.printer import as_text
-from quarterdeck.pipeline.loaded import Loaded
-from quarterdeck.pipeline.stages import load
-from quarterdeck.resources import rulesets_folder
-from quarterdeck.run.dice import SeededDice
-from quarterdeck.run.game import Context, GameResult, play
-from quarterdeck.source.text import read
-from quarterdeck.syntax import nodes
-from quarterdeck.tables import shapes
-from quarterdeck.tables.from_yaml import parse_document
-from quarterdeck.tables.shape import Shape
+from quarterdeck.apps.cli.main import main
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.findings.printer import as_text
+from quarterdeck.base.resources import rulesets_folder
+from quarterdeck.base.text import read
+from quarterdeck.engine.deciders.random import RandomDecider
+from quarterdeck.engine.run.dice import SeededDice
+from quarterdeck.engine.run.game import Context, GameResult, play
+from quarterdeck.language.documents import shapes
+from quarterdeck.language.documents.from_yaml import parse_document
+from quarterdeck.language.documents.shape import Shape
+from quarterdeck.language.syntax import nodes
+from quarterdeck.workspace.pipeline.load_result import Loaded
+from quarterdeck.workspace.pipeline.stages import load
 
 GAME = Path(__file__).parent / "snowballs"
 GAMES = [str(GAME), f"{GAME}+thaw", f"{GAME}+frosty", f"{GAME}+thaw+league", f"{GAME}+little_ones"]

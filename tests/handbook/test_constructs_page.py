@@ -15,42 +15,47 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck.checks import meanings as means
-from quarterdeck.names.readings import READINGS, RESOLVED
-from quarterdeck.program import instructions as do
-from quarterdeck.program import values as to
-from quarterdeck.run import happenings
-from quarterdeck.syntax import expressions, node, nodes, statements
-from quarterdeck.syntax.printer import FORMS
+from quarterdeck.engine.run import happenings
+from quarterdeck.language.meaning.readings import READINGS, RESOLVED
+from quarterdeck.language.syntax import expressions, node, nodes, statements
+from quarterdeck.language.syntax.printer import FORMS
+from quarterdeck.language.typing import meanings as means
+from quarterdeck.program.form import instructions as do
+from quarterdeck.program.form import values as to
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "constructs.md"
 PACKAGE = ROOT / "interpreter" / "quarterdeck"
 
 NODES = {
-    "type": "checks",
-    "lower": "lower",
-    "English": "rulebook/english",
-    "German": "rulebook/german",
-    "mutate": "examples",
+    "type": "language/checks language/typing",
+    "lower": "program/lower",
+    "English": "prose/english",
+    "German": "prose/german",
+    "mutate": "analysis/mutants",
 }
 """What is done with every node behind parsing, printing and hashing, and the folder that does it."""
-VALUES = {"made": "lower", "verified": "program/verify_values.py", "printed": "emit"}
+VALUES = {"made": "program/lower", "verified": "program/form/verify_values.py", "printed": "backends/python"}
 INSTRUCTIONS = {
-    "made": "lower",
-    "verified": "program/verify.py",
-    "played": "emit/play.py",
-    "counted": "emit/counting.py",
+    "made": "program/lower",
+    "verified": "program/form/verify.py",
+    "played": "backends/python/play.py",
+    "counted": "backends/python/counting.py",
 }
-MEANINGS = {"found": "checks", "lower": "lower", "English": "rulebook/english", "German": "rulebook/german"}
+MEANINGS = {
+    "found": "language/checks language/typing",
+    "lower": "program/lower",
+    "English": "prose/english",
+    "German": "prose/german",
+}
 HAPPENINGS = {
-    "recorded": "run/trace.py",
-    "told": "run",
-    "traced": "examples",
-    "in the book": "rulebook",
-    "as data": "trying/happened.py",
+    "recorded": "engine/run/trace.py",
+    "told": "engine/run",
+    "traced": "analysis/trial/assertions.py analysis/trial/trace_text.py analysis/mutants",
+    "in the book": "prose",
+    "as data": "analysis/trial/happenings_as_data.py",
 }
-SHARED = "emit/instructions.py"
+SHARED = "backends/python/instructions.py"
 """What prints the same in play and in counting."""
 
 PART = "read by what holds it"
@@ -99,11 +104,11 @@ WITHOUT: dict[str, dict[str, str]] = {
 
 
 FAMILIES = {
-    "nodes": "quarterdeck.syntax",
-    "to": "quarterdeck.program.values",
-    "do": "quarterdeck.program.instructions",
-    "means": "quarterdeck.checks.meanings",
-    "happenings": "quarterdeck.run.happenings",
+    "nodes": "quarterdeck.language.syntax",
+    "to": "quarterdeck.program.form.values",
+    "do": "quarterdeck.program.form.instructions",
+    "means": "quarterdeck.language.typing.meanings",
+    "happenings": "quarterdeck.engine.run.happenings",
 }
 """By what name a module speaks of each family of classes, and where these are defined."""
 
@@ -112,8 +117,8 @@ FAMILIES = {
 def named_in(place: str) -> Mapping[tuple[str, str], tuple[str, ...]]:
     """Give, for each class of nodes, values and instructions, the modules of a place that name it."""
     found: dict[tuple[str, str], dict[str, None]] = {}
-    path = PACKAGE / place
-    for module in sorted(path.rglob("*.py")) if path.is_dir() else [path]:
+    paths = [PACKAGE / part for part in place.split()]
+    for module in [one for path in paths for one in (sorted(path.rglob("*.py")) if path.is_dir() else [path])]:
         tree = ast.parse(module.read_text("utf-8"))
         imported = {
             name.name: family
@@ -164,7 +169,7 @@ def cell(kind: type, reading: str, place: str) -> str:
     if reading in ("played", "counted") and not modules:
         modules = named_in(SHARED).get(key, ())
     if reading == "counted" and not modules:
-        modules = named_in("passes/cut.py").get(key, ())
+        modules = named_in("program/passes/cut.py").get(key, ())
     if modules:
         return ", ".join(Path(module).stem for module in modules)
     reason = next((why for why, names in WITHOUT[reading].items() if kind.__name__ in names.split()), "")

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck.api.schemas import FOLDER, names
-from quarterdeck.command import COMMANDS
-from quarterdeck.command.exits import NOT_WELL, NOT_WELL_MEANS, SHARED
+from quarterdeck.apps.api.schemas import FOLDER, names
+from quarterdeck.apps.cli.exits import NOT_WELL, NOT_WELL_MEANS, SHARED
+from quarterdeck.apps.cli.main import COMMANDS
 
 PAGE = Path(__file__).parents[2] / "docs" / "data.md"
 

@@ -19,24 +19,24 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck.command import COMMANDS, main
-from quarterdeck.diagnostics import Findings
-from quarterdeck.diagnostics.printer import as_text
-from quarterdeck.examples.comparison_data import faults_of_comparison
-from quarterdeck.hooks import offers, registry
-from quarterdeck.hooks.specifications import Specifications
-from quarterdeck.names.builtins import functions_on
-from quarterdeck.pipeline.folders import ruleset_names
-from quarterdeck.pipeline.kept import load_kept
-from quarterdeck.pipeline.stages import load
-from quarterdeck.rulebook.pictures.faults import faults_of_pictures
-from quarterdeck.rulebook.telling.markdown import Interpolated, passages
-from quarterdeck.ruleset.opened import Ruleset
-from quarterdeck.source import SourceFile
-from quarterdeck.syntax import nodes
-from quarterdeck.syntax.from_text import parse_expression
-from quarterdeck.tables import shapes
-from quarterdeck.tables.from_yaml import parse_document
+from quarterdeck.analysis.trial.comparison_data import faults_of_comparison
+from quarterdeck.apps.cli.main import COMMANDS, main
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.findings.printer import as_text
+from quarterdeck.base.text import SourceFile
+from quarterdeck.engine.plugins import offers, registry
+from quarterdeck.engine.plugins.specifications import Specifications
+from quarterdeck.language.declarations.builtins import functions_on
+from quarterdeck.language.documents import shapes
+from quarterdeck.language.documents.from_yaml import parse_document
+from quarterdeck.language.syntax import nodes
+from quarterdeck.language.syntax.from_text import parse_expression
+from quarterdeck.print.pictures.picture_faults import faults_of_pictures
+from quarterdeck.prose.overrides.markdown import Interpolated, passages
+from quarterdeck.workspace.pipeline.folders import ruleset_names
+from quarterdeck.workspace.pipeline.ruleset_cache import load_kept
+from quarterdeck.workspace.pipeline.stages import load
+from quarterdeck.workspace.ruleset.ruleset import Ruleset
 from tests.handbook.test_language_page import BLOCK as PIECE
 from tests.handbook.test_language_page import UNUSED
 from tests.handbook.test_sessions import FILE

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck.diagnostics.printer import as_text
-from quarterdeck.pipeline.stages import load
-from quarterdeck.rulebook.english.writer import said
+from quarterdeck.base.findings.printer import as_text
+from quarterdeck.prose.english.english_writer import said
+from quarterdeck.workspace.pipeline.stages import load
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "language.md"

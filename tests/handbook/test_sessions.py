@@ -21,11 +21,11 @@ from unittest import mock
 
 import pytest
 
-from quarterdeck.cache import entries
-from quarterdeck.diagnostics import Findings
-from quarterdeck.pipeline import kept
-from quarterdeck.pipeline.kept import load_kept
-from quarterdeck.ruleset.opened import Ruleset
+from quarterdeck.base.cache import entries
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.workspace.pipeline import ruleset_cache as kept
+from quarterdeck.workspace.pipeline.ruleset_cache import load_kept
+from quarterdeck.workspace.ruleset.ruleset import Ruleset
 from tests.hostile.running import ended_with, must_be_apart, redirected, warm
 
 DOCS = Path(__file__).parents[2] / "docs"

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck.diagnostics import Findings
-from quarterdeck.diagnostics.printer import as_text
-from quarterdeck.examples.bench import Bench
-from quarterdeck.examples.cases import Case, cases_in, cases_of
-from quarterdeck.pipeline.folders import ruleset_names
-from quarterdeck.ruleset.opened import Ruleset
-from quarterdeck.source.text import read
-from quarterdeck.tables.from_yaml import parse_document
+from quarterdeck.analysis.trial.bench import Bench
+from quarterdeck.analysis.trial.cases import Case, cases_in, cases_of
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.findings.printer import as_text
+from quarterdeck.base.text import read
+from quarterdeck.language.documents.from_yaml import parse_document
+from quarterdeck.workspace.pipeline.folders import ruleset_names
+from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = (DOCS / "situations.md").read_text("utf-8")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck.resources import PACKAGE
+from quarterdeck.base.resources import PACKAGE
 
 ROOT = Path(__file__).parents[2]
 PAGES = (ROOT / "docs" / "architecture.md", *sorted((ROOT / "docs" / "decisions").glob("*.md")))

@@ -10,9 +10,9 @@ from functools import cache
 from pathlib import Path
 
 from quarterdeck.api import Ruleset
-from quarterdeck.diagnostics import Findings
-from quarterdeck.pipeline.folders import read_layer
-from quarterdeck.pipeline.variants import parse_layer
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.workspace.pipeline.folders import read_layer
+from quarterdeck.workspace.pipeline.variants import parse_layer
 from tests.hostile.running import within
 
 TESTS = Path(__file__).parents[1]

@@ -29,8 +29,8 @@ from pathlib import Path
 from unittest import mock
 
 import quarterdeck
-from quarterdeck.command import main
-from quarterdeck.syntax.grammar import grammar
+from quarterdeck.apps.cli.main import main
+from quarterdeck.language.syntax.grammar import grammar
 from tests.hostile.inputs import Command, Input
 
 MOST_SECONDS = 10
@@ -188,7 +188,7 @@ def must_be_apart(commands: Sequence[Command]) -> bool:
 def warm() -> None:
     """Import what commands import when they are used, so that a fork has it: all but what prints books."""
     for found in pkgutil.walk_packages(quarterdeck.__path__, "quarterdeck."):
-        if not found.name.startswith("quarterdeck.rulebook.") or ".english" in found.name:
+        if not found.name.startswith("quarterdeck.print.book."):
             importlib.import_module(found.name)
     grammar()
 
@@ -217,7 +217,7 @@ def break_off_the_watch(given: Input) -> None:
     def pause(seconds: float) -> None:
         next(pauses, interrupt)()
 
-    mock.patch.object(importlib.import_module("quarterdeck.command.watch"), "sleep", pause).start()
+    mock.patch.object(importlib.import_module("quarterdeck.apps.cli.watch"), "sleep", pause).start()
 
 
 def interrupt() -> None:

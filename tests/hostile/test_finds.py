@@ -7,9 +7,9 @@ import sqlite3
 import sys
 from pathlib import Path
 
-from quarterdeck.command import main
-from quarterdeck.names.tracked import WHO, answer
-from quarterdeck.pipeline.stages import load
+from quarterdeck.apps.cli.main import main
+from quarterdeck.language.declarations.tracked_reads import WHO, answer
+from quarterdeck.workspace.pipeline.stages import load
 
 SNOWBALLS = Path(__file__).parents[1] / "games" / "snowballs"
 

@@ -15,17 +15,16 @@ from typing import get_args, get_type_hints
 
 import pytest
 
-from quarterdeck import resources
-from quarterdeck.command import COMMANDS, main
-from quarterdeck.diagnostics import Finding, Findings
-from quarterdeck.diagnostics.printer import as_text
-from quarterdeck.pipeline.folders import files_in
-from quarterdeck.pipeline.stages import load
-from quarterdeck.run.journal import JournalFaultError, read_journal
-from quarterdeck.source import SourceFile, Span, bounds
-from quarterdeck.source.text import read
-from quarterdeck.syntax.from_text import chunks
-from quarterdeck.tables.yaml import read_yaml
+from quarterdeck.apps.cli.main import COMMANDS, main
+from quarterdeck.base import bounds, resources
+from quarterdeck.base.findings.finding import Finding, Findings
+from quarterdeck.base.findings.printer import as_text
+from quarterdeck.base.text import SourceFile, Span, read
+from quarterdeck.engine.run.journal import JournalFaultError, read_journal
+from quarterdeck.language.documents.yaml import read_yaml
+from quarterdeck.language.syntax.from_text import chunks
+from quarterdeck.workspace.pipeline.folders import files_in
+from quarterdeck.workspace.pipeline.stages import load
 
 ROOT = Path(__file__).parents[2]
 BASE = Path(__file__).parent / "base"
@@ -127,7 +126,7 @@ def test_every_number_that_a_command_takes_is_named_on_the_page():
     taken = set()
     for name in COMMANDS:
         module = f"{name}_" if iskeyword(name) else name
-        function = getattr(import_module(f"quarterdeck.command.{module}"), module)
+        function = getattr(import_module(f"quarterdeck.apps.cli.{module}"), module)
         for parameter, kind in get_type_hints(function).items():
             if kind is int or int in get_args(kind):
                 taken.add(f"--{parameter.replace('_', '-')}")

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from quarterdeck.api import Ruleset
-from quarterdeck.diagnostics import Findings
-from quarterdeck.rulebook.english.writer import said
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.prose.english.english_writer import said
 
 BASE = Path(__file__).parent / "base"
 ODD = ["{not} a", "a }", "a { b", "{child", "}{", "{{child}}", "{ not }", "{child} {not} {not}", "{not", "}"]

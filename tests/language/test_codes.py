@@ -14,34 +14,35 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck import resources
+from quarterdeck.analysis.trial.comparison_data import faults_of_comparison
+from quarterdeck.analysis.trial.data_faults import looked_through
 from quarterdeck.api import Ruleset
-from quarterdeck.deciders.random import RandomDecider
-from quarterdeck.diagnostics import Finding, Findings, codes
-from quarterdeck.diagnostics.printer import as_text
-from quarterdeck.emit.runtime import RulesFaultError
-from quarterdeck.examples.comparison_data import faults_of_comparison
-from quarterdeck.examples.data import looked_through
-from quarterdeck.hooks import registry
-from quarterdeck.pipeline.build import Built
-from quarterdeck.pipeline.loaded import Loaded
-from quarterdeck.pipeline.stages import load
-from quarterdeck.rulebook.english.duties import missing_words
-from quarterdeck.rulebook.german.faults import faults_of_words
-from quarterdeck.rulebook.pictures.faults import faults_of_pictures
-from quarterdeck.rulebook.probes.faults import faults_of_probes
-from quarterdeck.rulebook.telling.faults import faults_of_tellings, not_for_release
-from quarterdeck.rulebook.telling.pins import FILE as PINS
-from quarterdeck.run.dice import SeededDice
-from quarterdeck.run.game import Context, play
-from quarterdeck.run.given import inputs_of, situation_of
-from quarterdeck.run.situation import Situation
-from quarterdeck.source import NOWHERE
-from quarterdeck.tables import shapes
+from quarterdeck.backends.python.runtime import RulesFaultError
+from quarterdeck.base import resources
+from quarterdeck.base.findings import codes
+from quarterdeck.base.findings.finding import Finding, Findings
+from quarterdeck.base.findings.printer import as_text
+from quarterdeck.base.text import NOWHERE
+from quarterdeck.engine.deciders.random import RandomDecider
+from quarterdeck.engine.plugins import registry
+from quarterdeck.engine.run.arguments import inputs_of, situation_of
+from quarterdeck.engine.run.dice import SeededDice
+from quarterdeck.engine.run.game import Context, play
+from quarterdeck.engine.run.situation import Situation
+from quarterdeck.language.documents import shapes
+from quarterdeck.print.pictures.picture_faults import faults_of_pictures
+from quarterdeck.print.probes.probe_faults import faults_of_probes
+from quarterdeck.prose.english.duties import missing_words
+from quarterdeck.prose.german.german_faults import faults_of_words
+from quarterdeck.prose.overrides.override_faults import faults_of_tellings, not_for_release
+from quarterdeck.prose.overrides.pins import FILE as PINS
+from quarterdeck.workspace.pipeline.build import Built
+from quarterdeck.workspace.pipeline.load_result import Loaded
+from quarterdeck.workspace.pipeline.stages import load
 from tests.plugged import install_plugin
 
 BASE = Path(__file__).parent / "base"
-SOURCES = Path(codes.__file__).resolve().parents[1]
+SOURCES = resources.PACKAGE
 PAGE = re.compile(
     r"\A# QD\d{3}: \S[^\n]*\n\n.+?\n## Bad\n(?P<bad>.+)\n## Good\n(?P<good>.+)\n## Instead\n\n\S[^\n]*\n\Z",
     re.DOTALL,

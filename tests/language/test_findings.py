@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck.diagnostics import Finding
+from quarterdeck.base.findings.finding import Finding
 from tests.language.test_codes import UNUSED, WORDLESS, found_in, lay_over
 
 PAGES = sorted((Path(__file__).parent / "findings").glob("*.md"))

@@ -17,13 +17,20 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck import resources
-from quarterdeck.diagnostics import Findings
-from quarterdeck.diagnostics.printer import as_text
-from quarterdeck.source import SourceFile, Span
-from quarterdeck.syntax.fault_tables import tables
-from quarterdeck.syntax.from_text import Offsets, parse_cell, parse_expression, parse_file, parse_type, parse_unit
-from quarterdeck.syntax.printer import format_file
+from quarterdeck.base import resources
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.findings.printer import as_text
+from quarterdeck.base.text import SourceFile, Span
+from quarterdeck.language.syntax.fault_tables import tables
+from quarterdeck.language.syntax.from_text import (
+    Offsets,
+    parse_cell,
+    parse_expression,
+    parse_file,
+    parse_type,
+    parse_unit,
+)
+from quarterdeck.language.syntax.printer import format_file
 
 FAULTS = resources.grammar_folder() / "faults.yaml"
 PAGES = sorted(Path(__file__).parent.glob("*.md"))

@@ -16,11 +16,11 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck.diagnostics import Findings
-from quarterdeck.names.declared import Declared
-from quarterdeck.pipeline import stages
-from quarterdeck.pipeline.kept import load_kept
-from quarterdeck.pipeline.loaded import Loaded
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.language.declarations.symbol_table import Declared
+from quarterdeck.workspace.pipeline import stages
+from quarterdeck.workspace.pipeline.load_result import Loaded
+from quarterdeck.workspace.pipeline.ruleset_cache import load_kept
 
 ROOT = Path(__file__).resolve().parents[2]
 RULESETS = sorted(path.parent.name for path in ROOT.glob("rulesets/*/ruleset.yaml"))

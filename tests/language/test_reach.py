@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck.command import main
-from quarterdeck.diagnostics import Finding
-from quarterdeck.pipeline.stages import load
-from quarterdeck.rulebook.english.writer import said
+from quarterdeck.apps.cli.main import main
+from quarterdeck.base.findings.finding import Finding
+from quarterdeck.prose.english.english_writer import said
+from quarterdeck.workspace.pipeline.stages import load
 
 HEAD = """ruleset: sledges
 language: 1

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck.command import main
+from quarterdeck.apps.cli.main import main
 
 BASE = Path(__file__).parent / "base"
 PIECE = 'rules piece "Piece"\n\nprocedure guess "somebody guesses"\n    roll luck on 2d6 "luck"\n'

@@ -10,15 +10,15 @@ from typing import Any
 import pytest
 
 from quarterdeck.api import Ruleset
-from quarterdeck.diagnostics import Findings
-from quarterdeck.odds.question import OddsQuestions, Shown
-from quarterdeck.program.program import Program
-from quarterdeck.run.dice import SeededDice
-from quarterdeck.run.game import Context
-from quarterdeck.run.given import inputs_of, situation_of
-from quarterdeck.run.questions import Question as Asked
-from quarterdeck.run.situation import Situation, nowhere
-from quarterdeck.run.words import NONE, STOP
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.engine.odds.odds_questions import OddsQuestions, Shown
+from quarterdeck.engine.run.arguments import inputs_of, situation_of
+from quarterdeck.engine.run.dice import SeededDice
+from quarterdeck.engine.run.game import Context
+from quarterdeck.engine.run.questions import Question as Asked
+from quarterdeck.engine.run.situation import Situation, nowhere
+from quarterdeck.engine.run.words import NONE, STOP
+from quarterdeck.program.form.program import Program
 from tests.odds import easyships_model as model
 from tests.odds.easyships_model import Fire, Ship
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from quarterdeck.api import Ruleset
-from quarterdeck.diagnostics import Findings
-from quarterdeck.run.given import inputs_of, situation_of
-from quarterdeck.run.situation import nowhere
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.engine.run.arguments import inputs_of, situation_of
+from quarterdeck.engine.run.situation import nowhere
 from tests.odds import fear_god_model as model
 from tests.odds import fear_god_torpedo_model as torpedo_model
 

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from quarterdeck.api import Ruleset
-from quarterdeck.diagnostics import Findings
-from quarterdeck.odds import count, regions
-from quarterdeck.run.given import inputs_of, situation_of
-from quarterdeck.run.situation import nowhere
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.engine.odds import count, regions
+from quarterdeck.engine.run.arguments import inputs_of, situation_of
+from quarterdeck.engine.run.situation import nowhere
 from tests.odds.small_game import pockets_of
 
 FIELDS = """\

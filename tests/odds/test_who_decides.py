@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from quarterdeck.api import Ruleset
-from quarterdeck.api.asking import count, facts, question, sampled, shown_of, try_rule, who_answers
+from quarterdeck.apps.api.asking import count, facts, question, sampled, shown_of, try_rule, who_answers
 from tests.odds.small_game import pockets_of
 
 FIELDS = """\

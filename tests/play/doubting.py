@@ -6,12 +6,12 @@ import random
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from quarterdeck.deciders import WeighingDecider
-from quarterdeck.emit.asking import Asking
-from quarterdeck.run.game import Context
-from quarterdeck.run.onlooker import Onlooker
-from quarterdeck.run.questions import Question
-from quarterdeck.run.views import view_of
+from quarterdeck.backends.python.asking import Asking
+from quarterdeck.engine.deciders.advised import WeighingDecider
+from quarterdeck.engine.run.game import Context
+from quarterdeck.engine.run.onlooker import Onlooker
+from quarterdeck.engine.run.questions import Question
+from quarterdeck.engine.run.views import view_of
 
 
 @dataclass

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from unittest import mock
 
-from quarterdeck.command import main
-from quarterdeck.run.journal import Saved, read_journal
+from quarterdeck.apps.cli.main import main
+from quarterdeck.engine.run.journal import Saved, read_journal
 
 ACKNOWLEDGED = re.compile(r"^ *(\d+)  (?:Royal Navy|German Navy|Commonwealth cruisers|German raider): ")
 

@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 
 from quarterdeck.api import Ruleset
-from quarterdeck.deciders import ScriptedDecider, WeighingDecider
-from quarterdeck.diagnostics import Findings
-from quarterdeck.pipeline.build import Built
-from quarterdeck.run.dice import SeededDice
-from quarterdeck.run.game import Context, play
-from quarterdeck.run.questions import Decider, Question
-from quarterdeck.run.situation import Situation
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.engine.deciders.advised import WeighingDecider
+from quarterdeck.engine.deciders.scripted import ScriptedDecider
+from quarterdeck.engine.run.dice import SeededDice
+from quarterdeck.engine.run.game import Context, play
+from quarterdeck.engine.run.questions import Decider, Question
+from quarterdeck.engine.run.situation import Situation
+from quarterdeck.workspace.pipeline.build import Built
 
 ORDERS = "air_strikes.order_strike."
 OTHER_ORDERS: tuple[dict[str, Any], ...] = (

@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import Any
 
 from quarterdeck.api import Ruleset
-from quarterdeck.diagnostics import Findings
-from quarterdeck.run.dice import ScriptedDice
-from quarterdeck.run.given import inputs_of, situation_of
-from quarterdeck.run.happenings import Called, Changed, Chosen, Happening, Left, Rolled, Told
-from quarterdeck.run.questions import Question
-from quarterdeck.run.situation import nowhere
-from quarterdeck.run.trace import TracedContext
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.engine.run.arguments import inputs_of, situation_of
+from quarterdeck.engine.run.dice import ScriptedDice
+from quarterdeck.engine.run.happenings import Called, Changed, Chosen, Happening, Left, Rolled, Told
+from quarterdeck.engine.run.questions import Question
+from quarterdeck.engine.run.situation import nowhere
+from quarterdeck.engine.run.trace import TracedContext
 from tests.odds.small_game import pockets_of
 
 FIELDS = """\

@@ -13,16 +13,16 @@ import pytest
 from rich.console import Console
 
 from quarterdeck.api import Ruleset
-from quarterdeck.diagnostics import Findings
-from quarterdeck.geometry import plane
-from quarterdeck.play.openings import set_up_game
-from quarterdeck.play.pieces import Pieces
-from quarterdeck.play.plane_map import PlaneMap
-from quarterdeck.play.proposing import proposal_for
-from quarterdeck.play.screen import FORGOTTEN, Screen
-from quarterdeck.run.views import view_of
-from quarterdeck.run.wording import Wording
-from quarterdeck.run.words import STOP
+from quarterdeck.apps.terminal.game_start import set_up_game
+from quarterdeck.apps.terminal.plane_map import PlaneMap
+from quarterdeck.apps.terminal.proposing import proposal_for
+from quarterdeck.apps.terminal.screen import FORGOTTEN, Screen
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.geometry import plane
+from quarterdeck.engine.board.pieces import Pieces
+from quarterdeck.engine.run.views import view_of
+from quarterdeck.engine.run.wording import Wording
+from quarterdeck.engine.run.words import STOP
 from tests.examples.test_examples import write
 from tests.play.program import quarterdeck, saved
 

@@ -5,10 +5,10 @@ import shutil
 from pathlib import Path
 
 from quarterdeck.api import Ruleset
-from quarterdeck.command import main
-from quarterdeck.diagnostics import Findings
-from quarterdeck.run.dice import SeededDice
-from quarterdeck.run.game import Context, play
+from quarterdeck.apps.cli.main import main
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.engine.run.dice import SeededDice
+from quarterdeck.engine.run.game import Context, play
 
 RULES = """\
 rules home "Going home" cites "page three"

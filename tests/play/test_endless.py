@@ -10,20 +10,20 @@ from typing import Any
 import pytest
 
 from quarterdeck.api import Ruleset
-from quarterdeck.command import main
-from quarterdeck.deciders import seat
-from quarterdeck.diagnostics import Findings
-from quarterdeck.emit.budget import EndlessFaultError
-from quarterdeck.emit.play import play_module
-from quarterdeck.odds.throws import throws
-from quarterdeck.passes.cut import NotCountedError
-from quarterdeck.passes.order import shortened
-from quarterdeck.play.replaying import NoMore
-from quarterdeck.run import trace
-from quarterdeck.run.dice import SeededDice
-from quarterdeck.run.game import Context, play
-from quarterdeck.run.happenings import Changed, Told
-from quarterdeck.run.trace import TracedContext
+from quarterdeck.apps.cli.main import main
+from quarterdeck.apps.terminal.replaying import NoMore
+from quarterdeck.backends.python.budget import EndlessFaultError
+from quarterdeck.backends.python.play import play_module
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.engine.deciders.seats import seat
+from quarterdeck.engine.odds.throws import throws
+from quarterdeck.engine.run import trace
+from quarterdeck.engine.run.dice import SeededDice
+from quarterdeck.engine.run.game import Context, play
+from quarterdeck.engine.run.happenings import Changed, Told
+from quarterdeck.engine.run.trace import TracedContext
+from quarterdeck.program.passes.cut import NotCountedError
+from quarterdeck.program.passes.order import shortened
 
 SNOWBALLS = Path(__file__).parents[1] / "games" / "snowballs"
 ROLL_OFF = '        each side rolls keenness on d6, ties again "Who is keener?"\n'

@@ -17,17 +17,18 @@ from typing import Any
 import pytest
 
 from quarterdeck.api import Ruleset
-from quarterdeck.deciders import RandomDecider, WeighingDecider
-from quarterdeck.diagnostics import Findings
-from quarterdeck.emit.runtime import RulesFaultError
-from quarterdeck.geometry import hexes
-from quarterdeck.names import types
-from quarterdeck.pipeline.build import Built
-from quarterdeck.run.dice import SeededDice
-from quarterdeck.run.game import Context, open_game
-from quarterdeck.run.secrecy import Secrecy
-from quarterdeck.run.situation import Situation
-from quarterdeck.run.views import hidden_fields, owner_of
+from quarterdeck.backends.python.runtime import RulesFaultError
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.geometry import hexes
+from quarterdeck.engine.deciders.advised import WeighingDecider
+from quarterdeck.engine.deciders.random import RandomDecider
+from quarterdeck.engine.run.dice import SeededDice
+from quarterdeck.engine.run.game import Context, open_game
+from quarterdeck.engine.run.secrecy import Secrecy
+from quarterdeck.engine.run.situation import Situation
+from quarterdeck.engine.run.views import hidden_fields, owner_of
+from quarterdeck.language.declarations import types
+from quarterdeck.workspace.pipeline.build import Built
 from tests.play import watching
 from tests.play.watching import Noting, Watching
 

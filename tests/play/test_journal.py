@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck.run.journal import Journal, JournalFaultError, read_journal
+from quarterdeck.engine.run.journal import Journal, JournalFaultError, read_journal
 from tests.play.program import battle, quarterdeck, saved
 
 SNOWBALLS = Path(__file__).parents[1] / "games" / "snowballs"

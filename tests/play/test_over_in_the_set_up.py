@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from quarterdeck.api import Ruleset
-from quarterdeck.diagnostics import Findings
-from quarterdeck.run.dice import SeededDice
-from quarterdeck.run.game import Context, play
-from quarterdeck.run.trace import TracedContext
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.engine.run.dice import SeededDice
+from quarterdeck.engine.run.game import Context, play
+from quarterdeck.engine.run.trace import TracedContext
 
 RULES = """\
 rules home "Going home" cites "page three"

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from quarterdeck.api import Ruleset
-from quarterdeck.deciders import seat
-from quarterdeck.diagnostics import Findings
-from quarterdeck.program import instructions as do
-from quarterdeck.run.dice import SeededDice
-from quarterdeck.run.game import Context, play
-from quarterdeck.run.questions import Question
-from quarterdeck.run.secrecy import secrecy_of
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.engine.deciders.seats import seat
+from quarterdeck.engine.run.dice import SeededDice
+from quarterdeck.engine.run.game import Context, play
+from quarterdeck.engine.run.questions import Question
+from quarterdeck.engine.run.secrecy import secrecy_of
+from quarterdeck.program.form import instructions as do
 
 SNOWBALLS = Path(__file__).parents[1] / "games" / "snowballs"
 

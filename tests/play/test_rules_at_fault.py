@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck.command import main
+from quarterdeck.apps.cli.main import main
 
 FILES = {
     "ruleset.yaml": """

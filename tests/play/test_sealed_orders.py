@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 
 from quarterdeck.api import Ruleset
-from quarterdeck.deciders import RandomDecider, WeighingDecider
-from quarterdeck.diagnostics import Findings
-from quarterdeck.geometry import hexes
-from quarterdeck.run.dice import SeededDice
-from quarterdeck.run.game import Context, play
-from quarterdeck.run.views import hidden_fields, owner_of
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.geometry import hexes
+from quarterdeck.engine.deciders.advised import WeighingDecider
+from quarterdeck.engine.deciders.random import RandomDecider
+from quarterdeck.engine.run.dice import SeededDice
+from quarterdeck.engine.run.game import Context, play
+from quarterdeck.engine.run.views import hidden_fields, owner_of
 from tests.play.doubting import Doubting, Remembering
 from tests.play.program import quarterdeck
 

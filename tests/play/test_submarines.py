@@ -15,15 +15,17 @@ from typing import Any
 import pytest
 
 from quarterdeck.api import Ruleset
-from quarterdeck.deciders import RandomDecider, ScriptedDecider, WeighingDecider
-from quarterdeck.diagnostics import Findings
-from quarterdeck.geometry import hexes
-from quarterdeck.pipeline.build import Built
-from quarterdeck.play.pieces import Pieces
-from quarterdeck.run.dice import SeededDice
-from quarterdeck.run.game import Context, GameResult, play
-from quarterdeck.run.situation import Situation
-from quarterdeck.run.views import hidden_fields, owner_of, view_of
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.geometry import hexes
+from quarterdeck.engine.board.pieces import Pieces
+from quarterdeck.engine.deciders.advised import WeighingDecider
+from quarterdeck.engine.deciders.random import RandomDecider
+from quarterdeck.engine.deciders.scripted import ScriptedDecider
+from quarterdeck.engine.run.dice import SeededDice
+from quarterdeck.engine.run.game import Context, GameResult, play
+from quarterdeck.engine.run.situation import Situation
+from quarterdeck.engine.run.views import hidden_fields, owner_of, view_of
+from quarterdeck.workspace.pipeline.build import Built
 from tests.play.doubting import Doubting, Remembering
 from tests.play.watching import Watching, watch
 

@@ -14,14 +14,15 @@ from typing import Any
 import pytest
 
 from quarterdeck.api import Ruleset
-from quarterdeck.deciders import ScriptedDecider, seat
-from quarterdeck.diagnostics import Findings
-from quarterdeck.pipeline.build import Built
-from quarterdeck.play.maps import map_of
-from quarterdeck.play.pieces import Pieces
-from quarterdeck.run.dice import SeededDice
-from quarterdeck.run.situation import Situation
-from quarterdeck.run.views import hidden_fields, owner_of, view_of
+from quarterdeck.apps.terminal.maps import map_of
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.engine.board.pieces import Pieces
+from quarterdeck.engine.deciders.scripted import ScriptedDecider
+from quarterdeck.engine.deciders.seats import seat
+from quarterdeck.engine.run.dice import SeededDice
+from quarterdeck.engine.run.situation import Situation
+from quarterdeck.engine.run.views import hidden_fields, owner_of, view_of
+from quarterdeck.workspace.pipeline.build import Built
 from tests.play.watching import THE_END, Watching, watch
 
 TURNS = 3

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck.diagnostics import Findings
-from quarterdeck.play.explaining import Explaining
-from quarterdeck.play.openings import game_of, read_saved
-from quarterdeck.run.happenings import Changed, Left, PhaseOver, Rolled
+from quarterdeck.apps.terminal.explanation import Explaining
+from quarterdeck.apps.terminal.game_start import game_of, read_saved
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.engine.run.happenings import Changed, Left, PhaseOver, Rolled
 from tests.play.program import battle, quarterdeck
 
 SNOWBALLS = Path(__file__).parents[1] / "games" / "snowballs"

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck.api.keeping import KeptGame, open_journal
-from quarterdeck.command.printing import print_json
-from quarterdeck.command.why import ExplanationPrinter
-from quarterdeck.play.explaining import Explanation
-from quarterdeck.play.screen import Screen
-from quarterdeck.run.happenings import Rolled
+from quarterdeck.apps.api.keeping import KeptGame, open_journal
+from quarterdeck.apps.cli.json_output import print_json
+from quarterdeck.apps.cli.why import ExplanationPrinter
+from quarterdeck.apps.terminal.explanation import Explanation
+from quarterdeck.apps.terminal.screen import Screen
+from quarterdeck.engine.run.happenings import Rolled
 from tests.play.program import quarterdeck
 
 GAMES = Path(__file__).parents[1] / "games"

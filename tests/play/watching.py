@@ -9,21 +9,21 @@ from typing import Any
 
 from rich.console import Console
 
-from quarterdeck.emit.module import PrintedModule
-from quarterdeck.pipeline.build import Built
-from quarterdeck.play.pieces import Pieces
-from quarterdeck.play.screen import Screen
-from quarterdeck.program.program import Program
-from quarterdeck.run.dice import DiceSource
-from quarterdeck.run.game import RecordFaultError, play
-from quarterdeck.run.happenings import Happening
-from quarterdeck.run.narrative import Narrative
-from quarterdeck.run.questions import Decider, Question
-from quarterdeck.run.secrecy import Secrecy, secrecy_of
-from quarterdeck.run.situation import Situation
-from quarterdeck.run.trace import TracedContext
-from quarterdeck.run.views import view_of
-from quarterdeck.run.wording import Wording
+from quarterdeck.apps.terminal.screen import Screen
+from quarterdeck.backends.python.module import PrintedModule
+from quarterdeck.engine.board.pieces import Pieces
+from quarterdeck.engine.run.dice import DiceSource
+from quarterdeck.engine.run.game import RecordFaultError, play
+from quarterdeck.engine.run.happenings import Happening
+from quarterdeck.engine.run.narrative import Narrative
+from quarterdeck.engine.run.questions import Decider, Question
+from quarterdeck.engine.run.secrecy import Secrecy, secrecy_of
+from quarterdeck.engine.run.situation import Situation
+from quarterdeck.engine.run.trace import TracedContext
+from quarterdeck.engine.run.views import view_of
+from quarterdeck.engine.run.wording import Wording
+from quarterdeck.program.form.program import Program
+from quarterdeck.workspace.pipeline.build import Built
 
 SECRECIES: dict[int, tuple[Program, Secrecy]] = {}
 """What was worked out of programs, by their identity: a test watches the same game some hundred times."""

@@ -10,15 +10,15 @@ from pathlib import Path
 from random import Random
 
 from quarterdeck.api import Ruleset
-from quarterdeck.checks import meanings as means
-from quarterdeck.checks.meanings import Checked
-from quarterdeck.names import types
-from quarterdeck.rulebook.english.clauses import said
-from quarterdeck.rulebook.english.speaker import Speaker
-from quarterdeck.rulebook.english.text import plain
-from quarterdeck.source import NOWHERE
-from quarterdeck.syntax import nodes
-from quarterdeck.syntax.printer import print_expression
+from quarterdeck.base.text import NOWHERE
+from quarterdeck.language.declarations import types
+from quarterdeck.language.syntax import nodes
+from quarterdeck.language.syntax.printer import print_expression
+from quarterdeck.language.typing import meanings as means
+from quarterdeck.language.typing.meanings import Checked
+from quarterdeck.prose.english.clauses import said
+from quarterdeck.prose.english.speaker import Speaker
+from quarterdeck.prose.text.runs import plain
 
 BASE = Path(__file__).parents[1] / "language" / "base"
 NAMES = ("frost", "height", "speed")

@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
-from quarterdeck.diagnostics import Findings
-from quarterdeck.source import SourceFile
-from quarterdeck.syntax import nodes
-from quarterdeck.syntax.from_text import parse_expression
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.text import SourceFile
+from quarterdeck.language.syntax import nodes
+from quarterdeck.language.syntax.from_text import parse_expression
 from tests.properties.calculations import (
     NAMES,
     SITUATIONS,

@@ -9,14 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from quarterdeck import resources
-from quarterdeck.diagnostics import Findings
-from quarterdeck.source import SourceFile
-from quarterdeck.tables.fitting import fitted
-from quarterdeck.tables.models import checked, models
-from quarterdeck.tables.shape import Shape
-from quarterdeck.tables.shapes import DOCUMENTS
-from quarterdeck.tables.yaml import read_yaml
+from quarterdeck.base import resources
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.text import SourceFile
+from quarterdeck.language.documents.fitting import fitted
+from quarterdeck.language.documents.models import checked, models
+from quarterdeck.language.documents.shape import Shape
+from quarterdeck.language.documents.shapes import DOCUMENTS
+from quarterdeck.language.documents.yaml import read_yaml
 
 GAMES = Path(__file__).parents[1] / "games"
 SCALARS = st.one_of(

@@ -19,22 +19,22 @@ from unittest import mock
 
 import pytest
 
-from quarterdeck import resources
-from quarterdeck.checks.meanings import Checked
-from quarterdeck.checks.typing.ruleset import definitions
-from quarterdeck.diagnostics import Findings
-from quarterdeck.lower.ruleset import lower
-from quarterdeck.names.declared import Arc, Constant, Enum, Field, Kind, Option, Rule, Table
-from quarterdeck.names.tracked import said
-from quarterdeck.pipeline import stages, variants
-from quarterdeck.pipeline.held import Held
-from quarterdeck.pipeline.loaded import Loaded
-from quarterdeck.program.as_json import program_as_json
-from quarterdeck.rulebook.english.writer import EnglishWriter
-from quarterdeck.source import SourceFile
-from quarterdeck.syntax import nodes
-from quarterdeck.syntax.from_text import chunks
-from quarterdeck.tables.from_yaml import parse_document
+from quarterdeck.base import resources
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.text import SourceFile
+from quarterdeck.language.declarations.symbol_table import Arc, Constant, Enum, Field, Kind, Option, Rule, Table
+from quarterdeck.language.declarations.tracked_reads import said
+from quarterdeck.language.documents.from_yaml import parse_document
+from quarterdeck.language.syntax import nodes
+from quarterdeck.language.syntax.from_text import chunks
+from quarterdeck.language.typing.meanings import Checked
+from quarterdeck.language.typing.whole_ruleset import definitions
+from quarterdeck.program.form.as_json import program_as_json
+from quarterdeck.program.lower.ruleset import lower
+from quarterdeck.prose.english.english_writer import EnglishWriter
+from quarterdeck.workspace.pipeline import stages, variants
+from quarterdeck.workspace.pipeline.incremental import Held
+from quarterdeck.workspace.pipeline.load_result import Loaded
 
 GAMES = Path(__file__).parents[1] / "games"
 FEWER, FEW, LOT = 1, 8, 300

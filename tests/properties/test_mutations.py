@@ -15,22 +15,22 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck import resources
+from quarterdeck.analysis.trial.bench import Bench
+from quarterdeck.analysis.trial.cases import cases_of
 from quarterdeck.api import Ruleset
-from quarterdeck.diagnostics import Finding, Findings
-from quarterdeck.diagnostics.printer import as_text
-from quarterdeck.emit.counting import counting_module
-from quarterdeck.examples.bench import Bench
-from quarterdeck.examples.cases import cases_of
-from quarterdeck.passes.cut import cut
-from quarterdeck.pipeline.folders import read_layer
-from quarterdeck.pipeline.loaded import Loaded, ParsedLayer
-from quarterdeck.pipeline.stages import check, check_result, declare, lay_variants
-from quarterdeck.pipeline.variants import parse_layer
-from quarterdeck.source import SourceFile
-from quarterdeck.syntax.from_text import parse_file
-from quarterdeck.syntax.printer import format_file
-from quarterdeck.tables.from_yaml import parse_document
+from quarterdeck.backends.python.counting import counting_module
+from quarterdeck.base import resources
+from quarterdeck.base.findings.finding import Finding, Findings
+from quarterdeck.base.findings.printer import as_text
+from quarterdeck.base.text import SourceFile
+from quarterdeck.language.documents.from_yaml import parse_document
+from quarterdeck.language.syntax.from_text import parse_file
+from quarterdeck.language.syntax.printer import format_file
+from quarterdeck.program.passes.cut import cut
+from quarterdeck.workspace.pipeline.folders import read_layer
+from quarterdeck.workspace.pipeline.load_result import Loaded, ParsedLayer
+from quarterdeck.workspace.pipeline.stages import check, check_result, declare, lay_variants
+from quarterdeck.workspace.pipeline.variants import parse_layer
 from tests.properties.alterations import with_mistakes
 
 SNOWBALLS = Path(__file__).parents[1] / "games" / "snowballs"

@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck.diagnostics import Findings
-from quarterdeck.pipeline.folders import read_layer
-from quarterdeck.pipeline.variants import parse_layer
-from quarterdeck.source import SourceFile, Span
-from quarterdeck.syntax import nodes
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.text import SourceFile, Span
+from quarterdeck.language.syntax import nodes
+from quarterdeck.workspace.pipeline.folders import read_layer
+from quarterdeck.workspace.pipeline.variants import parse_layer
 from tests.properties.test_mutations import Game, through_all_stages
 
 TESTS = Path(__file__).parents[1]

@@ -15,15 +15,15 @@ from hypothesis import strategies as st
 from lark import Lark, Token
 from lark.lexer import Lexer, LexerState
 
-from quarterdeck import resources
-from quarterdeck.diagnostics import Findings
-from quarterdeck.source import NOWHERE, SourceFile
-from quarterdeck.syntax import from_text, grammar, nodes
-from quarterdeck.syntax.fault_tables import tables
-from quarterdeck.syntax.faults import word
-from quarterdeck.syntax.from_text import parse_cell, parse_expression, parse_file, parse_type, parse_unit
-from quarterdeck.syntax.printer import FORMS, WITHOUT_LINE, format_file, print_expression, print_unit
-from quarterdeck.tables.from_yaml import parse_document
+from quarterdeck.base import resources
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.text import NOWHERE, SourceFile
+from quarterdeck.language.documents.from_yaml import parse_document
+from quarterdeck.language.syntax import from_text, grammar, nodes
+from quarterdeck.language.syntax.fault_tables import tables
+from quarterdeck.language.syntax.faults import word
+from quarterdeck.language.syntax.from_text import parse_cell, parse_expression, parse_file, parse_type, parse_unit
+from quarterdeck.language.syntax.printer import FORMS, WITHOUT_LINE, format_file, print_expression, print_unit
 
 # --- nodes at random, made from the fields that the classes declare
 

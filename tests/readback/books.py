@@ -19,16 +19,16 @@ from bs4 import BeautifulSoup
 from bs4.element import NavigableString, Tag
 from docutils import nodes
 
-from quarterdeck.rulebook.build import build
-from quarterdeck.rulebook.chapters import Arranger
-from quarterdeck.rulebook.english.rules import address_of
-from quarterdeck.rulebook.english.writer import EnglishWriter
-from quarterdeck.rulebook.page_nodes import marks
-from quarterdeck.rulebook.pages import Maker
-from quarterdeck.rulebook.plan import Planned, all_places, plan
-from quarterdeck.rulebook.printed_words import words_in
-from quarterdeck.rulebook.telling.writer import book_writer
-from quarterdeck.ruleset.opened import Ruleset
+from quarterdeck.print.book.build import build
+from quarterdeck.print.book.chapters import Arranger
+from quarterdeck.print.book.page_nodes import marks
+from quarterdeck.print.book.pages import Maker
+from quarterdeck.print.book.pdf_words import words_in
+from quarterdeck.print.book.plan import Planned, all_places, plan
+from quarterdeck.prose.english.english_writer import EnglishWriter
+from quarterdeck.prose.english.rules import address_of
+from quarterdeck.prose.overrides.override_writer import book_writer
+from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 GAMES = Path(__file__).parents[1] / "games"
 SMALL = ("snowballs", "regatta", "marbles")

@@ -9,16 +9,16 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
-from quarterdeck.checks.meanings import Checked
-from quarterdeck.examples.mutants import Mutant, mutants_of
-from quarterdeck.examples.mutate import mutated
-from quarterdeck.examples.mutations import Exchange, MovedRow, OtherLine
-from quarterdeck.rulebook.english.rules import address_of
-from quarterdeck.ruleset.opened import Ruleset
-from quarterdeck.syntax import nodes
-from quarterdeck.varying.numbers import WrittenNumber, numbers_in
-from quarterdeck.varying.parts import part_called, typed_part, with_node, with_part
-from quarterdeck.varying.varied import ValueRefusedError, changed
+from quarterdeck.analysis.mutants.mutants import Mutant, mutants_of
+from quarterdeck.analysis.mutants.mutate import mutated
+from quarterdeck.analysis.mutants.mutations import Exchange, MovedRow, OtherLine
+from quarterdeck.language.syntax import nodes
+from quarterdeck.language.typing.meanings import Checked
+from quarterdeck.prose.english.rules import address_of
+from quarterdeck.workspace.alterations.altered_parts import part_called, typed_part, with_node, with_part
+from quarterdeck.workspace.alterations.altered_ruleset import ValueRefusedError, changed
+from quarterdeck.workspace.alterations.numbers import WrittenNumber, numbers_in
+from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 OTHER_SIGNS = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": ">=", "is": "is not", "is not": "is"}
 OTHER_FUNCTIONS = {"least": "greatest", "greatest": "least"}

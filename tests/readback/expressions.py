@@ -10,8 +10,8 @@ from fractions import Fraction
 from math import floor
 from random import Random
 
-from quarterdeck.source import NOWHERE
-from quarterdeck.syntax import nodes
+from quarterdeck.base.text import NOWHERE
+from quarterdeck.language.syntax import nodes
 from tests.properties.calculations import Made, called, grouped, name, number, word
 
 NAMES = ("frost", "height", "speed")

@@ -9,7 +9,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from quarterdeck.rulebook.english import words as inflect
+from quarterdeck.prose.english import words as inflect
 
 _NUMBERS = "two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
-from quarterdeck.checks import meanings as means
-from quarterdeck.checks.meanings import Checked
-from quarterdeck.names.declared import CellOf, Rule
-from quarterdeck.syntax import nodes
+from quarterdeck.language.declarations.symbol_table import CellOf, Rule
+from quarterdeck.language.syntax import nodes
+from quarterdeck.language.typing import meanings as means
+from quarterdeck.language.typing.meanings import Checked
 from tests.readback.tables import constant
 
 

@@ -9,10 +9,10 @@ import operator
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
-from quarterdeck.checks import meanings as means
-from quarterdeck.checks.meanings import Checked
-from quarterdeck.names import types
-from quarterdeck.syntax import nodes
+from quarterdeck.language.declarations import types
+from quarterdeck.language.syntax import nodes
+from quarterdeck.language.typing import meanings as means
+from quarterdeck.language.typing.meanings import Checked
 
 SIGNS: dict[str, Callable[[Fraction | int, Fraction | int], bool]] = {
     "<": operator.lt,

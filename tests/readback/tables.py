@@ -9,11 +9,11 @@ import re
 from collections.abc import Sequence
 from fractions import Fraction
 
-from quarterdeck.checks import meanings as means
-from quarterdeck.checks.meanings import Checked
-from quarterdeck.names import types
-from quarterdeck.names.declared import Declared, Rule, Table
-from quarterdeck.syntax import nodes
+from quarterdeck.language.declarations import types
+from quarterdeck.language.declarations.symbol_table import Declared, Rule, Table
+from quarterdeck.language.syntax import nodes
+from quarterdeck.language.typing import meanings as means
+from quarterdeck.language.typing.meanings import Checked
 from tests.readback.figures import number
 
 _NUMBER = r"[\N{MINUS SIGN}+]?\d+(?:\.\d+)?(?:/\d+)?"

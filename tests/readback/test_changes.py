@@ -14,9 +14,9 @@ from fractions import Fraction
 
 import pytest
 
-from quarterdeck.checks.meanings import Checked
-from quarterdeck.rulebook.english.text import Text, plain
-from quarterdeck.rulebook.english.writer import EnglishWriter
+from quarterdeck.language.typing.meanings import Checked
+from quarterdeck.prose.english.english_writer import EnglishWriter
+from quarterdeck.prose.text.runs import Text, plain
 from tests.readback import sure
 from tests.readback.books import SHIPPED, SMALL, opened
 from tests.readback.changes import Change, changes_of

@@ -10,19 +10,19 @@ from typing import Any
 
 import pytest
 
-from quarterdeck.examples.bench import Bench, CaseOutcome
-from quarterdeck.examples.cases import Case, cases_of
-from quarterdeck.names import types
-from quarterdeck.names.declared import Declared
-from quarterdeck.rulebook.blocks import Block, Box, Prose, Section, Steps
-from quarterdeck.rulebook.english.outline import Point
-from quarterdeck.rulebook.english.text import plain
-from quarterdeck.rulebook.plan import Planned, plan
-from quarterdeck.rulebook.telling.examples import examples_told
-from quarterdeck.run.happenings import Changed, Rolled, RowUsed
-from quarterdeck.run.situation import thing_and_field
-from quarterdeck.source import decimals
-from quarterdeck.tables import shapes
+from quarterdeck.analysis.trial.bench import Bench, CaseOutcome
+from quarterdeck.analysis.trial.cases import Case, cases_of
+from quarterdeck.base import decimals
+from quarterdeck.engine.run.happenings import Changed, Rolled, RowUsed
+from quarterdeck.engine.run.situation import thing_and_field
+from quarterdeck.language.declarations import types
+from quarterdeck.language.declarations.symbol_table import Declared
+from quarterdeck.language.documents import shapes
+from quarterdeck.print.book.plan import Planned, plan
+from quarterdeck.prose.overrides.example_overrides import examples_told
+from quarterdeck.prose.text.blocks import Block, Box, Prose, Section, Steps
+from quarterdeck.prose.text.outline import Point
+from quarterdeck.prose.text.runs import plain
 from tests.readback.books import SHIPPED, SMALL, opened
 from tests.readback.figures import figures_in, numbers_in
 

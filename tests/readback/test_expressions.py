@@ -10,8 +10,8 @@ from random import Random
 import pytest
 from lark.exceptions import LarkError
 
-from quarterdeck.source import NOWHERE
-from quarterdeck.syntax import nodes
+from quarterdeck.base.text import NOWHERE
+from quarterdeck.language.syntax import nodes
 from tests.properties import calculations as words
 from tests.readback import expressions, reading
 from tests.readback.expressions import NAMES, TRUTHS, NoValueError

@@ -11,15 +11,15 @@ from fractions import Fraction
 
 import pytest
 
-from quarterdeck.checks.meanings import Checked
-from quarterdeck.names import types
-from quarterdeck.names.declared import Rule
-from quarterdeck.rulebook.english.rules import address_of
-from quarterdeck.rulebook.english.text import plain
-from quarterdeck.rulebook.english.writer import EnglishWriter
-from quarterdeck.rulebook.telling.writer import BookWriter, book_writer
-from quarterdeck.ruleset.opened import Ruleset
-from quarterdeck.syntax import nodes
+from quarterdeck.language.declarations import types
+from quarterdeck.language.declarations.symbol_table import Rule
+from quarterdeck.language.syntax import nodes
+from quarterdeck.language.typing.meanings import Checked
+from quarterdeck.prose.english.english_writer import EnglishWriter
+from quarterdeck.prose.english.rules import address_of
+from quarterdeck.prose.overrides.override_writer import BookWriter, book_writer
+from quarterdeck.prose.text.runs import plain
+from quarterdeck.workspace.ruleset.ruleset import Ruleset
 from tests.readback import literals
 from tests.readback.books import SHIPPED, SMALL, opened
 from tests.readback.figures import numbers_in

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from quarterdeck.rulebook.english.cells import standing_apart
-from quarterdeck.rulebook.english.rules import address_of
-from quarterdeck.rulebook.english.text import plain
+from quarterdeck.prose.english.cells import standing_apart
+from quarterdeck.prose.english.rules import address_of
+from quarterdeck.prose.text.runs import plain
 from tests.readback import books
 from tests.readback.books import SHIPPED, SMALL, BuiltBook, PrintedTable, built, letters
 from tests.readback.test_tables import check, words_of_point

@@ -11,11 +11,11 @@ from collections.abc import Iterator, Mapping
 import pytest
 
 from quarterdeck.api import facts, try_rule
-from quarterdeck.names.declared import CellOf, Table
-from quarterdeck.rulebook.english.outline import Cell, Point
-from quarterdeck.rulebook.english.text import plain
-from quarterdeck.rulebook.english.writer import EnglishWriter
-from quarterdeck.ruleset.opened import Ruleset
+from quarterdeck.language.declarations.symbol_table import CellOf, Table
+from quarterdeck.prose.english.english_writer import EnglishWriter
+from quarterdeck.prose.text.outline import Cell, Point
+from quarterdeck.prose.text.runs import plain
+from quarterdeck.workspace.ruleset.ruleset import Ruleset
 from tests.readback import literals, sure
 from tests.readback.books import SHIPPED, SMALL, PrintedTable, letters, opened, tables_of
 from tests.readback.figures import numbers_in

@@ -13,12 +13,12 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck.rulebook.english import words as inflect
-from quarterdeck.rulebook.english.phrases import PATTERNS
-from quarterdeck.rulebook.english.text import plain
-from quarterdeck.rulebook.english.writer import EnglishWriter
-from quarterdeck.rulebook.telling.writer import book_writer
-from quarterdeck.ruleset.opened import Ruleset
+from quarterdeck.prose.english import words as inflect
+from quarterdeck.prose.english.english_writer import EnglishWriter
+from quarterdeck.prose.english.phrases import PATTERNS
+from quarterdeck.prose.overrides.override_writer import book_writer
+from quarterdeck.prose.text.runs import plain
+from quarterdeck.workspace.ruleset.ruleset import Ruleset
 from tests.readback.books import SHIPPED, SMALL, opened
 from tests.readback.lints import Lints
 

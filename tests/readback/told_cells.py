@@ -17,12 +17,12 @@ from typing import Any
 from ruamel.yaml import YAML
 
 from quarterdeck.api import count_over, facts
-from quarterdeck.checks import meanings as means
-from quarterdeck.names import types
-from quarterdeck.names.declared import CellOf, Table
-from quarterdeck.rulebook.english.writer import EnglishWriter
-from quarterdeck.rulebook.telling.writer import BookWriter
-from quarterdeck.ruleset.opened import Ruleset
+from quarterdeck.language.declarations import types
+from quarterdeck.language.declarations.symbol_table import CellOf, Table
+from quarterdeck.language.typing import meanings as means
+from quarterdeck.prose.english.english_writer import EnglishWriter
+from quarterdeck.prose.overrides.override_writer import BookWriter
+from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 DASH = "\N{EN DASH}"
 Shown = Mapping[str, str | None]

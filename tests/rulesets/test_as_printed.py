@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck import resources
 from quarterdeck.api import Ruleset
-from quarterdeck.diagnostics import Findings
+from quarterdeck.base import resources
+from quarterdeck.base.findings.finding import Findings
 
 FIXTURES = Path(__file__).parent / "as_printed"
 TABLES = sorted(path.relative_to(FIXTURES) for path in FIXTURES.rglob("ships_and_sails/**/*.yaml"))

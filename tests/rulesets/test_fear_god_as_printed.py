@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from quarterdeck.command import main
+from quarterdeck.apps.cli.main import main
 
 PRINTED = Path(__file__).parent / "as_printed" / "fear_god"
 

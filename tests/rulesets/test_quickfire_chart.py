@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from quarterdeck.api import Ruleset
-from quarterdeck.diagnostics import Findings
-from quarterdeck.pipeline.build import Built
-from quarterdeck.run.given import inputs_of, situation_of
-from quarterdeck.run.situation import nowhere
-from quarterdeck.tables import shapes
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.engine.run.arguments import inputs_of, situation_of
+from quarterdeck.engine.run.situation import nowhere
+from quarterdeck.language.documents import shapes
+from quarterdeck.workspace.pipeline.build import Built
 
 
 @cache

@@ -4,18 +4,18 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck import resources
+from quarterdeck.analysis.trial.bench import Bench
+from quarterdeck.analysis.trial.cases import cases_of
 from quarterdeck.api import Ruleset, asked, facts_of, questions_of
-from quarterdeck.diagnostics import Findings
-from quarterdeck.diagnostics.printer import as_text
-from quarterdeck.examples.bench import Bench
-from quarterdeck.examples.cases import cases_of
-from quarterdeck.pipeline.folders import ruleset_names, variant_names
-from quarterdeck.pipeline.kept import load_kept
-from quarterdeck.rulebook.telling.faults import examples_not_for_release, faults_of_tellings, not_for_release
-from quarterdeck.ruleset.grids import cases_over, question_in
-from quarterdeck.source.text import read
-from quarterdeck.syntax.printer import format_file
+from quarterdeck.base import resources
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.findings.printer import as_text
+from quarterdeck.base.text import read
+from quarterdeck.language.syntax.printer import format_file
+from quarterdeck.prose.overrides.override_faults import examples_not_for_release, faults_of_tellings, not_for_release
+from quarterdeck.workspace.pipeline.folders import ruleset_names, variant_names
+from quarterdeck.workspace.pipeline.ruleset_cache import load_kept
+from quarterdeck.workspace.ruleset.grids import cases_over, question_in
 
 FOLDER = resources.rulesets_folder()
 GAMES = ruleset_names()

@@ -16,24 +16,24 @@ from typing import Any
 import pytest
 from ruamel.yaml import YAML
 
+from quarterdeck.analysis.trial.assertions import changes_of, normal, told_change
+from quarterdeck.analysis.trial.rule_trial import Tried
+from quarterdeck.analysis.trial.spelling import shown
 from quarterdeck.api import Ruleset
-from quarterdeck.diagnostics import Findings
-from quarterdeck.diagnostics.printer import as_text
-from quarterdeck.emit.module import PrintedModule
-from quarterdeck.emit.play import play_module
-from quarterdeck.emit.runtime import RulesFaultError
-from quarterdeck.examples.assertions import changes_of, normal, told_change
-from quarterdeck.examples.spelling import shown
-from quarterdeck.examples.trial import Tried
-from quarterdeck.odds.question import OddsQuestions, Shown
-from quarterdeck.passes.cut import NotCountedError
-from quarterdeck.pipeline.build import Built
-from quarterdeck.run.dice import sort_at
-from quarterdeck.run.game import Context
-from quarterdeck.run.given import inputs_of, situation_of
-from quarterdeck.run.questions import Question
-from quarterdeck.run.situation import Situation, nowhere
-from quarterdeck.run.trace import TracedContext
+from quarterdeck.backends.python.module import PrintedModule
+from quarterdeck.backends.python.play import play_module
+from quarterdeck.backends.python.runtime import RulesFaultError
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.findings.printer import as_text
+from quarterdeck.engine.odds.odds_questions import OddsQuestions, Shown
+from quarterdeck.engine.run.arguments import inputs_of, situation_of
+from quarterdeck.engine.run.dice import sort_at
+from quarterdeck.engine.run.game import Context
+from quarterdeck.engine.run.questions import Question
+from quarterdeck.engine.run.situation import Situation, nowhere
+from quarterdeck.engine.run.trace import TracedContext
+from quarterdeck.program.passes.cut import NotCountedError
+from quarterdeck.workspace.pipeline.build import Built
 
 FOLDER = Path(__file__).parent
 CASES: dict[str, dict[str, Any]] = YAML(typ="safe", pure=True).load((FOLDER / "cases.yaml").read_text("utf-8"))

@@ -16,28 +16,30 @@ from typing import Any
 
 import pytest
 
-from quarterdeck.api import AnswersOfGame, GamesCompared, NothingCommonError, Ruleset, asking, compare
-from quarterdeck.command import main, odds
-from quarterdeck.diagnostics import RefusedError
-from quarterdeck.examples.comparison_data import faults_of_comparison
-from quarterdeck.odds.sampling import interval, ranks_of
-from quarterdeck.pipeline.folders import ruleset_names, variant_names
-from quarterdeck.resources import rulesets_folder
-from quarterdeck.rulebook.english.writer import EnglishWriter
-from quarterdeck.ruleset.asked import Facts
-from quarterdeck.ruleset.comparison import (
+from quarterdeck.analysis.trial.comparison_data import faults_of_comparison
+from quarterdeck.analysis.trial.rounds import asked_rounds
+from quarterdeck.api import AnswersOfGame, GamesCompared, NothingCommonError, Ruleset, compare
+from quarterdeck.apps.api import asking
+from quarterdeck.apps.cli import odds
+from quarterdeck.apps.cli.main import main
+from quarterdeck.apps.comparison.folder import DATA, PAGE, PAPER, UnprintedError, fill, is_there
+from quarterdeck.apps.comparison.measures import AskedGame, WayToAnswer, answers_of
+from quarterdeck.apps.comparison.topics import TopicsOfGame
+from quarterdeck.apps.comparison.turns import CourseOfTurn
+from quarterdeck.base.findings.finding import RefusedError
+from quarterdeck.base.resources import rulesets_folder
+from quarterdeck.engine.odds.sampling import interval, ranks_of
+from quarterdeck.prose.english.english_writer import EnglishWriter
+from quarterdeck.workspace.pipeline.folders import ruleset_names, variant_names
+from quarterdeck.workspace.ruleset.comparison import (
     ComparisonBook,
     QuestionOfMeasure,
     comparison_of,
     question_of_measure,
     shared_vocabulary,
 )
-from quarterdeck.ruleset.rounds import PartOfTurn, Rounds
-from quarterdeck.side_by_side.answers import AskedGame, WayToAnswer, answers_of
-from quarterdeck.side_by_side.folder import DATA, PAGE, PAPER, UnprintedError, fill, is_there
-from quarterdeck.side_by_side.topics import TopicsOfGame
-from quarterdeck.side_by_side.turns import CourseOfTurn
-from quarterdeck.trying.rounds import asked_rounds
+from quarterdeck.workspace.ruleset.rounds import PartOfTurn, Rounds
+from quarterdeck.workspace.ruleset.rule_question import Facts
 from tests.as_data.material import COMPARED, GAMES, STONES, write
 
 NUMERIC = ("quickfire", "ships_and_sails")

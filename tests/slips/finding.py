@@ -15,10 +15,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from quarterdeck.analysis.trial.data_faults import faults_of_data
 from quarterdeck.api import Ruleset
-from quarterdeck.diagnostics import Finding
-from quarterdeck.examples.data import faults_of_data
-from quarterdeck.pipeline.held import Held
+from quarterdeck.base.findings.finding import Finding
+from quarterdeck.workspace.pipeline.incremental import Held
 from tests.slips.making import Slip, slips_of
 
 ROOT = Path(__file__).parents[2]

@@ -11,10 +11,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from quarterdeck.diagnostics import Findings
-from quarterdeck.source import SourceFile, Span
-from quarterdeck.syntax.grammar import reserved_words
-from quarterdeck.tables.yaml import read_yaml
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.text import SourceFile, Span
+from quarterdeck.language.documents.yaml import read_yaml
+from quarterdeck.language.syntax.grammar import reserved_words
 
 Path = tuple[str | int, ...]
 

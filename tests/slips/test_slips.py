@@ -9,9 +9,9 @@ from collections import Counter
 
 import pytest
 
-from quarterdeck.diagnostics.printer import as_text
-from quarterdeck.examples.cases import cases_in, cases_of
-from quarterdeck.pipeline.stages import load
+from quarterdeck.analysis.trial.cases import cases_in, cases_of
+from quarterdeck.base.findings.printer import as_text
+from quarterdeck.workspace.pipeline.stages import load
 from tests.slips.finding import BELOW, BESIDE, HOUSE_RULES, ON_ITS_LINE, ROOT, UNSEEN, Trial, some_slips
 from tests.slips.making import slips_of
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from quarterdeck.api import Facts, Ruleset
-from quarterdeck.ruleset.asked import question_called
+from quarterdeck.workspace.ruleset.rule_question import question_called
 
 GAME = Path(__file__).parents[1] / "games" / "snowballs"
 

@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
+from quarterdeck.analysis.diff.impact import ProgramParts, TwoPrograms
 from quarterdeck.api import Ruleset
-from quarterdeck.checks.order import run_checks
-from quarterdeck.checks.typing.ruleset import check_types
-from quarterdeck.compare.reached import ProgramParts, TwoPrograms
-from quarterdeck.diagnostics import Findings
-from quarterdeck.lower.ruleset import lower
-from quarterdeck.names.declared import Declared
-from quarterdeck.syntax import nodes
-from quarterdeck.varying.numbers import NoSuchNumberError, WrittenNumber, number_called, numbers_in
-from quarterdeck.varying.varied import ValueRefusedError, VariedRuleset
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.language.checks.order import run_checks
+from quarterdeck.language.declarations.symbol_table import Declared
+from quarterdeck.language.syntax import nodes
+from quarterdeck.language.typing.whole_ruleset import check_types
+from quarterdeck.program.lower.ruleset import lower
+from quarterdeck.workspace.alterations.altered_ruleset import ValueRefusedError, VariedRuleset
+from quarterdeck.workspace.alterations.numbers import NoSuchNumberError, WrittenNumber, number_called, numbers_in
 
 GAMES = Path(__file__).parents[1] / "games"
 

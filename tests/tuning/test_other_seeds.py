@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from quarterdeck.analysis.battles.intervals import share_within
+from quarterdeck.analysis.battles.series import SeriesWanted, fight_series
+from quarterdeck.analysis.tuning.goals import goal_from
+from quarterdeck.analysis.tuning.tune import number_of, tune_battles
 from quarterdeck.api import Ruleset
-from quarterdeck.battles.intervals import share_within
-from quarterdeck.battles.series import SeriesWanted, fight_series
-from quarterdeck.tuning.goals import goal_from
-from quarterdeck.tuning.tune import number_of, tune_battles
-from quarterdeck.varying.varied import VariedRuleset
+from quarterdeck.workspace.alterations.altered_ruleset import VariedRuleset
 
 SNOWBALLS = str(Path(__file__).parents[1] / "games" / "snowballs")
 

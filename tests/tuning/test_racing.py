@@ -13,22 +13,22 @@ from typing import Any
 
 import pytest
 
+from quarterdeck.analysis.battles import fighting
+from quarterdeck.analysis.battles.contest import seed_of
+from quarterdeck.analysis.battles.executors import Workers
+from quarterdeck.analysis.battles.intervals import Interval
+from quarterdeck.analysis.battles.series import SeriesWanted, opened
+from quarterdeck.analysis.battles.store import BattleStore
+from quarterdeck.analysis.tuning.battle_outcomes import BattleOutcome, battle_outcome
+from quarterdeck.analysis.tuning.goals import TuningGoal, goal_from
+from quarterdeck.analysis.tuning.outcomes import OutcomeError
+from quarterdeck.analysis.tuning.racing import Race, evenly_over, lies_in, lies_outside, place_of
+from quarterdeck.analysis.tuning.report import Tuned
+from quarterdeck.analysis.tuning.tune import decided_in_battle, number_of, tune_battles
 from quarterdeck.api import Ruleset, StoreFaultError, battles, new_variant
-from quarterdeck.battles import fighting
-from quarterdeck.battles.contest import seed_of
-from quarterdeck.battles.executors import Workers
-from quarterdeck.battles.intervals import Interval
-from quarterdeck.battles.series import SeriesWanted, opened
-from quarterdeck.battles.store import BattleStore
-from quarterdeck.command import main
-from quarterdeck.names import types
-from quarterdeck.tuning.battle_outcomes import BattleOutcome, battle_outcome
-from quarterdeck.tuning.goals import TuningGoal, goal_from
-from quarterdeck.tuning.outcomes import OutcomeError
-from quarterdeck.tuning.racing import Race, evenly_over, lies_in, lies_outside, place_of
-from quarterdeck.tuning.report import Tuned
-from quarterdeck.tuning.tune import decided_in_battle, number_of, tune_battles
-from quarterdeck.varying.numbers import numbers_in
+from quarterdeck.apps.cli.main import main
+from quarterdeck.language.declarations import types
+from quarterdeck.workspace.alterations.numbers import numbers_in
 
 GAMES = Path(__file__).parents[1] / "games"
 WANTED = SeriesWanted("cousins", ("random",), 60, 1)

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from quarterdeck.analysis.tuning import sensitivity as counting
+from quarterdeck.analysis.tuning.outcomes import NoOutcomeError, OutcomeError
+from quarterdeck.analysis.tuning.sensitivity import Sensitivity
 from quarterdeck.api import Facts, RefusedError, Ruleset, UndecidedError, count, sensitivity
-from quarterdeck.command import main
-from quarterdeck.ruleset.asked import question_called
-from quarterdeck.tuning import sensitivity as counting
-from quarterdeck.tuning.outcomes import NoOutcomeError, OutcomeError
-from quarterdeck.tuning.sensitivity import Sensitivity
-from quarterdeck.varying.numbers import number_called, numbers_in
-from quarterdeck.varying.varied import VariedRuleset
+from quarterdeck.apps.cli.main import main
+from quarterdeck.workspace.alterations.altered_ruleset import VariedRuleset
+from quarterdeck.workspace.alterations.numbers import number_called, numbers_in
+from quarterdeck.workspace.ruleset.rule_question import question_called
 
 GAMES = Path(__file__).parents[1] / "games"
 GAME = str(GAMES / "snowballs")
@@ -74,7 +74,7 @@ def test_what_the_question_does_not_come_to_moves_nothing(snowballs, soaked, fou
 
 
 def wet_or_refused(ruleset: Ruleset, facts: Facts, name: str, value: Fraction) -> Fraction | None:
-    from quarterdeck.varying.varied import ValueRefusedError
+    from quarterdeck.workspace.alterations.altered_ruleset import ValueRefusedError
 
     try:
         return wet(with_value(ruleset, name, value), facts)
@@ -144,7 +144,7 @@ def test_a_question_over_a_grid_wants_one_case(capsys):
 @pytest.mark.parametrize("ending", [".svg", ".png"])
 def test_a_chart_is_drawn(found, tmp_path, ending):
     pytest.importorskip("altair")
-    from quarterdeck.command.tuning_chart import draw_sensitivity
+    from quarterdeck.apps.cli.tuning_chart import draw_sensitivity
 
     draw_sensitivity(found, tmp_path / f"chart{ending}")
     assert (tmp_path / f"chart{ending}").stat().st_size > 1000

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from quarterdeck.analysis.tuning.goals import GoalError, TuningGoal, goal_from, with_nearness
+from quarterdeck.analysis.tuning.report import Tuned
 from quarterdeck.api import Facts, RefusedError, Ruleset, count, diff, new_variant, tune
-from quarterdeck.api.tuning import outcome_counter
-from quarterdeck.command import main
-from quarterdeck.tuning.goals import GoalError, TuningGoal, goal_from, with_nearness
-from quarterdeck.tuning.report import Tuned
-from quarterdeck.varying.numbers import NoSuchNumberError
+from quarterdeck.apps.api.tuning import outcome_counter
+from quarterdeck.apps.cli.main import main
+from quarterdeck.workspace.alterations.numbers import NoSuchNumberError
 
 GAMES = Path(__file__).parents[1] / "games"
 GAME = str(GAMES / "snowballs")

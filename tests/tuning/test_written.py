@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from quarterdeck.analysis.scaffold.amending import laid_with
+from quarterdeck.analysis.scaffold.number_edits import change_of, refuse_to_write, write_value
+from quarterdeck.analysis.tuning.tune import number_of
 from quarterdeck.api import DraftRefusedError, Ruleset, amend, check, new_variant
-from quarterdeck.diagnostics import Findings
-from quarterdeck.drafting.amending import laid_with
-from quarterdeck.drafting.numbers import change_of, refuse_to_write, write_value
-from quarterdeck.names.fingerprint import fingerprints
-from quarterdeck.tuning.tune import number_of
-from quarterdeck.varying.numbers import numbers_in
-from quarterdeck.varying.varied import ValueRefusedError, VariedRuleset
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.language.meaning.fingerprint import fingerprints
+from quarterdeck.workspace.alterations.altered_ruleset import ValueRefusedError, VariedRuleset
+from quarterdeck.workspace.alterations.numbers import numbers_in
 
 GAMES = Path(__file__).parents[1] / "games"
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck.hooks import registry
+from quarterdeck.engine.plugins import registry
 from tests.plugged import install_plugin
 
 SNOWBALLS = Path(__file__).parent.parent / "games" / "snowballs"

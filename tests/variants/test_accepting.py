@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from quarterdeck.api import Ruleset
-from quarterdeck.command import main
-from quarterdeck.diagnostics import Findings
-from quarterdeck.diagnostics.printer import as_text
-from quarterdeck.pipeline.stages import load
-from quarterdeck.syntax import nodes
+from quarterdeck.apps.cli.main import main
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.findings.printer import as_text
+from quarterdeck.language.syntax import nodes
+from quarterdeck.workspace.pipeline.stages import load
 
 BASE = Path(__file__).parent.parent / "language" / "base"
 SOURCE = "source: {document: notebook, place: page nine}"

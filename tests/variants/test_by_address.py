@@ -6,17 +6,17 @@ from pathlib import Path
 
 import pytest
 
+from quarterdeck.analysis.trial.cases import cases_of, void_cases
 from quarterdeck.api import Ruleset
-from quarterdeck.checks.logs import log_of
-from quarterdeck.command import main
-from quarterdeck.diagnostics.printer import as_text
-from quarterdeck.examples.cases import cases_of, void_cases
-from quarterdeck.names.declared import Declared
-from quarterdeck.names.statement_addresses import statements_in
-from quarterdeck.pipeline.loaded import Loaded
-from quarterdeck.pipeline.stages import load
-from quarterdeck.syntax import nodes
-from quarterdeck.syntax.printer import print_expression, print_unit
+from quarterdeck.apps.cli.main import main
+from quarterdeck.base.findings.printer import as_text
+from quarterdeck.language.checks.logs import log_of
+from quarterdeck.language.declarations.statement_addresses import statements_in
+from quarterdeck.language.declarations.symbol_table import Declared
+from quarterdeck.language.syntax import nodes
+from quarterdeck.language.syntax.printer import print_expression, print_unit
+from quarterdeck.workspace.pipeline.load_result import Loaded
+from quarterdeck.workspace.pipeline.stages import load
 
 SOURCE = "source: {document: notebook, place: page nine}"
 UNFINISHED = {"QD421", "QD425"}

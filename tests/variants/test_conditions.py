@@ -8,25 +8,25 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck import resources
 from quarterdeck.api import Ruleset
-from quarterdeck.command import main
-from quarterdeck.deciders.random import RandomDecider
-from quarterdeck.diagnostics import Findings
-from quarterdeck.diagnostics.printer import as_text
-from quarterdeck.names.addresses import Element, elements
-from quarterdeck.names.canonical import expression_in
-from quarterdeck.names.declared import Declared
-from quarterdeck.names.entailing import entails, excludes
-from quarterdeck.names.text import text_of
-from quarterdeck.pipeline.folders import ruleset_names, variant_names
-from quarterdeck.pipeline.loaded import Loaded
-from quarterdeck.pipeline.stages import accept, load
-from quarterdeck.pipeline.variants import lay_all, parse_variant
-from quarterdeck.run.dice import SeededDice
-from quarterdeck.run.game import Context, play
-from quarterdeck.run.setup import set_up
-from quarterdeck.syntax import nodes
+from quarterdeck.apps.cli.main import main
+from quarterdeck.base import resources
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.findings.printer import as_text
+from quarterdeck.engine.deciders.random import RandomDecider
+from quarterdeck.engine.run.dice import SeededDice
+from quarterdeck.engine.run.game import Context, play
+from quarterdeck.engine.run.setup import set_up
+from quarterdeck.language.declarations.addresses import Element, elements
+from quarterdeck.language.declarations.symbol_table import Declared
+from quarterdeck.language.meaning.canonical import expression_in
+from quarterdeck.language.meaning.element_text import text_of
+from quarterdeck.language.syntax import nodes
+from quarterdeck.language.variants.entailing import entails, excludes
+from quarterdeck.workspace.pipeline.folders import ruleset_names, variant_names
+from quarterdeck.workspace.pipeline.load_result import Loaded
+from quarterdeck.workspace.pipeline.stages import accept, load
+from quarterdeck.workspace.pipeline.variants import lay_all, parse_variant
 
 SNOWBALLS = Path(__file__).parent.parent / "games" / "snowballs"
 SOURCE = "source: {document: notebook, place: page nine}"

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
+from quarterdeck.analysis.diff.chances import shift_between
+from quarterdeck.analysis.diff.differences import Differences, differences
+from quarterdeck.analysis.diff.text_diff import lines_between
 from quarterdeck.api import Ruleset
-from quarterdeck.command import main
-from quarterdeck.compare.chances import shift_between
-from quarterdeck.compare.differences import Differences, differences
-from quarterdeck.compare.marked import lines_between
-from quarterdeck.odds.question import Odds
+from quarterdeck.apps.cli.main import main
+from quarterdeck.engine.odds.odds_questions import Odds
 
 GAME = Path(__file__).parent.parent / "language" / "base"
 GAMES = Path(__file__).parent.parent / "games"
@@ -246,14 +246,14 @@ def test_a_page_that_cannot_be_written_is_said_and_leaves_what_was_there(game, t
         copy(source, target)
         raise OSError(errno.ENOSPC, "No space left on device", str(target))
 
-    monkeypatch.setattr("quarterdeck.command.difference_page.shutil.copyfile", full)
+    monkeypatch.setattr("quarterdeck.apps.cli.difference_page.shutil.copyfile", full)
     assert main([*line, str(page)]) == 2
     assert "no space left on device" in capsys.readouterr().err
     assert [path.read_text("utf-8") for path in tmp_path.glob("d.html*")] == ["an earlier one"]
 
 
 def test_a_paper_without_what_prints_it_is_said_before_anything_is_counted(game, tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr("quarterdeck.command.diff.find_spec", lambda name: None)
+    monkeypatch.setattr("quarterdeck.apps.cli.diff.find_spec", lambda name: None)
     assert main(["diff", str(game), str(game), "--to", str(tmp_path / "d.pdf")]) == 2
     assert "pip install 'quarterdeck[docs]'" in capsys.readouterr().err
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from quarterdeck import resources
 from quarterdeck.api import Ruleset
-from quarterdeck.deciders.random import RandomDecider
-from quarterdeck.diagnostics import Findings
-from quarterdeck.diagnostics.printer import as_text
-from quarterdeck.names.variant_order import head_of
-from quarterdeck.pipeline.locks import FILE
-from quarterdeck.run.dice import SeededDice
-from quarterdeck.run.game import Context, play
+from quarterdeck.base import resources
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.findings.printer import as_text
+from quarterdeck.engine.deciders.random import RandomDecider
+from quarterdeck.engine.run.dice import SeededDice
+from quarterdeck.engine.run.game import Context, play
+from quarterdeck.language.variants.variant_order import head_of
+from quarterdeck.workspace.pipeline.locks import FILE
 
 FOLDER = resources.rulesets_folder() / "easyships" / "variants"
 NAMES = sorted(path.parent.name for path in FOLDER.glob("*/variant.yaml"))

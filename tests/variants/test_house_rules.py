@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from quarterdeck import resources
-from quarterdeck.diagnostics import Findings
-from quarterdeck.names.variant_order import head_of
-from quarterdeck.pipeline.folders import ruleset_names, variant_names
-from quarterdeck.pipeline.locks import FILE
-from quarterdeck.pipeline.variants import parse_variant
-from quarterdeck.tables import shapes
+from quarterdeck.base import resources
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.language.documents import shapes
+from quarterdeck.language.variants.variant_order import head_of
+from quarterdeck.workspace.pipeline.folders import ruleset_names, variant_names
+from quarterdeck.workspace.pipeline.locks import FILE
+from quarterdeck.workspace.pipeline.variants import parse_variant
 
 FOLDER = resources.rulesets_folder()
 SHIPPED = [(game, name) for game in ruleset_names() for name in variant_names(FOLDER / game)]

@@ -14,12 +14,12 @@ from pathlib import Path
 
 import pytest
 
+from quarterdeck.analysis.witnesses.agreement import goes_together
+from quarterdeck.analysis.witnesses.asking_again import try_command
+from quarterdeck.analysis.witnesses.observing import NotedValue
 from quarterdeck.api import try_rule
-from quarterdeck.diagnostics import Findings
-from quarterdeck.ruleset.asked import facts_from
-from quarterdeck.witnesses.agreement import goes_together
-from quarterdeck.witnesses.asking_again import try_command
-from quarterdeck.witnesses.observing import NotedValue
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.workspace.ruleset.rule_question import facts_from
 from tests.variants.planted.game import EXPECTED, Field, Planted, planted
 
 ALL = list(planted())

@@ -11,17 +11,17 @@ from pathlib import Path
 import pytest
 
 from quarterdeck.api import Asked, Facts, Ruleset, asked
-from quarterdeck.command import main
-from quarterdeck.deciders.random import RandomDecider
-from quarterdeck.diagnostics import Findings
-from quarterdeck.diagnostics.printer import as_text
-from quarterdeck.hooks import calling
-from quarterdeck.hooks.reading import PluginFaultError
-from quarterdeck.names.fingerprint import fingerprint_of_ruleset
-from quarterdeck.odds.question import Odds
-from quarterdeck.rulebook.english.writer import EnglishWriter
-from quarterdeck.run.dice import SeededDice
-from quarterdeck.run.game import Context, play
+from quarterdeck.apps.cli.main import main
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.findings.printer import as_text
+from quarterdeck.engine.deciders.random import RandomDecider
+from quarterdeck.engine.odds.odds_questions import Odds
+from quarterdeck.engine.plugins import calling
+from quarterdeck.engine.plugins.reading import PluginFaultError
+from quarterdeck.engine.run.dice import SeededDice
+from quarterdeck.engine.run.game import Context, play
+from quarterdeck.language.meaning.fingerprint import fingerprint_of_ruleset
+from quarterdeck.prose.english.english_writer import EnglishWriter
 
 BASE = str(Path(__file__).parent.parent / "language" / "base")
 SNOWBALLS = str(Path(__file__).parent.parent / "games" / "snowballs")
@@ -110,8 +110,8 @@ def test_a_modifier_counts_in_exact_odds(install):
 def test_a_modifier_counts_in_play_and_is_told_in_the_trace(install):
     install("numb", NUMB)
     question = put(f"{BASE}+numb", 3)
-    from quarterdeck.run.happenings import Rolled
-    from quarterdeck.run.trace import TracedContext
+    from quarterdeck.engine.run.happenings import Rolled
+    from quarterdeck.engine.run.trace import TracedContext
 
     dice = SeededDice(1, [site.address for site in question.built.program.sites])
     context = TracedContext(question.built.program, question.situation, dice, {})

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck import resources
-from quarterdeck.command.plugged import GROUP as COMMANDS
-from quarterdeck.hooks import registry
+from quarterdeck.apps.cli.plugin_commands import GROUP as COMMANDS
+from quarterdeck.base import resources
+from quarterdeck.engine.plugins import registry
 
 PLUGINS = Path(__file__).parents[2] / "plugins"
 FOLDERS = sorted(path.parent for path in PLUGINS.glob("*/pyproject.toml"))

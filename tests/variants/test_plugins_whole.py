@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from quarterdeck.api import Facts, Ruleset, asked, play, replay
-from quarterdeck.command import main
-from quarterdeck.diagnostics import Findings
-from quarterdeck.diagnostics.printer import as_text
-from quarterdeck.hooks.reading import PluginFaultError
-from quarterdeck.names.fingerprint import played_by
-from quarterdeck.rulebook.english.writer import EnglishWriter
+from quarterdeck.apps.cli.main import main
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.findings.printer import as_text
+from quarterdeck.engine.plugins.reading import PluginFaultError
+from quarterdeck.language.meaning.fingerprint import played_by
+from quarterdeck.prose.english.english_writer import EnglishWriter
 
 SNOWBALLS = str(Path(__file__).parent.parent / "games" / "snowballs")
 HEAD = """

@@ -11,7 +11,7 @@ import random
 
 import pytest
 
-from quarterdeck.compare.changes import WITHOUT_MEANING, changes_between
+from quarterdeck.analysis.diff.changes import WITHOUT_MEANING, changes_between
 from tests.variants.seeded import meaning, wording
 from tests.variants.seeded.game import Change, Game, some
 

@@ -10,16 +10,16 @@ from typing import Any
 
 import pytest
 
+from quarterdeck.analysis.trial.offers import Offer
+from quarterdeck.analysis.witnesses.differing import NoneFound, Witness, WitnessSearch
+from quarterdeck.analysis.witnesses.observing import answers_of
+from quarterdeck.analysis.witnesses.search import Bounds
 from quarterdeck.api import Ruleset, witnesses_between
-from quarterdeck.command import main
-from quarterdeck.diagnostics import Findings
-from quarterdeck.names.types import Thing
-from quarterdeck.run.situation import Situation
-from quarterdeck.run.words import STOP
-from quarterdeck.trying.offers import Offer
-from quarterdeck.witnesses.differing import NoneFound, Witness, WitnessSearch
-from quarterdeck.witnesses.observing import answers_of
-from quarterdeck.witnesses.search import Bounds
+from quarterdeck.apps.cli.main import main
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.engine.run.situation import Situation
+from quarterdeck.engine.run.words import STOP
+from quarterdeck.language.declarations.types import Thing
 
 GAME = Path(__file__).parent.parent / "language" / "base"
 SOURCE = "source: {document: notebook, place: page nine}"

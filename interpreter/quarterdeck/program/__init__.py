@@ -1,1 +1,1 @@
-"""The program: what a checked ruleset is lowered to, typed and with every name resolved."""
+"""What runs: the form that a checked ruleset is lowered to, the way down to it, and the passes over it."""

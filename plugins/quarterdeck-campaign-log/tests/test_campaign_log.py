@@ -5,7 +5,7 @@ import csv
 import pytest
 
 from quarterdeck.api import Ruleset, play, replay
-from quarterdeck.command import main
+from quarterdeck.apps.cli.main import main
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 
 from quarterdeck.api import Facts, Ruleset, asked
-from quarterdeck.diagnostics import Findings
+from quarterdeck.base.findings.finding import Findings
 
 GAME = "easyships+crossing_the_t"
 

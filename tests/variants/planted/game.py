@@ -9,8 +9,8 @@ from typing import Any
 
 from ruamel.yaml import YAML
 
-from quarterdeck.ruleset.opened import Ruleset
-from quarterdeck.witnesses.pairs import VariantPair, Variants
+from quarterdeck.analysis.witnesses.pairs import VariantPair, Variants
+from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 PAIRS: dict[str, Any] = YAML(typ="safe").load((Path(__file__).parent / "pairs.yaml").read_text("utf-8"))
 EXPECTED = {"interplay": ("interplay",), "conflict": ("conflict",), "together": ("none found", "apart")}

@@ -11,16 +11,16 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from quarterdeck.diagnostics import Findings
-from quarterdeck.names.addresses import Element, all_elements, figures_in, told_at
-from quarterdeck.names.declared import Declared
-from quarterdeck.pipeline import stages
-from quarterdeck.pipeline.loaded import Loaded, ParsedLayer
-from quarterdeck.source import SourceFile, Span
-from quarterdeck.syntax.from_text import parse_file
-from quarterdeck.syntax.parsed import Parsed
-from quarterdeck.tables.document import YamlDocument
-from quarterdeck.tables.from_yaml import parse_document
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.text import SourceFile, Span
+from quarterdeck.language.declarations.addresses import Element, all_elements, figures_in, told_at
+from quarterdeck.language.declarations.symbol_table import Declared
+from quarterdeck.language.documents.document import YamlDocument
+from quarterdeck.language.documents.from_yaml import parse_document
+from quarterdeck.language.syntax.from_text import parse_file
+from quarterdeck.language.syntax.rules_file import Parsed
+from quarterdeck.workspace.pipeline import stages
+from quarterdeck.workspace.pipeline.load_result import Loaded, ParsedLayer
 
 
 @dataclass(frozen=True)

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import pairwise
 
-from quarterdeck.names.addresses import ADVICE, is_on_choice
-from quarterdeck.names.declared import Declared, Rule
-from quarterdeck.syntax import nodes
-from quarterdeck.tables import shapes
-from quarterdeck.tables.document import Path, YamlDocument
+from quarterdeck.language.declarations.addresses import ADVICE, is_on_choice
+from quarterdeck.language.declarations.symbol_table import Declared, Rule
+from quarterdeck.language.documents import shapes
+from quarterdeck.language.documents.document import Path, YamlDocument
+from quarterdeck.language.syntax import nodes
 from tests.variants.seeded.game import Change, Game, instead
 
 Kind = Callable[[Game], Iterator[Change]]

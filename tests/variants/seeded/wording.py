@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 
-from quarterdeck.source import Span
-from quarterdeck.syntax import nodes
-from quarterdeck.tables import shapes
-from quarterdeck.tables.document import Path, YamlDocument
+from quarterdeck.base.text import Span
+from quarterdeck.language.documents import shapes
+from quarterdeck.language.documents.document import Path, YamlDocument
+from quarterdeck.language.syntax import nodes
 from tests.variants.seeded.game import Change, Edit, Game, instead
 from tests.variants.seeded.meaning import WORDED, in_rules
 

@@ -1,0 +1,122 @@
+"""Fight the battles of a series that are missing, and keep them as they come.
+
+In: contests, a store, a count, workers. Battles go out in tasks of about half a second, as measured by those that have
+come back; which task a battle goes out in changes nothing of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Future, wait
+from contextlib import AbstractContextManager
+from time import perf_counter
+
+from quarterdeck.analysis.battles.contest import Contest, Terms
+from quarterdeck.analysis.battles.executors import Workers, WorkersError, here
+from quarterdeck.analysis.battles.store import BattleStore
+from quarterdeck.analysis.battles.tasks import Fought, Item, Task, carry_out, keep_open
+
+SECONDS = 0.5
+"""So long a task should take."""
+MOST = 500
+"""So many battles one task has at the most."""
+FASTER = 4
+"""By this factor a task may have more battles than the last that came back."""
+ALONE = 2.0
+"""Whoever leaves it open how many work fights alone where this many seconds will do."""
+AHEAD = 2
+"""So many tasks wait for each worker, one of which is being done."""
+
+Progress = Callable[[int, int], None]
+"""Is told how many battles there are, and how many there are to be."""
+
+
+def fight_missing(
+    contests: Mapping[int, Contest],
+    store: BattleStore,
+    count: int,
+    workers: AbstractContextManager[Workers] | None,
+    *,
+    at_once: bool,
+    progress: Progress | None = None,
+) -> None:
+    """Fight what is missing of so many battles of each contest.
+
+    Without `at_once` the workers, if any, are called in when it will take this process alone more than a moment.
+
+    Raises:
+        WorkersError: a worker has died, or there is none.
+        OtherRulesError: a worker has other rules.
+        StoreWriteError: what was fought cannot be kept.
+        StoreFaultError: the file is broken.
+    """
+    series = Series(contests, store, count, progress)
+    keep_open({contest.terms: contest for contest in contests.values()})
+    try:
+        if workers is None or not at_once:
+            series.hand_out(here(), None if workers is None else ALONE)
+        if series.left:
+            assert workers is not None
+            with workers as found:
+                series.hand_out(found)
+    except (BrokenExecutor, CancelledError):
+        raise WorkersError("a worker has died") from None
+    finally:
+        keep_open({})
+
+
+class Series:
+    """What is still to be fought, and how long it takes."""
+
+    def __init__(
+        self, contests: Mapping[int, Contest], store: BattleStore, count: int, progress: Progress | None
+    ) -> None:
+        self.terms: dict[int, Terms] = {place: contest.terms for place, contest in contests.items()}
+        self.left = store.missing(list(contests), count)
+        self.whole = count * len(contests)
+        self.store = store
+        self.progress = progress
+        self.done = self.whole - len(self.left)
+        self.size = 1
+        self.tell()
+
+    def hand_out(self, workers: Workers, seconds: float | None = None) -> None:
+        """Hand out tasks and keep what comes back, until all is fought or so many seconds are over."""
+        waiting: dict[Future[Fought], int] = {}
+        begun = perf_counter()
+        try:
+            while self.left or waiting:
+                while self.left and len(waiting) < (workers.slots * AHEAD if workers.slots > 1 else 1):
+                    items = self.next_task(workers.slots)
+                    waiting[workers.executor.submit(carry_out, self.task(items))] = len(items)
+                found, _ = wait(waiting, return_when=FIRST_COMPLETED)
+                for future in found:
+                    self.keep(future.result(), waiting.pop(future))
+                if seconds is not None and perf_counter() - begun > seconds:
+                    break
+        finally:
+            for future in waiting:
+                future.cancel()
+
+    def task(self, items: tuple[Item, ...]) -> Task:
+        """Give battles with the terms by which they are fought, and no others."""
+        return Task(tuple((place, self.terms[place]) for place in dict.fromkeys(place for place, _ in items)), items)
+
+    def next_task(self, slots: int) -> tuple[Item, ...]:
+        """Take battles for one task; towards the end so many that all workers have some."""
+        size = max(1, min(self.size, -(-len(self.left) // slots)))
+        items, self.left = tuple(self.left[:size]), self.left[size:]
+        return items
+
+    def keep(self, fought: Fought, count: int) -> None:
+        """Keep what has come back, and learn from it how many battles make a task."""
+        self.store.add(fought.outcomes)
+        self.done += count
+        fitting = int(SECONDS * count / max(fought.seconds, 1e-6))
+        self.size = max(1, min(fitting, count * FASTER, MOST))
+        self.tell()
+
+    def tell(self) -> None:
+        """Tell how far it is."""
+        if self.progress is not None:
+            self.progress(self.done, self.whole)

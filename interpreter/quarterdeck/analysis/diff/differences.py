@@ -1,0 +1,205 @@
+"""What two rulesets differ in, and what that does to the odds: the questions of both, asked before and after.
+
+In: two rulesets. Out: changes by address, and for every question of a procedure concerned how its chances shift, the
+largest shift first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Literal
+
+from quarterdeck.analysis.diff.chances import Shift, shifts_between
+from quarterdeck.analysis.diff.changes import WITHOUT_MEANING, Change
+from quarterdeck.analysis.diff.impact import KnownPrograms, may_differ
+from quarterdeck.analysis.diff.rosters import changes_of
+from quarterdeck.base.findings.finding import Finding, Findings
+from quarterdeck.engine.odds.answers import chosen
+from quarterdeck.engine.odds.count import BudgetError
+from quarterdeck.engine.odds.odds_questions import Odds
+from quarterdeck.engine.run.partly_known import UngivenError
+from quarterdeck.engine.run.situation import Place, nowhere
+from quarterdeck.language.documents import shapes
+from quarterdeck.program.passes.cut import NotCountedError
+from quarterdeck.workspace.ruleset.grids import questions_in
+from quarterdeck.workspace.ruleset.rule_question import Asked, Facts, asked, facts_of
+from quarterdeck.workspace.ruleset.ruleset import Ruleset
+
+Progress = Callable[[str], None]
+
+
+Obstacle = Literal["absent", "unfit", "budget", "uncountable"]
+"""There is no such rule; the question does not fit; nothing is left to chance; it is too much to count; something in it
+cannot be counted."""
+
+
+@dataclass(frozen=True)
+class NoAnswer:
+    """Why a question has no exact answer: in which ruleset, for what sort of reason, and that in words."""
+
+    ruleset: str
+    obstacle: Obstacle
+    text: str
+
+    def __str__(self) -> str:
+        return f"not counted in {self.ruleset}: {self.text}"
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A question that a change concerns, and how its chances shift, or why there is no answer."""
+
+    question: shapes.Question
+    shifts: tuple[Shift, ...] = ()
+    unanswered: NoAnswer | None = None
+
+    @property
+    def distance(self) -> Fraction:
+        """Give the largest shift of what is shown."""
+        return max((shift.distance for shift in self.shifts), default=Fraction())
+
+
+@dataclass(frozen=True)
+class Differences:
+    """What two rulesets differ in: `concerned` are the rules and phases that come to what changed in meaning.
+
+    `untouched` are the questions that were not asked, since neither the rules that they come to nor their situations
+    differ.
+    """
+
+    changes: tuple[Change, ...]
+    concerned: tuple[str, ...]
+    compared: tuple[Compared, ...]
+    not_asked: tuple[str, ...]
+    untouched: tuple[shapes.Question, ...]
+
+
+def differences(
+    one: Ruleset,
+    other: Ruleset,
+    wanted: Sequence[shapes.Question] = (),
+    budget: int = 1_000_000,
+    progress: Progress | None = None,
+    *,
+    with_odds: bool = True,
+) -> Differences:
+    """Compare two rulesets; `wanted` are questions to ask in the place of their own, whatever they concern."""
+    changes = tuple(changes_of(one, other))
+    asking = [(question, nowhere) for question in wanted]
+    if not with_odds or (not asking and all(change.deed in WITHOUT_MEANING for change in changes)):
+        return Differences(changes, (), (), (), ())
+    findings = Findings()
+    known_programs = KnownPrograms()
+    programs = known_programs.two(*(ruleset.built(findings).program for ruleset in (one, other)))
+    untouched: list[shapes.Question] = []
+    if not wanted:
+        known = {q.question: (q, place) for ruleset in (one, other) for q, place in questions_in(ruleset.declared)}
+        asking = [each for each in known.values() if may_shift(one, other, *each, known_programs)]
+        untouched = [question for question, place in known.values() if (question, place) not in asking]
+    found = [compared(one, other, question, place, budget, progress) for question, place in asking]
+    found.sort(key=lambda each: (each.unanswered is not None, -each.distance, each.question.question))
+    left = programs.not_asked({question.of for question, _ in asking})
+    return Differences(changes, tuple(programs.addresses), tuple(found), tuple(left), tuple(untouched))
+
+
+def may_shift(
+    one: Ruleset, other: Ruleset, question: shapes.Question, place: Place, known_programs: KnownPrograms
+) -> bool:
+    """Tell whether a question may have another answer: always, where it cannot be put on both sides.
+
+    The programs that are compared are those of its own options and constants, since others may hide a change.
+    """
+    findings = Findings()
+    put = [
+        asked(ruleset, question.of, facts_of(ruleset.declared, question, place), findings)
+        for ruleset in (one, other)
+        if question.of in ruleset.declared.rules
+    ]
+    if not put or (len(put) == 1 or put[0] is None or put[1] is None):
+        return bool(put)
+    programs = known_programs.two(put[0].built.program, put[1].built.program)
+    return may_differ(programs, put[0], put[1], (text for _, text in question.columns))
+
+
+def compared(
+    one: Ruleset, other: Ruleset, question: shapes.Question, place: Place, budget: int, progress: Progress | None
+) -> Compared:
+    """Ask one question of both rulesets; where one has no such rule, the other is counted against nothing."""
+    found: list[list[Odds]] = []
+    for ruleset in (one, other):
+        if question.of not in ruleset.declared.rules:
+            found.append([])
+            continue
+        if progress is not None:
+            progress(f"{question.question} in {ruleset.name}")
+        try:
+            found.append(answered(ruleset, question, place, budget))
+        except UnanswerableError as error:
+            return Compared(question, unanswered=NoAnswer(ruleset.name, error.obstacle, str(error)))
+    unchanged = "nothing changes" if all(found) else "there is no such rule"
+    return Compared(question, tuple(shifts_between(found[0], found[1], unchanged)))
+
+
+class UnanswerableError(Exception):
+    """A question has no exact answer: for what sort of reason, and that in words."""
+
+    def __init__(self, obstacle: Obstacle, words: str) -> None:
+        super().__init__(words)
+        self.obstacle: Obstacle = obstacle
+
+
+def answered(ruleset: Ruleset, question: shapes.Question, place: Place, budget: int) -> list[Odds]:
+    """Count the answers to a question, each thing shown by itself.
+
+    Raises:
+        RefusedError: the ruleset has faults.
+        UnanswerableError: the question does not fit it, or cannot be counted.
+    """
+    ruleset.refuse_faults()
+    if question.of not in ruleset.declared.rules:
+        raise UnanswerableError("absent", f"there is no {question.of}")
+    findings = Findings()
+    put = asked(ruleset, question.of, facts_of(ruleset.declared, question, place), findings)
+    if put is None:
+        raise UnanswerableError("unfit", _first(findings))
+    answer = chosen(question.choices, put.situation)
+    try:
+        if not question.show:
+            return put.asking.ask_each(put.address, put.arguments, put.situation, answer=answer, budget=budget)
+        return [_shown(put, title, text, answer, budget) for title, text in question.columns]
+    except BudgetError as error:
+        raise UnanswerableError("budget", str(error)) from None
+    except NotCountedError as error:
+        raise UnanswerableError("uncountable", str(error.args[0])) from None
+    except UngivenError as error:
+        raise UnanswerableError("unfit", error.finding(place("given")).message) from None
+
+
+def _shown(put: Asked, title: str, text: str, answer: Any, budget: int) -> Odds:
+    findings = Findings()
+    one = put.asking.shown(put.address, text, put.arguments, put.situation, findings, title)
+    if one is None:
+        raise UnanswerableError("unfit", _first(findings))
+    return put.asking.ask(put.address, put.arguments, put.situation, [one], answer=answer, budget=budget)
+
+
+def _first(findings: Findings) -> str:
+    finding: Finding = next(iter(findings))
+    return finding.message
+
+
+def question_from(example: shapes.Example, facts: Facts, name: str) -> shapes.Question:
+    """Make a question of a worked example: its rule in its situation, its choices, and everything that may change."""
+    choices: Mapping[str, Any] = example.choices if isinstance(example.choices, dict) else {}
+    return shapes.Question(
+        question=name,
+        title=example.title or name,
+        of=example.of,
+        options=dict(facts.options),
+        constants=dict(facts.constants),
+        things=dict(facts.things),
+        given=dict(facts.given),
+        choices=dict(choices),
+    )

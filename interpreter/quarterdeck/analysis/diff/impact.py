@@ -1,0 +1,244 @@
+"""What of two programs is not the same, and what comes to that: so that no question is left out that could differ.
+
+In: the programs of two rulesets under the same settings, and a rule put into its situation on both sides. Out: parts by
+name, and whether an answer may differ. What is said here is said of the lowered programs, in which options, constants,
+arcs and places of words are numbers already: nothing that is folded in is overlooked. Where it is in doubt parts
+differ, and a question is asked for nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from functools import cached_property
+from typing import Any
+
+from quarterdeck.base.text import Span
+from quarterdeck.engine.run.situation import Situation
+from quarterdeck.language.declarations.symbol_table import Declared
+from quarterdeck.language.declarations.types import Type
+from quarterdeck.program.form.dataflow import CallGraph, instructions_write, values_read
+from quarterdeck.program.form.layout import Layout
+from quarterdeck.program.form.program import Program
+from quarterdeck.program.form.values import Expected
+from quarterdeck.program.form.walking import walk
+from quarterdeck.workspace.ruleset.rule_question import Asked
+
+DERIVED = frozenset(["offset"])
+"""ProgramParts of nodes that follow from others: where a field lies is known by the field."""
+WORD = re.compile(r"\w+")
+
+
+@dataclass(frozen=True)
+class ProgramParts:
+    """The parts of a program by name: `call ADDRESS` for rules and phases, `table NAME`, fields, `Kind.`."""
+
+    program: Program
+
+    @cached_property
+    def own(self) -> dict[str, Any]:
+        """Give what each part is made of."""
+        program = self.program
+        found: dict[str, Any] = {f"call {address}": routine for address, routine in program.routines.items()}
+        found |= {f"call {address}": phase for address, phase in program.turn.nodes.items()}
+        found |= {f"table {name}": table for name, table in program.acting_tables.items()}
+        found |= {f"table {name}": table for name, table in program.value_tables.items()}
+        return found
+
+    @cached_property
+    def uses(self) -> dict[str, frozenset[str]]:
+        """Give what each part makes use of by itself."""
+        return {name: frozenset(self._used(part)) for name, part in self.own.items()}
+
+    def _used(self, part: Any) -> Iterator[str]:
+        inside = tuple(getattr(part, name) for name in ("value", "block") if getattr(part, name, None) is not None)
+        cells = tuple(part.cells.values()) if hasattr(part, "cells") else ()
+        yield from (f"call {cell}" for cell in cells if isinstance(cell, str))
+        inside += tuple(cell for cell in cells if not isinstance(cell, str))
+        yield from values_read(inside)
+        yield from instructions_write(inside)
+        yield from (f"call {node.routine}" for node in walk(inside) if isinstance(node, Expected))
+
+    def reached_from(self, names: Iterable[str]) -> frozenset[str]:
+        """Give parts with all that they come to."""
+        found = {*names}
+        waiting = [*found]
+        while waiting:
+            more = self.uses.get(waiting.pop(), frozenset()) - found
+            found |= more
+            waiting += more
+        return frozenset(found)
+
+    def coming_to(self, names: Iterable[str]) -> frozenset[str]:
+        """Give parts with all that come to one of them."""
+        users: dict[str, set[str]] = {}
+        for name, used in self.uses.items():
+            for one in used:
+                users.setdefault(one, set()).add(name)
+        found = {*names}
+        waiting = [*found]
+        while waiting:
+            more = users.get(waiting.pop(), set()) - found
+            found |= more
+            waiting += more
+        return frozenset(found)
+
+    @cached_property
+    def chancy(self) -> frozenset[str]:
+        """Give the rules and phases that roll or ask, themselves or through others."""
+        return frozenset(f"call {address}" for address in CallGraph(self.program).chancy)
+
+
+@dataclass(frozen=True)
+class TwoPrograms:
+    """Two programs under the same settings."""
+
+    one: ProgramParts
+    other: ProgramParts
+
+    @cached_property
+    def differing(self) -> frozenset[str]:
+        """Give the parts that differ by themselves, or that only one program has."""
+        sides = (self.one, self.other)
+        names = {*self.one.own, *self.other.own}
+        declared = [side.program.declared for side in sides]
+        if _common(declared[0], declared[1]) != _common(declared[1], declared[0]):
+            return frozenset(names)
+        texts = [PartTexts({site.number: site.address for site in side.program.sites}) for side in sides]
+        found = set()
+        for name in names:
+            was, now = self.one.own.get(name), self.other.own.get(name)
+            if was is None or now is None or (was != now and texts[0].of(was) != texts[1].of(now)):
+                found.add(name)
+        return frozenset(found | _fields_that_differ(self.one.program.layout, self.other.program.layout))
+
+    @cached_property
+    def concerned(self) -> frozenset[str]:
+        """Give the parts of either that differ, and those that come to them."""
+        return self.one.coming_to(self.differing) | self.other.coming_to(self.differing)
+
+    @cached_property
+    def addresses(self) -> list[str]:
+        """Give the addresses of the rules and phases that are concerned."""
+        return sorted(_addresses(self.concerned))
+
+    def not_asked(self, asked: Iterable[str]) -> list[str]:
+        """Give the rules and phases nearest to a change that roll or ask and that no question comes to."""
+        sides = (self.one, self.other)
+        left = _addresses(self.concerned & (self.one.chancy | self.other.chancy))
+        reached = frozenset().union(*(side.reached_from(f"call {address}" for address in asked) for side in sides))
+
+        def is_nearest(address: str) -> bool:
+            below = {name for side in sides for name in side.reached_from([f"call {address}"])}
+            return f"call {address}" in self.differing or _addresses(below).isdisjoint(left - {address})
+
+        return sorted(a for a in left if f"call {a}" not in reached and is_nearest(a))
+
+
+class KnownPrograms:
+    """Pairs of programs, each looked through once: most questions have the same settings."""
+
+    def __init__(self) -> None:
+        self.pairs: dict[tuple[int, int], TwoPrograms] = {}
+
+    def two(self, one: Program, other: Program) -> TwoPrograms:
+        """Give two programs as they compare."""
+        key = (id(one), id(other))
+        if key not in self.pairs:
+            self.pairs[key] = TwoPrograms(ProgramParts(one), ProgramParts(other))
+        return self.pairs[key]
+
+
+def _addresses(names: Iterable[str]) -> set[str]:
+    """Give the addresses of rules and phases among parts, without what an author never wrote."""
+    found = {name.removeprefix("call ") for name in names if name.startswith("call ")}
+    return {address for address in found if "~" not in address and " " not in address}
+
+
+def _common(declared: Declared, other: Declared) -> tuple[object, ...]:
+    """Give what everything hangs on: words by their places, of enums that both have, the board, plugins.
+
+    What speaks of an enum that one alone has differs by that itself.
+    """
+    enums = {name: enum.members for name, enum in declared.enums.items() if name in other.enums}
+    return enums, declared.head.board, declared.plugins, declared.head.dice
+
+
+def _fields_that_differ(one: Layout, other: Layout) -> set[str]:
+    names = {*one.offsets, *other.offsets}
+    found = {
+        name
+        for name in names
+        if (name in one.offsets) != (name in other.offsets)
+        or str(one.types.get(name)) != str(other.types.get(name))
+        or one.slots_of(name) != other.slots_of(name)
+    }
+    room = [{kind: array.capacity for kind, array in layout.arrays.items()} for layout in (one, other)]
+    return found | {f"{kind}." for kind in {*room[0], *room[1]} if room[0].get(kind) != room[1].get(kind)}
+
+
+@dataclass(frozen=True)
+class PartTexts:
+    """Says parts of a program so that those are equal that do the same: by addresses, and without places in a file."""
+
+    sites: Mapping[int, str]
+
+    def of(self, value: Any) -> object:
+        if isinstance(value, Span):
+            return ""
+        if isinstance(value, Type):
+            return str(value)
+        if isinstance(value, Mapping):
+            return tuple((key, self.of(inner)) for key, inner in sorted(value.items()))
+        if is_dataclass(value) and not isinstance(value, type):
+            return (
+                type(value).__name__,
+                *(
+                    self.sites.get(inner, inner) if part.name == "site" else self.of(inner)
+                    for part in fields(value)
+                    if part.name not in DERIVED
+                    for inner in [getattr(value, part.name)]
+                ),
+            )
+        if isinstance(value, tuple | list):
+            return tuple(self.of(item) for item in value)
+        return value
+
+
+def may_differ(programs: TwoPrograms, one: Asked, other: Asked, shown: Iterable[str]) -> bool:
+    """Tell whether a rule put into its situation may have another outcome on the other side.
+
+    What is `shown` are expressions; whatever has a name that stands in one is taken to be spoken of there.
+    """
+    words = {word for text in shown for word in WORD.findall(text)}
+    start = {f"call {one.address}"}
+    for parts in (programs.one, programs.other):
+        start |= {name for name in parts.own if name.removeprefix("call ").rpartition(".")[2] in words}
+        start |= {name for name in parts.own if name.removeprefix("table ") in words}
+        start |= {name for name in parts.program.layout.offsets if name.rpartition(".")[2] in words}
+    reached = programs.one.reached_from(start) | programs.other.reached_from(start)
+    return (
+        not reached.isdisjoint(programs.differing)
+        or one.arguments != other.arguments
+        or begins_otherwise(one.situation, other.situation)
+    )
+
+
+def begins_otherwise(one: Situation, other: Situation) -> bool:
+    """Tell whether two situations differ in a field that both rulesets have, or in what things there are."""
+    layouts = [situation.program.layout for situation in (one, other)]
+    if one.things != other.things or one.names != other.names or one.boards != other.boards:
+        return True
+    if layouts[0].slots == layouts[1].slots:
+        return one.state != other.state
+    held = [_by_fields(situation) for situation in (one, other)]
+    return any(held[0][address] != held[1][address] for address in held[0].keys() & held[1].keys())
+
+
+def _by_fields(situation: Situation) -> dict[str, list[int]]:
+    """Give all that a state holds, by the addresses of its slots."""
+    found: dict[str, list[int]] = {}
+    for address, number in zip(situation.program.layout.slots, situation.state, strict=True):
+        found.setdefault(address, []).append(number)
+    return found

@@ -1,0 +1,184 @@
+"""Change the tree of a rule, table or phase, type it anew, and lower it like anything else.
+
+In: a checked ruleset, a mutant, and a program of the rules as they are. Out: a program in which only that is
+different, and which of its parts are concerned. What the checks can no longer make sense of means what it meant before,
+and goes wrong when it is reached.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import assert_never
+
+from quarterdeck.analysis.mutants.mutants import Mutant
+from quarterdeck.analysis.mutants.mutations import (
+    Exchange,
+    MovedRow,
+    OtherArc,
+    OtherLine,
+    OtherResult,
+    OtherStart,
+    ShorterStart,
+    Visit,
+)
+from quarterdeck.backends.python.reprinting import Parts
+from quarterdeck.language.declarations import types
+from quarterdeck.language.declarations.symbol_table import CellOf, Declared, Rule, Table
+from quarterdeck.language.declarations.types import Number, Ratio, Type
+from quarterdeck.language.syntax import nodes
+from quarterdeck.language.typing.meanings import Checked
+from quarterdeck.program.form import values as to
+from quarterdeck.program.form.bands import ByBand
+from quarterdeck.program.form.instructions import Routine
+from quarterdeck.program.form.program import Program, ValueTable
+from quarterdeck.program.form.values import Value, whole
+from quarterdeck.program.lower import numbers
+from quarterdeck.program.lower.between_rows import with_lines
+from quarterdeck.program.lower.numbers import operate
+from quarterdeck.program.lower.ruleset import Lowering
+from quarterdeck.workspace.alterations.altered_parts import (
+    Part,
+    cells_of,
+    lower_part,
+    part_called,
+    typed_part,
+    with_node,
+)
+from quarterdeck.workspace.ruleset.cells import copied
+
+
+@dataclass(frozen=True)
+class Mutated:
+    """A rule, table or phase of a mutant, typed.
+
+    `has_findings` tells whether the checks find something in it, `is_refused` whether that counts as noticed. `result`
+    is the value that becomes another when all is lowered, as the language has no words for that.
+    """
+
+    checked: Checked
+    part: Part
+    has_findings: bool = False
+    is_refused: bool = False
+    result: nodes.Expression | None = None
+
+    def lowered(self, program: Program) -> tuple[Program, Parts]:
+        """Give a program in which this part is lowered anew, and what of it is concerned."""
+        new = copied(program, program.declared)
+        lower_part(Lowering(self.checked, new), self.part)
+        match self.part:
+            case Rule(address=address) as rule:
+                if self.result is not None:
+                    other = _with_other_case(self.checked.declared, rule, new.routines[address], self.result)
+                    new.routines[address] = other
+                return new, Parts(routines=(address,))
+            case Table() as table:
+                if self.result is not None:
+                    put_other_result(new, table, self.result)
+                return new, Parts(routines=cells_of(new, table.name), tables=(table.name,))
+            case nodes.Phase(name=name):
+                return new, Parts(phases=(f"turn.{name.text}",))
+            case _:
+                assert_never(self.part)
+
+
+def mutated(checked: Checked, mutant: Mutant) -> Mutated:
+    """Give what a mutant makes of the rule, table or phase that holds it."""
+    declared, change = checked.declared, mutant.change
+    part = part_called(declared, mutant.holder)
+    match change:
+        case Exchange(may_be_refused=may_be_refused):
+            new = with_node(part, change.old, change.new)
+            typed, findings = typed_part(checked, declared, new, part)
+            return Mutated(typed, new, bool(findings), bool(findings) and may_be_refused)
+        case OtherResult(value=value):
+            return Mutated(checked, part, result=value)
+        case OtherArc(arc=arc):
+            elsewhere = replace(checked, declared=replace(declared, arcs={**declared.arcs, arc.name: arc}))
+            return Mutated(typed_part(elsewhere, elsewhere.declared, part)[0], part)
+        case MovedRow():
+            assert isinstance(part, Table)
+            return Mutated(checked, with_row_moved(part, change))
+        case OtherLine(how=how):
+            assert isinstance(part, Table)
+            return Mutated(checked, replace(part, between_rows=how))
+        case OtherStart() | ShorterStart() | Visit():
+            raise AssertionError(mutant)
+        case _:
+            assert_never(change)
+
+
+# --- other trees
+
+
+def with_row_moved(table: Table, moved: MovedRow) -> Table:
+    """Give a table with one bound between two rows moved; where a line leads from row to row, it grows longer."""
+    rows, at = list(table.rows), moved.place
+    if table.between_rows:
+        row = rows[at]
+        rows[at] = replace(row, high=row.high - 1) if moved.at_its_end else replace(row, low=row.low + 1)
+    elif moved.at_its_end:
+        rows[at + 1] = replace(rows[at + 1], low=rows[at].high)
+        rows[at] = replace(rows[at], high=rows[at].high - 1)
+    else:
+        rows[at - 1] = replace(rows[at - 1], high=rows[at].low)
+        rows[at] = replace(rows[at], low=rows[at].low + 1)
+    return replace(table, rows=tuple(rows))
+
+
+# --- other results
+
+
+def _with_other_case(declared: Declared, rule: Rule, routine: Routine, result: nodes.Expression) -> Routine:
+    """Give a definition of which one case, or the only value, comes to something else."""
+    node, value, kind = rule.node, routine.value, rule.result or types.BOOLEAN
+    assert isinstance(node, nodes.Define)
+    assert value is not None
+    if isinstance(node.cases, nodes.SingleCase) or not isinstance(value, to.Cases):
+        return replace(routine, value=other_value(declared, value, kind))
+    conditional = [case for case in node.cases.cases if isinstance(case.condition, nodes.IfCase)]
+    at = next((place for place, case in enumerate(conditional) if case.value is result), None)
+    if at is None:
+        return replace(routine, value=replace(value, otherwise=other_value(declared, value.otherwise, kind)))
+    cases = list(value.cases)
+    cases[at] = cases[at][0], other_value(declared, cases[at][1], kind)
+    return replace(routine, value=replace(value, cases=tuple(cases)))
+
+
+def put_other_result(program: Program, table: Table, result: nodes.Expression) -> None:
+    """Let the cell of a table that says something come to something else, and what lies between its rows with it."""
+    found = next(cell for row in table.rows for cell in row.cells if cell.value is result)
+    _put_in_cell(program, program.value_tables[table.name], found)
+    if table.between_rows:
+        program.value_tables[table.name] = with_lines(program, table, program.value_tables[table.name])
+
+
+def _put_in_cell(program: Program, table: ValueTable, cell: CellOf) -> None:
+    """Let a cell come to something else: the routine that it is, or its value for all of its keys."""
+    routine = program.routines.get(cell.address)
+    if routine is not None and routine.value is not None:
+        value = other_value(program.declared, routine.value, table.type)
+        program.routines[cell.address] = replace(routine, value=value)
+        return
+    cells = {
+        key: other_value(program.declared, value, table.type) if table.rows[key] == cell.address else value
+        for key, value in table.cells.items()
+    }
+    held = ByBand(table.cells.starts, cells) if isinstance(table.cells, ByBand) else cells
+    program.value_tables[table.name] = replace(table, cells=held)
+
+
+def other_value(declared: Declared, value: Value, kind: Type) -> Value:
+    """Give another value of a type: one more, the next member, an empty list, none."""
+    match types.without_none(kind):
+        case Number() | Ratio() as number:
+            now = numbers.exact(value) if isinstance(number, Ratio) else value
+            return numbers.stored(numbers.added(now, whole(1)), number)
+        case types.EnumType(enum=enum) as member:
+            size = len(declared.enums[enum].members)
+            if isinstance(value, to.Constant):
+                return to.Constant(member, (value.number + 1) % size)
+            following = operate("+", value, whole(1), kind=Number(0, size))
+            return operate("%", following, whole(size), kind=member)
+        case types.ListType() as list_type:
+            return to.Items(list_type, ())
+    return to.Constant(types.Absent(), -1)

@@ -1,0 +1,231 @@
+"""Dice and decisions of worked examples: named by the roll or choice that they are for, or given in order."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from difflib import get_close_matches
+from typing import Any
+
+from quarterdeck.engine.run.dice import DiceFaultError, DiceSource, LotCounts, sort_meant
+from quarterdeck.engine.run.questions import Question
+from quarterdeck.engine.run.trace import TracedContext
+from quarterdeck.engine.run.words import NONE, STOP, as_worded
+from quarterdeck.language.declarations import types
+from quarterdeck.program.form.program import Program
+from quarterdeck.workspace.ruleset.rule_question import Given
+
+NUMBER_OF_CALL = re.compile(r"\.[0-9]+(?=\.[^.]+$)")
+
+
+class ChoiceFaultError(Exception):
+    """The decisions that were given do not fit what the rules ask; the argument is the message for the user."""
+
+
+class LabelledDice:
+    """Dice named by the roll they are for: `to_hit`, `splash.2.force`; several for one roll are a list, in order.
+
+    A roll of the rule itself goes by its name alone, that of another rule by the rule's name and its own. A number
+    between them says which call of that rule is meant. What is not given falls as it does `otherwise`, if that is said.
+    """
+
+    def __init__(self, program: Program, asked: str, given: Given, otherwise: DiceSource | None = None) -> None:
+        self.program = program
+        self.asked = asked
+        self.otherwise = otherwise
+        self.ordered = list(given) if not isinstance(given, Mapping) else None
+        self.given = (
+            {label: list(faces) if isinstance(faces, list) else [faces] for label, faces in given.items()}
+            if isinstance(given, Mapping)
+            else {}
+        )
+        self.context: TracedContext | None = None
+
+    def new_turn(self, turn: int) -> None:
+        """Learn that a turn begins: the dice are what they are."""
+
+    def labels(self, site: int) -> list[str]:
+        """Give the labels by which a roll may be named here, the most exact first."""
+        place = self.program.sites[site]
+        roll = place.address.rsplit(".", 1)[-1]
+        routine = place.routine
+        count = self.context.called.get(routine, 1) if self.context else 1
+        bare = routine.rsplit(".", 1)[-1]
+        found = [f"{name}{number}.{roll}" for number in (f".{count}", "") for name in (bare, routine)]
+        if self.is_own(routine):
+            found.append(roll)
+        return found
+
+    def is_own(self, routine: str) -> bool:
+        """Tell whether a routine is what was asked about; what the turn rolls itself belongs to each phase and step."""
+        return routine == self.asked or (routine == "turn" and self.asked.startswith("turn."))
+
+    def next_for(self, site: int) -> int | str | None:
+        """Take what is given next for a roll or draw; nothing where it falls otherwise."""
+        if self.ordered is not None:
+            if not self.ordered:
+                if self.otherwise is not None:
+                    return None
+                raise DiceFaultError(f"no die is left for {self.program.sites[site].address}")
+            return self.ordered.pop(0)
+        labels = self.labels(site)
+        label = next((label for label in labels if self.given.get(label)), None)
+        if label is None:
+            if self.otherwise is not None:
+                return None
+            known = labels[-1] if self.is_own(self.program.sites[site].routine) else labels[0]
+            what = "die is given" if self.program.sites[site].sort == "roll" else "card is given"
+            raise DiceFaultError(f"no {what} for `{known}`")
+        return self.given[label].pop(0)
+
+    def draw(self, site: int, lots: LotCounts, names: Sequence[str], subject: tuple[int, ...]) -> int:
+        """Give what is named next for a draw."""
+        said = self.next_for(site)
+        if said is None:
+            assert self.otherwise is not None
+            return self.otherwise.draw(site, lots, names, subject)
+        return sort_meant(said, lots, names)
+
+    def throw(self, site: int, sides: int, subject: tuple[int, ...]) -> int:
+        """Give the next face for a roll."""
+        face = self.next_for(site)
+        if face is None:
+            assert self.otherwise is not None
+            return self.otherwise.throw(site, sides, subject)
+        if isinstance(face, str):
+            raise DiceFaultError(f"`{face}` is no face of a die ({self.program.sites[site].address})")
+        if not 1 <= face <= sides:
+            raise DiceFaultError(f"a d{sides} cannot show {face} ({self.program.sites[site].address})")
+        return face
+
+    def left(self) -> list[str]:
+        """Give the labels whose dice were not rolled."""
+        if self.ordered:
+            return [", ".join(map(str, self.ordered))]
+        return [label for label, faces in self.given.items() if faces]
+
+
+class ScriptedChoices:
+    """Decisions named by their choice, or in order; what is not named takes the default, or nothing where it may.
+
+    A choice goes by any end of its address, `target` or `throw.target`. A number behind the rule says which call of it
+    is meant, `throw.2.target`, and goes before a name without one.
+    """
+
+    def __init__(self, given: Mapping[str, Any] | Sequence[Any]) -> None:
+        self.ordered = list(given) if not isinstance(given, Mapping) else None
+        self.given = (
+            {k: list(v) if isinstance(v, list) else [v] for k, v in given.items()} if isinstance(given, Mapping) else {}
+        )
+        self.asked: list[Question] = []
+        self.context: TracedContext | None = None
+
+    def decide(self, question: Question) -> Any:
+        """Give the answer that is named for a question."""
+        self.asked.append(question)
+        wanted = self.wanted(question)
+        if wanted is None:
+            return self.unnamed(question)
+        for answer in question.answers():
+            if is_meant(question, answer, wanted):
+                return answer
+        raise ChoiceFaultError(f"`{wanted}` may not be chosen at {question.site.address}: {why_not(question, wanted)}")
+
+    def unnamed(self, question: Question) -> Any:
+        """Give what is chosen where nothing is said of it."""
+        answers = question.answers()
+        if question.default is not None:
+            return question.default
+        for answer in (NONE, STOP):
+            if answer in answers:
+                return answer
+        if len(answers) == 1:
+            return answers[0]
+        raise ChoiceFaultError(f"no choice is given for {question.site.address}")
+
+    def wanted(self, question: Question) -> Any:
+        """Take what is given for a question: the label that is most exact, then the shorter ones."""
+        if self.ordered is not None:
+            return self.ordered.pop(0) if self.ordered else None
+        label = next((label for label in self.labels(question) if self.given.get(label)), None)
+        return None if label is None else self.given[label].pop(0)
+
+    def labels(self, question: Question) -> list[str]:
+        """Give the labels by which a choice may be named here, the most exact first."""
+        routine, _, name = question.site.address.rpartition(".")
+        path = routine.split(".")
+        rules = [".".join(path[start:]) for start in range(len(path))]
+        count = self.context.called.get(routine, 1) if self.context else 1
+        return [*(f"{rule}.{count}.{name}" for rule in rules), *(f"{rule}.{name}" for rule in rules), name]
+
+    def left(self) -> list[str]:
+        """Give what was not asked for."""
+        if self.ordered:
+            return [", ".join(map(str, self.ordered))]
+        return [label for label, answers in self.given.items() if answers]
+
+
+class StandingChoices(ScriptedChoices):
+    """Decisions of a question, as they are counted: what is named is given whenever it is asked for and may be given.
+
+    Of several the first that may be given is; what is not named, or may not be given, is as nobody says, and where
+    something must be chosen the first.
+    """
+
+    def __init__(self, given: Mapping[str, Any] | Sequence[Any]) -> None:
+        super().__init__(given)
+        assert self.ordered is None, "a question names its choices"
+
+    def decide(self, question: Question) -> Any:
+        """Give the answer that is named for a question."""
+        self.asked.append(question)
+        label = next((label for label in self.labels(question) if label in self.given), None)
+        for wanted in self.given[label] if label is not None else ():
+            for answer in question.answers():
+                if is_meant(question, answer, wanted):
+                    return answer
+        idle = [*([] if question.default is None else [question.default]), *question.beside_options()]
+        return [*idle, *question.options][0]
+
+    def left(self) -> list[str]:
+        """Give nothing: what is asked for hangs on the dice."""
+        return []
+
+
+def without_call(label: str) -> str:
+    """Give the label of a choice without the number of a call.
+
+    >>> without_call("throw.2.target"), without_call("throw.target"), without_call("target")
+    ('throw.target', 'throw.target', 'target')
+    """
+    return NUMBER_OF_CALL.sub("", label)
+
+
+def hint_for(label: str, names: Collection[str]) -> str:
+    """Say what somebody may have meant who named a choice that there is none of where all is counted."""
+    every = without_call(label)
+    if every != label and any(f".{name}".endswith(f".{every}") for name in names):
+        return f"what is counted does not tell one call from another: `{every}` answers in all of them"
+    close = get_close_matches(label, names, 1)
+    return f"did you mean `{close[0]}`?" if close else ""
+
+
+def is_meant(question: Question, answer: Any, wanted: Any) -> bool:
+    """Tell whether an answer is what an author wrote: by its name, its words, or yes and no."""
+    if answer == NONE and question.may_none:
+        return bool(wanted == "none")
+    if answer == STOP and question.may_stop:
+        return wanted in ("stop", "none")
+    if isinstance(question.site.item, types.Boolean):
+        return wanted in (bool(answer), "yes" if answer else "no")
+    if isinstance(question.site.item, types.Hex):  # the record writes hexes in other numbers than authors do
+        return as_worded(wanted) == question.worded(answer)
+    return bool(wanted == question.written(answer) or as_worded(wanted) == question.worded(answer))
+
+
+def why_not(question: Question, wanted: Any) -> str:
+    """Give the reason for which something may not be chosen."""
+    for option, requirement in question.refused:
+        if is_meant(question, option, wanted):
+            return question.reason(option, requirement)
+    return "it is no option"

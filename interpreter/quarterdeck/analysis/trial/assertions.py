@@ -1,0 +1,385 @@
+"""Compare what came of a rule with what an example expects: results, rolls, rows, words, changes and refusals.
+
+In: a `Tried` and an example's expectations. Out: problems, each with the path in the example that it concerns.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from quarterdeck.analysis.trial.answer_labels import is_meant
+from quarterdeck.analysis.trial.rule_trial import Problem, Tried
+from quarterdeck.analysis.trial.spelling import shown, thing_name
+from quarterdeck.base import decimals
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.engine.run.happenings import Called, Happening, Refused, Rolled, RowUsed
+from quarterdeck.engine.run.plain_values import Plain, plain_number, plain_value
+from quarterdeck.engine.run.situation import Building, Rosters, Situation, thing_and_field
+from quarterdeck.engine.run.thing_names import comes_into_play
+from quarterdeck.engine.run.views import view_of
+from quarterdeck.language.declarations import types
+from quarterdeck.language.declarations.types import Number, Type
+from quarterdeck.program.form.program import Program
+
+IN_PLAY = Number(0, 1)
+DICE = re.compile(r"(\d*)d(\d+)")
+
+
+def differences(
+    tried: Tried,
+    asked: str,
+    expect: Mapping[str, Any],
+    changes: Mapping[str, Any],
+    refused: Mapping[str, Any],
+    rosters: Rosters,
+) -> list[Problem]:
+    """Give everything that is not as expected; only changes and refusals at a rule's head must be named in full."""
+    return [
+        *_of_results(tried, asked, expect, rosters),
+        *_of_changes(tried, changes, rosters),
+        *_of_refusals(tried, refused),
+    ]
+
+
+# --- results, rolls, rows, words
+
+
+def _of_results(tried: Tried, asked: str, expect: Mapping[str, Any], rosters: Rosters) -> list[Problem]:
+    found: list[Problem] = []
+    rolls = rolls_of(tried.events, asked)
+    for key, wanted in expect.items():
+        path = ("expect", key)
+        if key == "result":
+            found += _of_result(tried, asked, wanted, rosters)
+        elif key in ("rows", "told"):
+            got = [e.address for e in tried.events if isinstance(e, RowUsed)] if key == "rows" else tried.told
+            listed = [str(item) for item in (wanted if isinstance(wanted, list) else [wanted])]
+            if got != listed:
+                found.append(_differs("the rows" if key == "rows" else "what is told", listed, got, path))
+        elif key.startswith("asked."):
+            count = sum(f".{q.site.address}".endswith(key.removeprefix("asked")) for q in tried.asked)
+            if count != wanted:
+                found.append(_differs(f"how often `{key.removeprefix('asked.')}` is asked", wanted, count, path))
+        elif key.startswith("hidden_from."):
+            found += _of_sight(tried, key.removeprefix("hidden_from."), wanted, False, path)
+        elif key.startswith("seen_by."):
+            found += _of_sight(tried, key.removeprefix("seen_by."), wanted, True, path)
+        elif key.endswith(".success") and f"{key}es" in rolls:
+            (successes,) = rolls[f"{key}es"]
+            if _plain(wanted) != _plain(successes > 0):
+                found.append(_differs(f"`{key}`", wanted, successes > 0, path))
+        elif key not in rolls:
+            found.append(Problem(f"nothing is rolled as `{key}`", path))
+        elif rolls[key] != [decimals.read(one) for one in (wanted if isinstance(wanted, list) else [wanted])]:
+            found.append(_differs(f"`{key}`", wanted, rolls[key], path))
+    return found
+
+
+def _of_sight(tried: Tried, side: str, wanted: Any, is_seen: bool, path: tuple[str | int, ...]) -> list[Problem]:
+    """Tell which fields a side sees, or does not, against what is expected; they must hold something to see."""
+    program, things, state = tried.before.program, tried.before.things, tried.after.state
+    if program.layout.arrays["Side"].kind != program.layout.kind_at(things.get(side, 0)):
+        return [Problem(f"no side here is called `{side}`", path)]
+    view = view_of(tried.after, state, things[side], tried.revealed)
+    found = []
+    for key in wanted if isinstance(wanted, list) else [wanted]:
+        name, field = thing_and_field(things, str(key))
+        address = f"{program.layout.kind_at(things[name])}.{field}" if name in things else ""
+        if address not in program.layout.offsets:
+            found.append(Problem(f"there is no `{key}` here", path))
+        elif (
+            held(program, view.state, things[name], address) == held(program, state, things[name], address)
+        ) != is_seen:
+            found.append(Problem(f"`{side}` {'does not see' if is_seen else 'sees'} `{key}`", path))
+    return found
+
+
+def _differs(what: str, wanted: Any, got: Any, path: tuple[str | int, ...], data: Plain = None) -> Problem:
+    """Give what differs; `data` is what was found as plain data, where `got` has only its words."""
+    expected, found = _plain(wanted), _plain(got)
+    verb = "are" if what.startswith("the rows") else "is"
+    data = as_data(got) if data is None else data
+    return Problem(f"{what} {verb} {found}, not {expected}", path, expected, found, as_data(wanted), data)
+
+
+def as_data(value: Any) -> Plain:
+    """Give what an example says, or what was found in place of it, as JSON can hold it."""
+    if isinstance(value, Mapping):
+        return {str(key): as_data(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [as_data(one) for one in value]
+    if isinstance(value, Fraction):
+        return plain_number(value)
+    return value if isinstance(value, int | str) or value is None else str(value)
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, list | tuple):
+        return ", ".join(map(_plain, value)) or "none"
+    if isinstance(value, Fraction):
+        return decimals.shown(value)
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+def _of_result(tried: Tried, asked: str, wanted: Any, rosters: Rosters) -> list[Problem]:
+    program, path = tried.before.program, ("expect", "result")
+    rule, table = program.declared.rules.get(asked), program.declared.tables.get(asked)
+    kind = rule.result if rule else table.gives if table else None
+    if kind is None:
+        if rule is None or rule.sort != "advice":
+            return [Problem(f"`{asked}` has no result", path)]
+        kind = Number(-(10**9), 10**9, types.STEPS["thousandths"])
+    stored = stored_value(tried.before, rosters, kind, wanted)
+    if stored is None:
+        return [Problem(f"`{_plain(wanted)}` does not fit the result, which is {kind}", path)]
+    if tried.result is None and tried.problems:
+        return []
+    got = normal(kind, tried.result)
+    if got == stored:
+        return []
+    data = plain_value(program, tried.before.known_as, kind, got)
+    return [_differs("the result", wanted, shown(tried.before, kind, got), path, data)]
+
+
+def normal(kind: Type, value: Any) -> Any:
+    """Give a result as it is stored."""
+    if isinstance(kind, types.ListType):
+        return [normal(kind.item, item) for item in value]
+    if isinstance(kind, types.DiceType):
+        return tuple(value[:2])
+    return int(bool(value)) if isinstance(kind, types.Boolean) else value
+
+
+def stored_value(situation: Situation, rosters: Rosters, kind: Type, wanted: Any) -> Any:
+    """Give plain data as it would be stored; nothing where it does not fit."""
+    if isinstance(kind, types.DiceType):
+        thrown = DICE.fullmatch(str(wanted))
+        return (int(thrown[1] or 1), int(thrown[2])) if thrown else None
+    findings = Findings()
+    anywhere = replace(situation, boards=(0, 0))  # what left the board is somewhere too
+    building = Building(anywhere, rosters, findings)
+    if isinstance(kind, types.ListType) and not isinstance(wanted, list):
+        return None
+    found = building.taken(kind, wanted, ())
+    return None if findings else found
+
+
+def rolls_of(events: Sequence[Happening], asked: str) -> dict[str, list[Fraction | int]]:
+    """Give totals, natural faces and, for checks, successes of all rolls, by label, in order."""
+    found: dict[str, list[Fraction | int]] = {}
+    counts: dict[str, int] = {}
+    for event in events:
+        if isinstance(event, Called):
+            counts[event.address] = event.time
+        elif isinstance(event, Rolled):
+            routine, _, roll = event.address.rpartition(".")
+            bare, count = routine.rsplit(".", 1)[-1], counts.get(routine, 1)
+            for name in (f"{bare}.{count}.{roll}", f"{bare}.{roll}", *([roll] if routine == asked else [])):
+                found.setdefault(name, []).append(event.total)
+                found.setdefault(f"{name}.natural", []).append(event.natural)
+                if event.success is not None:
+                    sum_so_far = found.setdefault(f"{name}.successes", [0])
+                    sum_so_far[0] += int(event.success)
+    return found
+
+
+# --- changes
+
+
+@dataclass(frozen=True)
+class ChangedField:
+    """A field of a thing that is not what it was; `field` is empty where the thing came into play or left it."""
+
+    thing: int
+    field: str
+    was: Any
+    now: Any
+
+
+def changes_of(tried: Tried) -> dict[str, ChangedField]:
+    """Give all that changed, by `thing.field`; of things that came or went, only that they did, with all they hold.
+
+    Where one thing has come into the place of another, both are told, each by its name.
+    """
+    program = tried.before.program
+    layout, was, now = program.layout, tried.before.state, tried.after.state
+    came = {comes_into_play(event) for event in tried.events}
+    found: dict[str, ChangedField] = {}
+    for array in layout.arrays.values():
+        if was[array.base : array.end] == now[array.base : array.end] and came.isdisjoint(layout.things(array.kind)):
+            continue
+        for thing in layout.things(array.kind):
+            if was[thing : thing + array.stride] == now[thing : thing + array.stride] and thing not in came:
+                continue
+            name = thing_name(tried.before, thing)
+            if was[thing] != now[thing]:
+                found[name] = ChangedField(thing, "", was[thing], now[thing])
+            elif now[thing] and thing in came:
+                found[name] = ChangedField(thing, "", was[thing], 0)
+                found[thing_name(tried.after, thing)] = ChangedField(thing, "", 0, now[thing])
+            elif now[thing]:
+                for address in fields_of(program, array.kind):
+                    old, new = held(program, was, thing, address), held(program, now, thing, address)
+                    if old != new:
+                        found[f"{name}.{address.partition('.')[2]}"] = ChangedField(thing, address, old, new)
+    return found
+
+
+def with_newcomers(tried: Tried) -> Situation:
+    """Give the situation in the end, in which what has come into play can be named as well."""
+    came = {comes_into_play(event) for event in tried.events}
+    there = {thing_name(tried.after, thing): thing for thing in came if thing >= 0 and tried.after.state[thing]}
+    return replace(tried.after, things=there | tried.after.things)
+
+
+def fields_of(program: Program, kind: str) -> list[str]:
+    """Give the addresses of a kind's fields; of a deck those of its parts."""
+    layout = program.layout
+    return [address for address in layout.offsets if address.split(".")[0] == kind and address not in layout.decks]
+
+
+def held(program: Program, state: list[int], thing: int, address: str) -> Any:
+    """Give what a field holds: a number, or a list of them."""
+    at = thing + program.layout.offsets[address]
+    return state[at + 1 : at + 1 + state[at]] if address in program.layout.capacities else state[at]
+
+
+def _of_changes(tried: Tried, wanted: Mapping[str, Any], rosters: Rosters) -> list[Problem]:
+    got = changes_of(tried)
+    found: list[Problem] = []
+    for key, value in wanted.items():
+        path = ("changes", key)
+        if key in got and not got[key].field:
+            found += _of_thing(tried, got[key], key, value, rosters)
+        elif key in got:
+            found += _of_field(tried, got[key], f"`{key}`", value, path, rosters)
+        else:
+            found += _of_nothing(tried, key, value, path)
+    for key, changed in got.items():
+        if key not in wanted:
+            found.append(Problem(f"{told_change(tried, key, changed)}, which is not expected", ("changes",)))
+    return found
+
+
+def _of_field(
+    tried: Tried, changed: ChangedField, name: str, wanted: Any, path: tuple[str | int, ...], rosters: Rosters
+) -> list[Problem]:
+    program = tried.before.program
+    kind = program.layout.types[changed.field]
+    stored = stored_value(with_newcomers(tried), rosters, kind, wanted)
+    if stored is None:
+        return [Problem(f"`{_plain(wanted)}` does not fit {name}, which is {kind}", path)]
+    if stored == changed.now:
+        return []
+    data = plain_value(program, tried.after.known_as, kind, changed.now)
+    return [_differs(name, wanted, shown(tried.after, kind, changed.now), path, data)]
+
+
+def _of_thing(tried: Tried, changed: ChangedField, key: str, wanted: Any, rosters: Rosters) -> list[Problem]:
+    """Compare a thing that came into play, or that left it."""
+    program, path = tried.before.program, ("changes", key)
+    if not changed.now:
+        return (
+            []
+            if wanted == "gone"
+            else [Problem(f"`{key}` is gone", path, _plain(wanted), "gone", as_data(wanted), "gone")]
+        )
+    if not isinstance(wanted, Mapping):
+        return [Problem(f"`{key}` is new", path, _plain(wanted), "new", as_data(wanted), "new")]
+    kind = program.layout.kind_at(changed.thing)
+    found: list[Problem] = []
+    for name, value in wanted.items():
+        address = f"{kind}.{name}"
+        if address not in program.layout.offsets:
+            found.append(Problem(f"a {program.declared.kinds[kind].one} has no `{name}`", (*path, name)))
+            continue
+        now = ChangedField(changed.thing, address, None, held(program, tried.after.state, changed.thing, address))
+        found += _of_field(tried, now, f"`{key}.{name}`", value, (*path, name), rosters)
+    return found
+
+
+def _of_nothing(tried: Tried, key: str, wanted: Any, path: tuple[str | int, ...]) -> list[Problem]:
+    """Say why something that is expected to change did not."""
+    program = tried.before.program
+    if key in tried.before.things:
+        return [Problem(f"`{key}` neither came nor went", path)]
+    name, field = thing_and_field(tried.before.things, key)
+    thing = tried.before.things.get(name)
+    if thing is None:
+        what = "no such thing came into play" if not name or isinstance(wanted, Mapping) else "nothing is called so"
+        return [Problem(f"`{key}`: {what}", path)]
+    address = f"{program.layout.kind_at(thing)}.{field}"
+    if address not in program.layout.offsets:
+        return [Problem(f"`{name}` has no `{field}`", path)]
+    kind = program.layout.types[address]
+    before = held(program, tried.before.state, thing, address)
+    value, data = shown(tried.before, kind, before), plain_value(program, tried.before.known_as, kind, before)
+    message = f"`{key}` did not change: it is {value} as before"
+    return [Problem(message, path, _plain(wanted), value, as_data(wanted), data)]
+
+
+def told_change(tried: Tried, key: str, changed: ChangedField) -> str:
+    """Say what changed, and how."""
+    program = tried.before.program
+    if changed.field:
+        kind = program.layout.types[changed.field]
+        was, now = shown(tried.before, kind, changed.was), shown(tried.after, kind, changed.now)
+        return f"`{key}` changed from {was} to {now}"
+    if not changed.now:
+        return f"`{key}` is gone"
+    kind_of = program.layout.kind_at(changed.thing)
+    values = {
+        address.partition(".")[2]: shown(
+            tried.after, program.layout.types[address], held(program, tried.after.state, changed.thing, address)
+        )
+        for address in fields_of(program, kind_of)
+    }
+    return f"`{key}` is new ({', '.join(f'{name}: {value}' for name, value in values.items())})"
+
+
+# --- refusals
+
+
+def _of_refusals(tried: Tried, wanted: Mapping[str, Any]) -> list[Problem]:
+    found: list[Problem] = []
+    heads = [event.address for event in tried.events if isinstance(event, Refused)]
+    for label, said in wanted.items():
+        if isinstance(said, Mapping):
+            found += _of_options(tried, label, said)
+            continue
+        for requirement in said if isinstance(said, list) else [said]:
+            address = next((head for head in heads if f".{head}".endswith(f".{label}.{requirement}")), None)
+            if address is None:
+                found.append(Problem(f"`{label}` is not refused by `{requirement}`", ("refused", label)))
+            else:
+                heads.remove(address)
+    found += [Problem(f"`{head}` does not hold, which is not expected", ("refused",)) for head in heads]
+    return found
+
+
+def _of_options(tried: Tried, label: str, wanted: Mapping[str, Any]) -> list[Problem]:
+    """Compare the refused options of the questions at one choice."""
+    asked = [question for question in tried.asked if f".{question.site.address}".endswith(f".{label}")]
+    if not asked:
+        return [Problem(f"`{label}` was not asked", ("refused", label))]
+    found = []
+    for option, requirement in wanted.items():
+        reasons = [
+            question.site.requirements[number]
+            for question in asked
+            for refused, number in question.refused
+            if is_meant(question, refused, option) or is_meant(question, refused, _number(option))
+        ]
+        if requirement not in reasons:
+            got = ", ".join(dict.fromkeys(reasons)) or "nothing"
+            path = ("refused", label, option)
+            found.append(_differs(f"what forbids `{option}` at `{label}`", requirement, got, path))
+    return found
+
+
+def _number(text: Any) -> Any:
+    return int(text) if isinstance(text, str) and text.lstrip("-").isdecimal() else text

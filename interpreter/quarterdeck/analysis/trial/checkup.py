@@ -1,0 +1,74 @@
+"""Check a ruleset as a whole: its rules, and where these are sound its rosters, scenarios and worked examples.
+
+In: a name. Out: a `Checkup`, from what is kept where nothing has changed since.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from quarterdeck.base.findings.finding import Finding
+from quarterdeck.workspace.pipeline.ruleset_cache import kept_with, summary_of
+
+
+@dataclass(frozen=True)
+class NotEncoded:
+    """A part of a source that a ruleset leaves out by intent: where it stands, what it is, and why it is left out."""
+
+    place: str
+    what: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Checkup:
+    """What is wrong with a ruleset, what it leaves out by intent, and what is void under its variants."""
+
+    game: str
+    findings: tuple[Finding, ...]
+    not_encoded: tuple[NotEncoded, ...]
+    voids: tuple[Finding, ...] = ()
+
+    def as_data(self) -> dict[str, Any]:
+        """Give it as JSON can hold it, by the schema `check` of the handbook."""
+        left = [{"place": one.place, "what": one.what, "reason": one.reason} for one in self.not_encoded]
+        return {
+            "game": self.game,
+            "findings": [one.as_json() for one in self.findings],
+            "not_encoded": left,
+            "void": [one.as_json() for one in self.voids],
+        }
+
+
+def check(game: str, progress: Callable[[str], None] | None = None) -> Checkup:
+    """Find everything that is wrong with `name`, `name+variant+variant` or a folder; `progress` is told what is read.
+
+    Raises:
+        NotFoundError: there is no such ruleset or variant.
+    """
+    summary = summary_of(game)
+    if progress is not None:
+        progress(f"checking the scenarios and examples of {game}")
+    findings, voids = summary.findings, summary.voids
+    if not findings:
+        findings, more = kept_with(game, "data", lambda: _faults_of_data(game))
+        voids = (*voids, *more)
+    return Checkup(game, findings, tuple(NotEncoded(*left) for left in summary.not_encoded), voids)
+
+
+def _faults_of_data(game: str) -> tuple[tuple[Finding, ...], tuple[Finding, ...]]:
+    """Give what is wrong with rosters, scenarios and examples, and what of them is void; only where rules are sound.
+
+    What is made of the rules is verified as well: a fault there is one of the interpreter.
+    """
+    from quarterdeck.analysis.trial.data_faults import looked_through
+    from quarterdeck.base.findings.finding import Findings
+    from quarterdeck.program.passes.order import verified
+    from quarterdeck.workspace.ruleset.ruleset import Ruleset
+
+    ruleset = Ruleset.open(game)
+    verified(ruleset.built(Findings()).program)
+    found = looked_through(ruleset)
+    return found.findings, found.voids

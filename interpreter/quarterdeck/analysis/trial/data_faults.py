@@ -1,0 +1,80 @@
+"""Find what is wrong with the data of a ruleset: its rosters, scenarios, worked examples and standard questions.
+
+In: a ruleset whose rules have no findings. Out: findings at the places of the data. Everything is set up, and nothing
+is carried out: whether an example comes out as it says is for `bench`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+
+from quarterdeck.analysis.trial.bench import Bench
+from quarterdeck.analysis.trial.cases import cases_of, void_cases
+from quarterdeck.analysis.trial.comparison_data import check_comparison
+from quarterdeck.analysis.trial.example_names import check_called, things_in
+from quarterdeck.analysis.trial.standard_questions import check_questions, void_questions
+from quarterdeck.base.findings.finding import Finding, Findings
+from quarterdeck.engine.run.rosters import RosterBook
+from quarterdeck.engine.run.setup import set_up
+from quarterdeck.engine.run.situation import Building, empty_situation
+from quarterdeck.workspace.pipeline.build import Built
+from quarterdeck.workspace.pipeline.variants import of_the_result
+from quarterdeck.workspace.ruleset.ruleset import Ruleset
+
+
+@dataclass(frozen=True)
+class FaultsOfData:
+    """What does not fit in the data of a ruleset, and what a variant makes void in the data below it."""
+
+    findings: tuple[Finding, ...]
+    voids: tuple[Finding, ...] = ()
+
+
+def faults_of_data(ruleset: Ruleset) -> Findings:
+    """Give what does not fit in the data of a ruleset, and is not void."""
+    return Findings([*looked_through(ruleset).findings])
+
+
+def looked_through(ruleset: Ruleset) -> FaultsOfData:
+    """Set up every thing of a roster, every scenario, example and question; give what does not fit, and what is void.
+
+    What shows in the data of the ruleset below and comes from a variant stands at the variant.
+    """
+    findings = Findings()
+    built = ruleset.built(findings)
+    check_rosters(built, RosterBook(built.program, built.roster_module, built.files, findings), findings)
+    for scenario in ruleset.declared.scenarios.values():
+        shape, places = scenario.shape, scenario.document.places
+        stand = ruleset.built_to_set_up(findings, shape.options, shape.constants, shape.board, places.value)
+        found = Findings()
+        set_up(stand.program, scenario, ruleset.rosters(stand), found)
+        findings.extend(found)
+    bench = Bench(ruleset, only_sets_up=True)
+    things: dict[str, set[str]] = {}
+    for case in cases_of(ruleset.declared):
+        found = Findings()
+        prepared = bench.prepare(case, found)
+        findings.extend(found)
+        if prepared is not None:
+            things.setdefault(case.name.partition("[")[0], set()).update(things_in(prepared))
+    check_called(ruleset.declared, things, findings)
+    check_questions(ruleset, bench, findings)
+    check_comparison(ruleset, bench, findings)
+    findings.extend(ruleset.findings)
+    if not ruleset.loaded.variants:
+        return FaultsOfData(tuple(findings))
+    base, declared = ruleset.loaded.layers[0], ruleset.declared
+    seen, voids = of_the_result(findings, (), base, declared)
+    voids += [*void_cases(declared), *void_questions(declared)]
+    return FaultsOfData(tuple(Findings(seen)), tuple(Findings(voids)))
+
+
+def check_rosters(built: Built, book: RosterBook, findings: Findings) -> None:
+    """Put every thing of the rosters into a situation of its own."""
+    for name in book:
+        scratch = empty_situation(built.program)
+        building = Building(scratch, book, findings, partial(book.place, name))
+        if building.declare(name, {"like": name}, ()) >= 0:
+            book.put_named_beside(building, name)
+            building.fill(name, {"like": name}, ())

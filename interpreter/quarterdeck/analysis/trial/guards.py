@@ -1,0 +1,108 @@
+"""Under which conditions a statement stands, and whether they held as its rule began.
+
+In: the nodes around a statement; a rule with its arguments in a situation. Out: `Guard`s as text, and verdicts on them.
+A condition that speaks of what was rolled or named on the way has no verdict.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.text import SourceFile, Span
+from quarterdeck.engine.run.arguments import parameters_of
+from quarterdeck.engine.run.expressions import AskedExpression, Expressions
+from quarterdeck.engine.run.situation import Situation
+from quarterdeck.language.declarations.types import Type
+from quarterdeck.language.syntax import nodes
+
+
+@dataclass(frozen=True)
+class Guard:
+    """A condition under which something stands: its text, and whether it must hold or must not."""
+
+    text: str
+    wanted: bool = True
+
+
+@dataclass(frozen=True)
+class RuleInPlace:
+    """A rule with its arguments in a situation, about whose inside one may ask."""
+
+    expressions: Expressions
+    address: str
+    arguments: Sequence[Any]
+    situation: Situation
+
+    @property
+    def module(self) -> str:
+        """Give the chapter that the rule stands in."""
+        rule = self.expressions.program.declared.rules.get(self.address)
+        return rule.module if rule else ""
+
+    @property
+    def inputs(self) -> dict[str, tuple[Type, Any]]:
+        """Give the inputs: for each name its type and its value."""
+        parameters = parameters_of(self.expressions.program, self.address)
+        return {p.name: (p.type, value) for p, value in zip(parameters, self.arguments, strict=True)}
+
+    def asked(self, text: str, **more: tuple[Type, Any]) -> AskedExpression | None:
+        """Give an expression over the rule's inputs; nothing where it speaks of anything else."""
+        return asked_of(self.expressions, text, {**self.inputs, **more}, self.module, self.address)
+
+    def value_of(self, text: str, **more: tuple[Type, Any]) -> tuple[Type, Any] | None:
+        """Give the type and the value of an expression as the rule began; nothing where that cannot be told."""
+        found = self.asked(text, **more)
+        return None if found is None else (found.type, found.value(self.situation.state))
+
+    def holds(self, text: str, **more: tuple[Type, Any]) -> bool | None:
+        """Tell whether a condition held as the rule began; nothing where that cannot be told."""
+        found = self.value_of(text, **more)
+        return None if found is None else bool(found[1])
+
+
+def asked_of(
+    expressions: Expressions, text: str, known: Mapping[str, tuple[Type, Any]], module: str, address: str
+) -> AskedExpression | None:
+    """Give an expression of a rule over names of which types and values are known; nothing where others stand in it."""
+    from quarterdeck.language.syntax.from_text import parse_expression
+
+    findings = Findings()
+    node = parse_expression(text, SourceFile("a condition", text), lambda offset: offset, findings)
+    if node is None:
+        return None
+    kinds = {name: kind for name, (kind, _) in known.items()}
+    values = {name: value for name, (_, value) in known.items()}
+    return expressions.of(node, text, kinds, values, module, address, findings)
+
+
+def guards_of(path: Sequence[nodes.Node]) -> Iterator[Guard]:
+    """Give the conditions of all that stands around the end of a path, outermost first."""
+    for node, below in pairwise(path):
+        match node:
+            case nodes.Guarded(condition=condition):
+                yield Guard(text_of(condition.span))
+            case nodes.GuardedUnless(condition=condition):
+                yield Guard(text_of(condition.span), wanted=False)
+            case nodes.When(condition=condition, others=others):
+                before = [condition]
+                for other in others:
+                    if below is other:
+                        break
+                    before.append(other.condition)
+                if any(below is one for one in node.block):
+                    yield Guard(text_of(condition.span))
+                else:
+                    yield from (Guard(text_of(one.span), wanted=False) for one in before)
+            case nodes.OtherwiseWhen(condition=condition):
+                yield Guard(text_of(condition.span))
+            case nodes.ForEach(condition=condition) if condition is not None:
+                yield Guard(text_of(condition.span))
+
+
+def text_of(span: Span) -> str:
+    """Give the text of a span."""
+    return span.file.text[span.start : span.end]

@@ -1,0 +1,388 @@
+"""Try rules in a situation, one after another, and keep an answer: what came of each, and why what was asked failed.
+
+In: a ruleset and a `Request`. Out: an `Answer`, which a person is shown as lines and a program as plain data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+from quarterdeck.analysis.trial.answer_labels import LabelledDice, ScriptedChoices, StandingChoices, without_call
+from quarterdeck.analysis.trial.assertions import (
+    ChangedField,
+    changes_of,
+    fields_of,
+    held,
+    normal,
+    rolls_of,
+    told_change,
+)
+from quarterdeck.analysis.trial.guards import RuleInPlace
+from quarterdeck.analysis.trial.happenings_as_data import given_as_data, happenings_as_data
+from quarterdeck.analysis.trial.inner_values import NamedValues, telling
+from quarterdeck.analysis.trial.offers import Offer, OfferingContext
+from quarterdeck.analysis.trial.reaching import Reaching
+from quarterdeck.analysis.trial.rule_trial import Problem, Tried, not_used, try_rule
+from quarterdeck.analysis.trial.showing import Showing, ShownValue, plain, working_as_data
+from quarterdeck.analysis.trial.skipped_choices import why_not_asked
+from quarterdeck.analysis.trial.spelling import shown, thing_name
+from quarterdeck.backends.python.module import PrintedModule
+from quarterdeck.backends.python.play import play_module
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.engine.run.arguments import inputs_of, parameters_of
+from quarterdeck.engine.run.dice import SeededDice
+from quarterdeck.engine.run.expressions import Expressions
+from quarterdeck.engine.run.happenings import Called, Happening, Refused
+from quarterdeck.engine.run.partly_known import UngivenError, UngivenField, fields_at
+from quarterdeck.engine.run.plain_values import Plain, plain_number, plain_value
+from quarterdeck.engine.run.situation import Situation
+from quarterdeck.engine.run.words import is_declined
+from quarterdeck.language.declarations import types
+from quarterdeck.language.declarations.types import Type
+from quarterdeck.workspace.pipeline.build import Built
+from quarterdeck.workspace.ruleset.rule_question import Facts, address_of, situated
+from quarterdeck.workspace.ruleset.ruleset import Ruleset
+
+VALUE = types.Number(-(10**9), 10**9, types.STEPS["thousandths"])
+"""The type of what advice gives."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """What is to be tried: a rule, table, phase or the turn, with the facts for it, dice and choices among them.
+
+    `then` are more of them, carried out in the state that was reached, with those of the facts that are inputs of
+    theirs. `show` are expressions over the inputs of the last, worked out in the end, or rolls by their labels. Dice
+    that are not given fall by the `seed`, where there is one. `anyway` tries also what the turn does not lead to.
+    """
+
+    address: str
+    facts: Facts
+    then: Sequence[str] = ()
+    show: Sequence[str] = ()
+    seed: int | None = None
+    anyway: bool = False
+
+
+@dataclass(frozen=True)
+class CarriedOut:
+    """One of the rules that were carried out: with what, in which situation, and what came of it."""
+
+    address: str
+    arguments: tuple[Any, ...]
+    tried: Tried
+    offers: tuple[Offer, ...]
+
+    @property
+    def result_type(self) -> Type | None:
+        """Give the type of its result; nothing where it has none."""
+        declared = self.tried.before.program.declared
+        rule, table = declared.rules.get(self.address), declared.tables.get(self.address)
+        kind = rule.result if rule else table.gives if table else None
+        return VALUE if kind is None and rule is not None and rule.sort == "advice" else kind
+
+    @property
+    def result(self) -> Any:
+        """Give what a definition, table or advice gives, as it is stored; nothing for what changes the state."""
+        kind = self.result_type
+        return None if kind is None or self.tried.result is None else normal(kind, self.tried.result)
+
+    @property
+    def result_text(self) -> str | None:
+        """Give the result as an example would write it."""
+        return None if self.result is None else shown(self.tried.before, self.result_type, self.result)
+
+    @property
+    def refusal(self) -> Refused | None:
+        """Give the requirement at the rule's own head that does not hold."""
+        heads = (event for event in self.tried.events if isinstance(event, Refused))
+        return next((one for one in heads if one.address.rpartition(".")[0] == self.address), None)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came of a request: the rules that were carried out, what was to be shown, and what stood in the way."""
+
+    steps: tuple[CarriedOut, ...]
+    shown: tuple[ShownValue, ...]
+    problems: tuple[Problem, ...]
+
+    @property
+    def is_good(self) -> bool:
+        """Tell whether all was carried out, and nothing that was given was left over."""
+        return not self.problems and not any(step.refusal for step in self.steps)
+
+    @cached_property
+    def whole(self) -> Tried:
+        """Give all steps as one trial: from the situation of the first to what the last has left."""
+        first, last = self.steps[0].tried, self.steps[-1].tried
+        events = [event for step in self.steps for event in step.tried.events]
+        return Tried(first.before, last.after, last.result, events, [word for s in self.steps for word in s.tried.told])
+
+    @property
+    def changes(self) -> dict[str, ChangedField]:
+        """Give all that is another than it was, by `thing.field`; of things that came or went, only that they did."""
+        return changes_of(self.whole)
+
+    @property
+    def happened(self) -> list[Happening]:
+        """Give all that happened, in order."""
+        return self.whole.events
+
+    def as_data(self) -> dict[str, Any]:
+        """Give the answer as JSON can hold it, by the schema `try` of the handbook."""
+        last, whole = self.steps[-1], self.whole
+        situation = whole.after
+        rolls = {
+            label: [plain_number(one) for one in found] for label, found in rolls_of(whole.events, last.address).items()
+        }
+        return {
+            "address": last.address,
+            "result": plain(last.tried.before, last.result_type, last.result) if last.result_type else None,
+            "result_text": last.result_text,
+            "steps": [
+                {"address": s.address, "given": given_as_data(s.tried.before, s.address, s.arguments)}
+                for s in self.steps
+            ],
+            "refused": [
+                {"of": r.address, "reason": r.reason} for r in (step.refusal for step in self.steps) if r is not None
+            ],
+            "rolls": rolls,
+            "changes": {
+                key: {**changed_as_data(whole, changed), "text": told_change(whole, key, changed).replace("`", "")}
+                for key, changed in self.changes.items()
+            },
+            "told": whole.told,
+            "shown": {one.text: plain(situation, one.type, one.value) for one in self.shown},
+            "workings": {one.text: working_as_data(situation, one) for one in self.shown if one.parts or one.rolls},
+            "happened": self.happened_as_data(),
+            "questions": [offer_as_data(situation, offer) for step in self.steps for offer in step.offers],
+            "problems": [{"part": str(p.path[0]), "message": p.message} for p in self.problems],
+        }
+
+    def happened_as_data(self) -> list[dict[str, Any]]:
+        """Give all that happened, dice and decisions numbered through all that was carried out."""
+        found: list[dict[str, Any]] = []
+        for step in self.steps:
+            before = max((one["number"] for one in found), default=0)
+            happened = happenings_as_data(step.tried.before, step.tried.events)
+            found += [{**one, "number": before + one["number"]} for one in happened]
+        return found
+
+
+def changed_as_data(tried: Tried, changed: ChangedField) -> dict[str, Any]:
+    """Give a change: the values before and after; of a thing that came or went all its fields, or nothing."""
+    program = tried.before.program
+    if changed.field:
+        kind = program.layout.types[changed.field]
+        return {
+            "before": plain(tried.before, kind, changed.was),
+            "after": plain(tried.after, kind, changed.now),
+        }
+    states = ((tried.before, changed.was), (tried.after, changed.now))
+    values = [_thing_as_data(situation, changed.thing) if there else None for situation, there in states]
+    return {"before": values[0], "after": values[1]}
+
+
+def _thing_as_data(situation: Situation, thing: int) -> dict[str, Plain]:
+    layout = situation.program.layout
+    return {
+        address.partition(".")[2]: plain(
+            situation, layout.types[address], held(situation.program, situation.state, thing, address)
+        )
+        for address in fields_of(situation.program, layout.kind_at(thing))
+    }
+
+
+def offer_as_data(situation: Situation, offer: Offer) -> dict[str, Any]:
+    """Give a choice with its options, what was refused and why, and what was answered."""
+
+    def answer(value: Any) -> Plain:
+        known = situation.program, offer.known_as
+        return None if is_declined(offer.type, value) else plain_value(*known, offer.type, value)
+
+    return {
+        "of": offer.address,
+        "by": thing_name(situation, offer.side),
+        "options": [answer(option) for option in offer.options],
+        "refused": [
+            {"option": answer(one.option), "requirement": one.requirement, "reason": one.reason}
+            for one in offer.refused
+        ],
+        "may_stop": offer.may_stop,
+        "may_decline": offer.may_decline,
+        "default": None if offer.default is None else answer(offer.default),
+        "answer": None if offer.answer is None else answer(offer.answer),
+    }
+
+
+# --- carrying out
+
+
+@dataclass
+class Trying:
+    """One request on its way, over one build."""
+
+    ruleset: Ruleset
+    request: Request
+    built: Built
+    module: PrintedModule
+    addresses: tuple[str, ...]
+    named: NamedValues
+    steps: list[CarriedOut] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+
+    def run(self, situation: Situation, findings: Findings) -> Answer | None:
+        """Carry all out; nothing, with findings, where the facts do not fit."""
+        request, program = self.request, self.built.program
+        otherwise = None
+        if request.seed is not None:
+            otherwise = SeededDice(request.seed, [site.address for site in program.sites])
+        dice = LabelledDice(program, self.addresses[0], request.facts.dice, otherwise)
+        choices = (StandingChoices if request.facts.standing else ScriptedChoices)(request.facts.choices)
+        for address in self.addresses:
+            arguments = self.arguments(address, situation, findings)
+            if arguments is None:
+                return None
+            far = "" if request.anyway else self.out_of_reach(address, arguments, situation)
+            if far:
+                self.steps.append(CarriedOut(address, tuple(arguments), Tried(situation, situation), ()))
+                self.problems.append(Problem(far, ("of",)))
+                break
+            dice.asked = address
+            tried = try_rule(
+                program,
+                self.module,
+                address,
+                situation,
+                arguments,
+                dice,
+                choices,
+                address in self.built.while_effects_wait,
+                OfferingContext,
+                watched=True,
+            )
+            if tried.ungiven:
+                raise UngivenError(fields_at(situation, tried.ungiven))
+            assert isinstance(tried.context, OfferingContext)
+            self.steps.append(CarriedOut(address, tuple(arguments), tried, tuple(tried.context.offers)))
+            self.problems += self.told_why(tried.problems)
+            situation = tried.after
+            if tried.problems or self.steps[-1].refusal:
+                break
+        else:
+            self.problems += [self.with_reason(problem) for problem in not_used(dice, choices)]
+        values = self.shown(findings)
+        return None if findings else Answer(tuple(self.steps), values, tuple(self.problems))
+
+    def arguments(self, address: str, situation: Situation, findings: Findings) -> list[Any] | None:
+        """Give a rule's arguments; what is an input of another rule of the request is left to that."""
+        facts, program = self.request.facts, self.built.program
+        own = {p.name for p in parameters_of(program, address)}
+        others = {p.name for other in self.addresses for p in parameters_of(program, other)} - own
+        given = {key: value for key, value in facts.of_state.items() if key not in others}
+        rosters = self.ruleset.rosters(self.built)
+        return inputs_of(program, address, situation, rosters, given, findings, facts.place)
+
+    def out_of_reach(self, address: str, arguments: list[Any], situation: Situation) -> str:
+        """Say why the turn does not lead to a rule for what it is given; nothing where it may."""
+        rule = self.built.program.declared.rules.get(address)
+        if rule is None or rule.sort not in ("procedure", "effect"):
+            return ""
+        obstacles = Reaching(RuleInPlace(self.expressions, address, arguments, situation)).obstacles()
+        said = "; ".join(dict.fromkeys(map(str, obstacles)))
+        return f"the turn does not lead to {address} here: {said} (`--anyway` tries it all the same)" if said else ""
+
+    def told_why(self, problems: Sequence[Problem]) -> list[Problem]:
+        """Give problems with what could have been chosen, where that is what they are about."""
+        offers = self.steps[-1].offers
+        if not problems or not offers or offers[-1].answer is not None:
+            return list(problems)
+        last, situation = offers[-1], self.steps[-1].tried.after
+        return [
+            replace(one, message=f"{one.message}; {last.in_words(situation)}")
+            if one.path[0] in ("choices", "of")
+            else one
+            for one in problems
+        ]
+
+    def with_reason(self, problem: Problem) -> Problem:
+        """Give the problem of a choice that was not asked, with the reason why it was not."""
+        if problem.path[0] != "choices":
+            return problem
+        label = without_call(str(problem.path[1]))
+        sites = [site for site in self.built.program.sites if f".{site.address}".endswith(f".{label}")]
+        reasons = [reason for site in sites if site.sort == "choice" and (reason := self.why_not_asked(site.address))]
+        if not reasons:
+            known = sorted({offer.address for step in self.steps for offer in step.offers})
+            asked = f"what is asked: {', '.join(known)}" if known else "nothing is asked"
+            return replace(problem, message=f"{problem.message}; {asked}")
+        return replace(problem, message=f"{problem.message}: {'; '.join(reasons)}")
+
+    def why_not_asked(self, address: str) -> str:
+        """Say why a choice was not asked, or not once more."""
+        asked = [offer for step in self.steps for offer in step.offers if offer.address == address]
+        situation = self.steps[-1].tried.after
+        if asked and not asked[-1].options:
+            return asked[-1].in_words(situation)
+        if asked:
+            return f"it was asked {len(asked)} time{'s' if len(asked) > 1 else ''}"
+        routine = address.rpartition(".")[0]
+        step = next((one for one in self.steps if one.address == routine), self.steps[-1])
+        place = RuleInPlace(self.expressions, step.address, step.arguments, step.tried.before)
+        called = [event.address for event in self.steps[-1].tried.events if isinstance(event, Called)]
+        return why_not_asked(place, address, called)
+
+    @property
+    def expressions(self) -> Expressions:
+        """Give the one who works expressions out."""
+        return Expressions(self.built.checked, self.built.program, self.module)
+
+    def shown(self, findings: Findings) -> tuple[ShownValue, ...]:
+        """Work out what is to be shown: rolls and names of rules by their labels, else expressions of the end."""
+        last = self.steps[-1]
+        showing = Showing(
+            self.built, self.module, self.named, last.address, last.arguments, last.tried.after, self.happened
+        )
+        found = (showing.shown(text, findings) for text in self.request.show)
+        return tuple(one for one in found if one is not None)
+
+    @property
+    def happened(self) -> list[Happening]:
+        """Give all that has happened so far."""
+        return [event for step in self.steps for event in step.tried.events]
+
+
+AskingForFields = Callable[[Sequence[UngivenField]], Mapping[str, Any] | None]
+"""Whoever is asked for fields that are read and were not given: gives facts, or nothing where nobody answers."""
+
+
+def try_request(
+    ruleset: Ruleset, request: Request, findings: Findings, ask: AskingForFields | None = None
+) -> Answer | None:
+    """Carry out what a request asks for; nothing, with findings, where it cannot be.
+
+    Fields that are read and that nobody gave a value are asked for; without somebody to `ask` they are a finding.
+
+    Raises:
+        UnknownError: nothing, or more than one thing, is called as the request says.
+    """
+    addresses = tuple(address_of(ruleset.declared, name) for name in (request.address, *request.then))
+    while True:
+        put = situated(ruleset, request.facts, findings, addresses=addresses)
+        if put is None:
+            return None
+        built, situation = put
+        program, named = telling(built.program, request.show)
+        module = play_module(program, trace=True)
+        try:
+            return Trying(ruleset, request, built, module, addresses, named).run(situation, findings)
+        except UngivenError as error:
+            answered = ask(error.fields) if ask is not None else None
+            if answered is None:
+                findings.extend([error.finding(request.facts.place("given"))])
+                return None
+            request = replace(request, facts=request.facts.with_answers(answered))

@@ -1,0 +1,317 @@
+"""A named outcome of a question as one exact number: the chance of something, or a mean.
+
+In: a ruleset, the question, and the outcome as `chance(target.wet)`, `mean(target.wet)`, or what is shown by itself.
+Out: a fraction, of the ruleset as it is and of one in which a number is another. What is counted of either is what
+`odds` counts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, Literal
+
+from quarterdeck.analysis.diff.impact import WORD, ProgramParts
+from quarterdeck.analysis.trial.narrow_ruleset import NarrowRuleset
+from quarterdeck.backends.python.faults import told_with_rule
+from quarterdeck.backends.python.runtime import RulesFaultError
+from quarterdeck.base.findings.finding import Findings, RefusedError
+from quarterdeck.engine.odds.answers import ANSWERS, chosen
+from quarterdeck.engine.odds.count import Answer, BudgetError, UndecidedError
+from quarterdeck.engine.odds.odds_questions import Odds, Shown
+from quarterdeck.engine.run.partly_known import UngivenError
+from quarterdeck.language.declarations import types
+from quarterdeck.language.declarations.symbol_table import Declared
+from quarterdeck.program.passes.cut import NotCountedError
+from quarterdeck.workspace.alterations.altered_ruleset import ValueRefusedError, VariedRuleset
+from quarterdeck.workspace.alterations.numbers import WrittenNumber, as_decided
+from quarterdeck.workspace.ruleset.rule_question import Asked, Facts, asked
+from quarterdeck.workspace.ruleset.ruleset import Ruleset
+
+Fold = Literal["chance", "mean"]
+OUTCOME = re.compile(r"\s*(?P<fold>chance|mean)\s*\((?P<of>.*)\)\s*", re.DOTALL)
+THE_QUESTION = "the question"
+BUDGET = 1_000_000
+"""So many steps of counting one answer may take."""
+WRITTEN = "write `chance(CONDITION)` or `mean(NUMBER)`"
+
+
+class OutcomeError(Exception):
+    """An outcome cannot be meant; the argument is the message for the user."""
+
+
+class NoOutcomeError(Exception):
+    """An outcome has no number; the argument says why."""
+
+
+@dataclass(frozen=True)
+class NamedOutcome:
+    """An outcome: the chance of a condition, or the mean of a number, each an expression of the rules."""
+
+    fold: Fold
+    of: str
+
+    def __str__(self) -> str:
+        return f"{self.fold}({self.of})"
+
+    @property
+    def is_share(self) -> bool:
+        """Tell whether it lies between 0 and 1."""
+        return self.fold == "chance"
+
+
+@dataclass(frozen=True)
+class OutcomeQuestion:
+    """What is counted: a rule with facts, who decides, what is shown by its title, and how much may be counted."""
+
+    address: str
+    facts: Facts
+    columns: Mapping[str, str] = field(default_factory=dict)
+    decider: str = ""
+    budget: int = BUDGET
+
+
+@dataclass
+class OutcomeCounter:
+    """Counts one outcome of a ruleset as it is, and with numbers changed.
+
+    Raises:
+        RefusedError: the facts do not fit the ruleset, or the outcome is no expression there.
+    """
+
+    ruleset: Ruleset
+    question: OutcomeQuestion
+    outcome: NamedOutcome
+
+    @cached_property
+    def put(self) -> Asked:
+        """Give the question put to the ruleset as it is."""
+        return put_to(self.ruleset, self.question)
+
+    @cached_property
+    def wanted(self) -> frozenset[str]:
+        """Give what programs must hold; all, where a cell of a table is given or the whole is asked for."""
+        return wanted_for(self.put, [self.outcome.of], self.question.facts)
+
+    @cached_property
+    def parts(self) -> ProgramParts:
+        """Give the parts of the program with what they make use of."""
+        return ProgramParts(self.put.built.program)
+
+    @cached_property
+    def named_in_outcome(self) -> frozenset[str]:
+        """Give the rules and tables whose names stand in the outcome."""
+        return parts_named(self.parts.own, [self.outcome.of])
+
+    @cached_property
+    def distances(self) -> dict[str, int]:
+        """Give the parts that the question comes to, by how many calls lie between; what sets it up counts as one."""
+        found = dict.fromkeys([f"call {self.question.address}", *self.named_in_outcome], 0)
+        setups = ("call roster ", f"call scenario {self.question.facts.situation}")
+        found |= {name: 1 for name in self.parts.own if name.startswith(setups) and name not in found}
+        waiting = list(found)
+        for name in waiting:
+            more = [used for used in self.parts.uses.get(name, ()) if used not in found]
+            found.update(dict.fromkeys(more, found[name] + 1))
+            waiting += more
+        return found
+
+    def distance(self, number: WrittenNumber) -> int | None:
+        """Give how many calls lie between the question and a number; nothing where it does not come to it.
+
+        What begins a game is read wherever it is folded in: that is found out by building it otherwise.
+        """
+        sort, key = number.holder
+        if number.is_setting:
+            return 0
+        names = {"rule": f"call {key}", "table": f"table {key}", "phase": f"call turn.{key}"}
+        return self.distances.get(names[sort])
+
+    def decided(self, number: WrittenNumber) -> WrittenNumber:
+        """Give a number as it counts in the question, which may decide it, or be asked of a scenario that does."""
+        facts = self.question.facts
+        return as_settled(self.ruleset.declared, facts.situation, facts.options, facts.constants, number, THE_QUESTION)
+
+    @cached_property
+    def today(self) -> Fraction:
+        """Count it as the rules are.
+
+        Raises:
+            NoOutcomeError: it has no number.
+        """
+        narrow = NarrowRuleset.of(self.ruleset, self.wanted, {}) if self.wanted else self.ruleset
+        return self.number_of(put_to(narrow, self.question))
+
+    def with_value(self, number: WrittenNumber, value: Fraction) -> Fraction:
+        """Count it with a number changed.
+
+        Raises:
+            NoOutcomeError: the checks refuse the value, or it has no number then.
+        """
+        try:
+            varied = VariedRuleset.of(self.ruleset, number, value, self.wanted)
+        except ValueRefusedError as error:
+            raise NoOutcomeError(str(error)) from None
+        try:
+            put = put_to(varied, self.question)
+        except RefusedError as error:
+            raise NoOutcomeError(next(iter(error.findings)).message) from None
+        try:
+            return self.number_of(put)
+        except UndecidedError as error:
+            raise NoOutcomeError(f"the rule then asks for a decision at {error}") from None
+
+    def number_of(self, put: Asked) -> Fraction:
+        """Count it of a question that is put.
+
+        Raises:
+            NoOutcomeError: it has no number.
+            RefusedError: it is no expression there, or reads what nobody gave.
+            UndecidedError: the rule asks for a decision that nobody makes.
+        """
+        shown = shown_of(put, self.outcome)
+        try:
+            odds = put.asking.ask(
+                put.address,
+                put.arguments,
+                put.situation,
+                [shown],
+                in_span=self.put.effects_wait,
+                answer=answer_of(put, self.question),
+                budget=self.question.budget,
+            )
+        except BudgetError as error:
+            raise NoOutcomeError(str(error)) from None
+        except (NotCountedError, RulesFaultError) as error:
+            raise NoOutcomeError(told_with_rule(error)) from None
+        except UngivenError as error:
+            raise RefusedError([error.finding(self.question.facts.place("given"))]) from None
+        return number_in(odds, self.outcome)
+
+
+def as_settled(
+    declared: Declared,
+    scenario: str,
+    options: Mapping[str, Any],
+    constants: Mapping[str, Any],
+    number: WrittenNumber,
+    by: str,
+) -> WrittenNumber:
+    """Give a number as it counts in a scenario, where there is one, and where somebody decides settings besides."""
+    if scenario in declared.scenarios:
+        shape = declared.scenarios[scenario].shape
+        number = as_decided(number, {"option": shape.options, "constant": shape.constants}, f"the scenario {scenario}")
+    return as_decided(number, {"option": options, "constant": constants}, by)
+
+
+def parts_named(parts: Iterable[str], shown: Iterable[str]) -> frozenset[str]:
+    """Give the parts of a program, rules and tables, whose names stand in what is shown."""
+    words = {word for text in shown for word in WORD.findall(text)}
+    return frozenset(
+        name for name in parts if name.removeprefix("call ").removeprefix("table ").rpartition(".")[2] in words
+    )
+
+
+def wanted_for(put: Asked, shown: Iterable[str], facts: Facts) -> frozenset[str]:
+    """Give what a program must hold to answer a question; nothing where that is all of it, as cells are given."""
+    if facts.cells:
+        return frozenset()
+    program = put.built.program
+    parts = (f"call {address}" for address in (*program.routines, *program.turn.nodes))
+    tables = (f"table {name}" for name in (*program.value_tables, *program.acting_tables))
+    named = {name.partition(" ")[2] for name in parts_named([*parts, *tables], shown)}
+    setup = [f"scenario {facts.situation}"] if facts.situation else []
+    return frozenset([put.address, *setup, *named])
+
+
+def put_to(ruleset: Ruleset, question: OutcomeQuestion) -> Asked:
+    """Put a question to a ruleset.
+
+    Raises:
+        RefusedError: the facts do not fit.
+    """
+    findings = Findings()
+    put = asked(ruleset, question.address, question.facts, findings)
+    if put is None:
+        raise RefusedError(list(findings))
+    return put
+
+
+def answer_of(put: Asked, question: OutcomeQuestion) -> Answer | None:
+    """Give who decides: whoever is named, else the choices that the facts name."""
+    choices = question.facts.choices
+    if question.decider or not isinstance(choices, Mapping) or not choices:
+        return ANSWERS.get(question.decider)
+    return chosen(choices, put.situation)
+
+
+def shown_of(put: Asked, outcome: NamedOutcome) -> Shown:
+    """Give what is to be shown for an outcome.
+
+    Raises:
+        RefusedError: it is no expression there.
+    """
+    findings = Findings()
+    shown = put.asking.shown(put.address, outcome.of, put.arguments, put.situation, findings)
+    if shown is None:
+        raise RefusedError(list(findings))
+    return shown
+
+
+def number_in(odds: Odds, outcome: NamedOutcome) -> Fraction:
+    """Give the number that an outcome comes to.
+
+    Raises:
+        NoOutcomeError: it never has a value.
+    """
+    if outcome.fold == "chance":
+        yes = sum(weight for (_, weight), (value,) in zip(odds.rows, odds.values, strict=True) if value is True)
+        return Fraction(yes, odds.below)
+    mean = odds.mean_of(odds.titles[0])
+    if mean is None:
+        raise NoOutcomeError(f"{outcome.of} never has a value")
+    return mean
+
+
+def outcome_named(ruleset: Ruleset, question: OutcomeQuestion, said: str) -> NamedOutcome:
+    """Give the outcome that is meant: as it is said, or the only one that the question shows.
+
+    What is shown may go by its title or its expression alone: of what is so or not the chance is meant, of a number the
+    mean.
+
+    Raises:
+        OutcomeError: several could be meant, or what is said has no chance and no mean.
+        RefusedError: it is no expression there, or the facts do not fit.
+    """
+    put = put_to(ruleset, question)
+    if not said:
+        shown = [plain_outcome(put, text) for text in question.columns.values()]
+        known = [one for one in shown if one is not None]
+        if len(known) == 1:
+            return known[0]
+        hint = f"it shows {', '.join(map(str, known))}" if known else WRITTEN
+        raise OutcomeError(f"name an outcome of {question.address}: {hint}")
+    match = OUTCOME.fullmatch(said)
+    text = match["of"].strip() if match else said.strip()
+    text = question.columns.get(text, text)
+    plain = plain_outcome(put, text)
+    if plain is None or (match and match["fold"] != plain.fold):
+        wanted = {"chance": "no condition", "mean": "no number"}
+        why = f"is {wanted[match['fold']]}" if match else "is neither a number nor a condition"
+        raise OutcomeError(f"{text} {why}: {WRITTEN}")
+    return plain
+
+
+def plain_outcome(put: Asked, text: str) -> NamedOutcome | None:
+    """Give the outcome of something shown: a chance where it is so or not, of a number its mean; else nothing.
+
+    Raises:
+        RefusedError: it is no expression there.
+    """
+    kind = types.without_none(shown_of(put, NamedOutcome("mean", text)).kind)
+    if isinstance(kind, types.Boolean):
+        return NamedOutcome("chance", text)
+    return NamedOutcome("mean", text) if isinstance(kind, types.Number | types.Ratio) else None

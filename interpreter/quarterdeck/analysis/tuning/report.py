@@ -1,0 +1,119 @@
+"""What came of tuning a number: the value, what was tried, what prevents more, and what it does elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any, Literal
+
+from quarterdeck.analysis.diff.differences import NoAnswer
+from quarterdeck.analysis.scaffold.amending import AmendmentDraft
+from quarterdeck.analysis.tuning.goals import Relation, TuningGoal
+from quarterdeck.base.plain_data import record_as_data
+from quarterdeck.engine.run.plain_values import plain_number
+
+Verdict = Literal["met", "missed", "open"]
+"""The goal is met; no value meets it; too few battles were fought to tell."""
+
+
+@dataclass(frozen=True)
+class ShareWithin:
+    """From where to where an outcome lies, in 95 of 100 series of so many battles."""
+
+    low: Fraction
+    high: Fraction
+
+
+@dataclass(frozen=True)
+class ValueTried:
+    """A value of the number and the outcome with it, exact or of so many `battles`; or why there is none."""
+
+    value: Fraction
+    outcome: Fraction | None
+    interval: ShareWithin | None = None
+    battles: int = 0
+    refused: str | None = None
+
+    def as_data(self) -> dict[str, Any]:
+        """Give it as JSON can hold it."""
+        found: dict[str, Any] = record_as_data(self)
+        return {**found, "value": plain_number(self.value)}
+
+
+@dataclass(frozen=True)
+class ColumnMovedElsewhere:
+    """Something that a question shows: its mean, or the chance that it is so, before and after; or neither.
+
+    `distance` is the part of all cases that turns out otherwise.
+    """
+
+    title: str
+    before: Fraction | None
+    after: Fraction | None
+    is_share: bool
+    distance: Fraction
+
+
+@dataclass(frozen=True)
+class QuestionMovedElsewhere:
+    """A standard question that the value concerns, and how what it shows moves; or why that is not known."""
+
+    question: str
+    title: str
+    of: str
+    columns: tuple[ColumnMovedElsewhere, ...]
+    unanswered: NoAnswer | None = None
+
+    @property
+    def distance(self) -> Fraction:
+        """Give the largest part of all cases that turns out otherwise."""
+        return max((column.distance for column in self.columns), default=Fraction())
+
+
+@dataclass(frozen=True)
+class Tuned:
+    """The value of a number that comes nearest to a goal, and whether that is met.
+
+    `of` is the rule or the scenario. `chosen` and `today` are the value that was found and that of today. `prevents`
+    says what keeps a goal from being met. `elsewhere` are the questions that the value moves, `still` is how many stay
+    as they are. `decided` is who decides the number here in the place of the rules. `written` is the amendment, where
+    one was written. `battles` is how many were fought in all, `kept` the file that holds them.
+    """
+
+    game: str
+    of: str
+    number: str
+    address: str
+    goal: str
+    relation: Relation
+    target: Fraction
+    within: Fraction
+    is_share: bool
+    verdict: Verdict
+    today: ValueTried
+    chosen: ValueTried | None
+    tried: tuple[ValueTried, ...]
+    prevents: tuple[str, ...]
+    elsewhere: tuple[QuestionMovedElsewhere, ...] = ()
+    still: int = 0
+    battles: int = 0
+    kept: str | None = None
+    written: AmendmentDraft | None = None
+    place: Mapping[str, Any] | None = None
+    decided: str | None = None
+
+    def misses(self, outcome: Fraction) -> Fraction:
+        """Give by how much an outcome misses the goal."""
+        return TuningGoal(self.goal, self.relation, self.target, self.within).misses(outcome)
+
+    def as_data(self) -> dict[str, Any]:
+        """Give it as JSON can hold it, by the schema `tune` of the handbook."""
+        found: dict[str, Any] = record_as_data(replace(self, tried=(), chosen=None, written=None))
+        return {
+            **found,
+            "today": self.today.as_data(),
+            "chosen": self.chosen.as_data() if self.chosen is not None else None,
+            "tried": [one.as_data() for one in self.tried],
+            "written": self.written.as_data() if self.written is not None else None,
+        }

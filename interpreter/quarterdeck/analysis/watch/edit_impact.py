@@ -1,0 +1,75 @@
+"""What an edit concerns: the definitions that were typed again, and all that comes to them.
+
+In: a ruleset that is held, as it is checked now, with the store that knows what was done again. Out: addresses of
+rules, tables, phases, setups and rosters. What else was typed again (a field, an option, a constant) is read where no
+call leads, and concerns everything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from quarterdeck.language.checks.calls import called_in, calls_of
+from quarterdeck.language.typing.meanings import Checked
+
+FOLLOWED = ("rule ", "table ", "turn.", "scenario ", "roster ")
+"""How the names of definitions begin whose readers are found by their calls."""
+SET_UP = ("scenario ", "roster ")
+
+
+@dataclass(frozen=True)
+class Concerned:
+    """What an edit concerns, by how many calls lie between; `everything` where that cannot be told apart."""
+
+    addresses: Mapping[str, int]
+    everything: bool = False
+
+    def concerns(self, address: str) -> bool:
+        """Tell whether a rule, table, phase or step is concerned, or what it is a part of."""
+        return self.everything or any(part in self.addresses for part in (address, *around(address)))
+
+    def nearness(self, address: str) -> int:
+        """Give how many calls lie between what was edited and a rule, table, phase or step."""
+        return min((self.addresses[part] for part in (address, *around(address)) if part in self.addresses), default=99)
+
+    @property
+    def set_up(self) -> bool:
+        """Tell whether what things begin with may be another."""
+        return self.everything or any(address.startswith(SET_UP) for address in self.addresses)
+
+
+def around(address: str) -> Iterator[str]:
+    """Give the addresses of what something is a part of; of a phase also the turn."""
+    while "." in address:
+        address = address.rpartition(".")[0]
+        yield address
+
+
+def concerned_by(checked: Checked, typed: Iterable[str]) -> Concerned:
+    """Give what comes to definitions that were typed again."""
+    begins = list(typed)
+    if any(not address.startswith(FOLLOWED) for address in begins):
+        return Concerned({}, everything=True)
+    callers: dict[str, set[str]] = {}
+    for caller, called in calls_in(checked):
+        callers.setdefault(called.rstrip("?"), set()).add(caller.rstrip("?"))
+    waiting = [address.removeprefix("rule ").removeprefix("table ") for address in begins]
+    found = dict.fromkeys(waiting, 0)
+    for address in waiting:
+        more = callers.get(address, set()) - found.keys()
+        found.update(dict.fromkeys(more, found[address] + 1))
+        waiting += more
+    phases = [steps for address, steps in found.items() if address.startswith("turn.")]
+    return Concerned(found | ({"turn": min(phases)} if phases else {}))
+
+
+def calls_in(checked: Checked) -> Iterator[tuple[str, str]]:
+    """Give who calls whom, each phase by itself."""
+    calls = calls_of(checked)
+    for made in (calls.made, calls.said):
+        for caller, called in made.items():
+            yield from ((caller, element) for _, element in called if caller != "turn")
+    for home in calls.homes:
+        if home.sort == "phase":
+            yield from ((home.address, element) for part in home.parts for _, element in called_in(checked, part))

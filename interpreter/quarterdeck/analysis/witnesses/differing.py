@@ -1,0 +1,170 @@
+"""The smallest situation in which a rule brings another outcome in two rulesets.
+
+In: two rulesets, and a rule that a change lies next to. Out: a `Witness` with both outcomes, or how many situations
+were looked at. An outcome is the exact distribution where that can be counted within a small budget, else what the
+given dice bring. A rule of which both count the same is not shown, whatever single dice did.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from quarterdeck.analysis.diff.chances import Shift, shifts_between
+from quarterdeck.analysis.diff.impact import KnownPrograms, TwoPrograms
+from quarterdeck.analysis.witnesses.boundaries import interest_of
+from quarterdeck.analysis.witnesses.observing import NotedValue, Observed, Observer, Point, with_answers
+from quarterdeck.analysis.witnesses.search import Bounds, Found, Search
+from quarterdeck.analysis.witnesses.starts import starts_for
+from quarterdeck.backends.python.runtime import RulesFaultError
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.engine.odds.answers import chosen
+from quarterdeck.engine.odds.count import BudgetError, UndecidedError
+from quarterdeck.engine.odds.odds_questions import Odds
+from quarterdeck.engine.run.partly_known import UngivenError
+from quarterdeck.program.passes.cut import NotCountedError
+from quarterdeck.workspace.ruleset.rule_question import Facts, asked
+from quarterdeck.workspace.ruleset.ruleset import Ruleset
+
+BUDGET = 20_000
+"""So many steps of counting may be made for the outcome of a witness on each side."""
+Progress = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class PointMoved:
+    """What came of a rule at one point on both sides: nothing where that side has no such point."""
+
+    point: Point
+    before: NotedValue | None
+    after: NotedValue | None
+
+
+@dataclass(frozen=True)
+class Witness:
+    """A situation in which a rule brings another outcome: the facts with dice and answers, for each side its own.
+
+    `moved` is what the dice bring otherwise; `shifts` are the exact chances of all that shifts, the largest first,
+    where they could be counted. `start` names the question, example or scenario that the search began from; `looked` is
+    how many situations it looked at.
+    """
+
+    address: str
+    facts: Facts
+    sides: tuple[Facts, Facts]
+    moved: tuple[PointMoved, ...]
+    shifts: tuple[Shift, ...]
+    start: str
+    looked: int
+
+
+@dataclass(frozen=True)
+class NoneFound:
+    """No situation was found, in so many."""
+
+    address: str
+    looked: int
+
+
+@dataclass
+class WitnessSearch:
+    """Searches over two rulesets, each rule by itself; what is opened and built for one serves the next."""
+
+    one: Ruleset
+    other: Ruleset
+    bounds: Bounds = field(default_factory=Bounds)
+    counts: bool = True
+    known: KnownPrograms = field(default_factory=KnownPrograms)
+
+    def __post_init__(self) -> None:
+        """Make those who carry rules out."""
+        self.observers = (Observer(self.one), Observer(self.other))
+
+    @property
+    def programs(self) -> TwoPrograms:
+        """Give the programs of both under the settings by default."""
+        findings = Findings()
+        return self.known.two(*(ruleset.built(findings).program for ruleset in (self.one, self.other)))
+
+    def addresses(self) -> list[str]:
+        """Give the rules next to what differs: those that differ themselves, and those that use a table that does."""
+        programs, found = self.programs, dict[str, None]()
+        for name in sorted(programs.differing):
+            if name.startswith("table "):
+                found |= dict.fromkeys(self.using(name))
+            elif name.startswith("call ") and self.is_rule(name.removeprefix("call ")):
+                found[name.removeprefix("call ")] = None
+        return [address for address in found if self.is_shared(address)]
+
+    def using(self, table: str) -> Iterator[str]:
+        """Give a table and the rules that use it."""
+        yield table.removeprefix("table ")
+        for side in (self.programs.one, self.programs.other):
+            for name, used in side.uses.items():
+                if table in used and name.startswith("call ") and self.is_rule(name.removeprefix("call ")):
+                    yield name.removeprefix("call ")
+
+    def is_rule(self, address: str) -> bool:
+        """Tell whether an address is that of a rule which is no advice."""
+        rules = [ruleset.declared.rules.get(address) for ruleset in (self.one, self.other)]
+        return any(rule is not None and rule.sort != "advice" for rule in rules)
+
+    def is_shared(self, address: str) -> bool:
+        """Tell whether both rulesets have a rule or table of an address."""
+        return all(address in r.declared.rules or address in r.declared.tables for r in (self.one, self.other))
+
+    def of(self, address: str) -> Witness | NoneFound:
+        """Look for a situation in which a rule or table brings another outcome."""
+        reached = frozenset().union(
+            *(
+                side.reached_from([f"call {address}", f"table {address}"])
+                for side in (self.programs.one, self.programs.other)
+            )
+        )
+        search = Search(self.observers, (address,), moved_between, self.bounds)
+        starts = starts_for((self.other, self.one), address)
+        found = search.run(starts, interest_of(self.programs, reached))
+        if found is None:
+            return NoneFound(address, search.looked)
+        shifts = self.counted(address, found)
+        if shifts is not None and not any(shift.distance for shift in shifts):
+            return NoneFound(address, search.looked)
+        sides = tuple(with_answers(found.facts, seen) for seen in found.seen)
+        kept = tuple(shift for shift in shifts or () if shift.distance)
+        return Witness(address, found.facts, (sides[0], sides[1]), found.shown, kept, found.start, search.looked)
+
+    def counted(self, address: str, found: Found[tuple[PointMoved, ...]]) -> list[Shift] | None:
+        """Count the outcome on both sides; nothing where that cannot be done within the budget."""
+        if not self.counts or not any(seen.dice for seen in found.seen):
+            return None
+        both: list[list[Odds]] = []
+        for observer, seen in zip(self.observers, found.seen, strict=True):
+            facts = replace(found.facts, choices={label: list(answers) for label, answers in seen.choices.items()})
+            put = asked(observer.ruleset, address, facts, Findings())
+            if put is None or address in put.built.program.declared.tables:
+                return None
+            answer = chosen({label: answers[0] for label, answers in seen.choices.items()}, put.situation)
+            try:
+                given = (put.address, put.arguments, put.situation)
+                both.append(put.asking.ask_each(*given, answer=answer, budget=BUDGET, in_span=put.effects_wait))
+            except (BudgetError, NotCountedError, UndecidedError, UngivenError, RulesFaultError):
+                return None
+        return shifts_between(both[0], both[1], "nothing changes")
+
+
+def moved_between(seen: Sequence[Observed]) -> tuple[PointMoved, ...] | None:
+    """Give what came of a rule otherwise on two sides; nothing where all is the same.
+
+    What a modifier adds shows in the total of its roll. A roll that one side alone makes is no outcome by itself.
+    """
+    before, after = seen
+    found = []
+    for point in dict.fromkeys((*before.points, *after.points)):
+        was, now = before.points.get(point), after.points.get(point)
+        if point[0] == "adds" or (point[0] == "total" and (was is None or now is None)):
+            continue
+        if point[0] == "comes to":
+            was, now = was or after.before.get(point), now or before.before.get(point)
+        if was is None or now is None or was.value != now.value:
+            found.append(PointMoved(point, was, now))
+    return tuple(found) or None

@@ -1,0 +1,238 @@
+"""Whether two variants bear on each other: where what they change meets, and a situation in which that shows.
+
+In: four rulesets: without both, with one, with the other, with both. Out: an `Interplay` with its situation, or none
+found in so many, or that nothing which one changes comes to what the other does, which the flow of data tells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from quarterdeck.analysis.diff.impact import PartTexts, ProgramParts, TwoPrograms
+from quarterdeck.analysis.witnesses.agreement import Disagreement, disagreements
+from quarterdeck.analysis.witnesses.boundaries import Interest, interest_of
+from quarterdeck.analysis.witnesses.observing import Observed, Observer, with_answers
+from quarterdeck.analysis.witnesses.search import Bounds, Found, Search
+from quarterdeck.analysis.witnesses.starts import StartingFacts, starts_for, starts_for_several
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.program.form import instructions as do
+from quarterdeck.program.form import values as to
+from quarterdeck.program.form.dataflow import CallGraph
+from quarterdeck.program.form.walking import walk
+from quarterdeck.workspace.ruleset.rule_question import Facts
+from quarterdeck.workspace.ruleset.ruleset import Ruleset
+
+MOST_MEETINGS = 8
+"""At so many places where two variants meet a situation is looked for, and behind so many pairs of rules."""
+BOUNDS = Bounds(situations=160, shrinking=80, ways=3, starts=5)
+Progress = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Interplay:
+    """A situation in which two variants bear on each other.
+
+    `addresses` are the rules that are carried out, one after another. `sides` are the facts with the dice and answers
+    for each of the four rulesets. `found` are the points at which they do not go together.
+    """
+
+    addresses: tuple[str, ...]
+    facts: Facts
+    sides: tuple[Facts, ...]
+    found: tuple[Disagreement, ...]
+    start: str
+    looked: int
+
+
+@dataclass(frozen=True)
+class NoInterplay:
+    """No interplay was found: at how many meetings it was looked for, and in how many situations.
+
+    With no meeting, the flow of data says that nothing which one changes comes to what the other does.
+    """
+
+    meetings: tuple[tuple[str, ...], ...]
+    looked: int
+
+
+@dataclass
+class Meeting:
+    """Two variants over one game: what each changes, and where that meets."""
+
+    rulesets: tuple[Ruleset, Ruleset, Ruleset, Ruleset]
+    bounds: Bounds = BOUNDS
+
+    @cached_property
+    def parts(self) -> tuple[ProgramParts, ...]:
+        """Give the programs of the four."""
+        findings = Findings()
+        return tuple(ProgramParts(ruleset.built(findings).program) for ruleset in self.rulesets)
+
+    @cached_property
+    def of_one(self) -> TwoPrograms:
+        """Give what the one variant changes by itself."""
+        return TwoPrograms(self.parts[0], self.parts[1])
+
+    @cached_property
+    def of_other(self) -> TwoPrograms:
+        """Give what the other variant changes by itself."""
+        return TwoPrograms(self.parts[0], self.parts[2])
+
+    @cached_property
+    def graphs(self) -> tuple[CallGraph, ...]:
+        """Give who calls whom in each of the four."""
+        return tuple(CallGraph(parts.program) for parts in self.parts)
+
+    def meetings(self) -> list[tuple[str, ...]]:
+        """Give the rules, tables, phases and steps in which both meet, the innermost first, then pairs of rules.
+
+        A rule in which they meet only since it comes to another in which they do is left out. Of a pair the first
+        writes a field that the second reads, one of each variant.
+        """
+        alone = self.meeting_rules()
+        found = [(address,) for address in alone][:MOST_MEETINGS]
+        return [*found, *self.pairs()[:MOST_MEETINGS]]
+
+    def meeting_rules(self) -> list[str]:
+        """Give the addresses at which what both change meets."""
+        parts = self.parts[3]
+        ones, others = (written(programs.differing) for programs in (self.of_one, self.of_other))
+        down = {name: parts.reached_from([name]) for name in parts.own}
+        met = [n for n in written(parts.own) if not down[n].isdisjoint(ones) and not down[n].isdisjoint(others)]
+        ordered = sorted(met, key=lambda name: (len(down[name]), name))
+        kept: list[str] = []
+        for name in ordered:
+            if name.partition(" ")[2] in parts.program.turn.nodes and name not in {*ones, *others}:
+                continue  # what its rules leave to one another is looked for in pairs of them
+            below = [other for other in met if other != name and other in down[name] and name not in down[other]]
+            past = self.reached_past(name, set(below))
+            if not past.isdisjoint(ones) and not past.isdisjoint(others):
+                kept.append(name)
+        addresses = (name.partition(" ")[2] for name in kept)
+        return [address for address in addresses if self.can_be_tried(address)]
+
+    def reached_past(self, name: str, around: set[str]) -> set[str]:
+        """Give what a part comes to without going through some others."""
+        uses, found, waiting = self.parts[3].uses, {name}, [name]
+        while waiting:
+            more = uses.get(waiting.pop(), frozenset()) - found - around
+            found |= more
+            waiting += more
+        return found
+
+    def can_be_tried(self, address: str) -> bool:
+        """Tell whether all four have a rule, table, phase or step of an address, and no advice."""
+        for ruleset, parts in zip(self.rulesets, self.parts, strict=True):
+            rule = ruleset.declared.rules.get(address)
+            is_there = rule is not None or address in ruleset.declared.tables or address in parts.program.turn.nodes
+            if not is_there or (rule is not None and rule.sort == "advice"):
+                return False
+        return True
+
+    def pairs(self) -> list[tuple[str, str]]:
+        """Give pairs of rules of which the first writes by the one variant what the second reads by the other."""
+        found: dict[tuple[str, str], None] = {}
+        for first, second, mine, its in (
+            (self.of_one, self.of_other, 1, 2),
+            (self.of_other, self.of_one, 2, 1),
+        ):
+            written, read = self.touched(first, mine), self.touched(second, its)
+            for one, (writes, _) in sorted(written.items()):
+                for other, (_, reads) in sorted(read.items()):
+                    fields = {field for field in writes & reads if not field.startswith("roll ")}
+                    if fields and one != other:
+                        found[one, other] = None
+        return [pair for pair in found if all(map(self.can_be_tried, pair))]
+
+    def touched(self, programs: TwoPrograms, at: int) -> dict[str, tuple[frozenset[str], frozenset[str]]]:
+        """Give the rules that a variant changes, each with the fields that what is new or gone in it writes and reads.
+
+        What a row of a table does is done by those who use the table.
+        """
+        sides = ((programs.one, self.graphs[0]), (programs.other, self.graphs[at]))
+        texts = [PartTexts({site.number: site.address for site in side.program.sites}) for side, _ in sides]
+        found: dict[str, tuple[frozenset[str], frozenset[str]]] = {}
+        for name in sorted(programs.differing):
+            if not name.startswith("call "):
+                continue
+            address = self.carried_out_as(name.removeprefix("call "))
+            inside = [nodes_in(side.own.get(name)) for side, _ in sides]
+            said = [{repr(text.of(node)) for node in nodes} for text, nodes in zip(texts, inside, strict=True)]
+            writes, reads = set[str](), set[str]()
+            for each, (nodes, text, (_, graph)) in enumerate(zip(inside, texts, sides, strict=True)):
+                new = [node for node in nodes if repr(text.of(node)) not in said[1 - each]]
+                for node in new:
+                    if isinstance(node, to.Value):
+                        reads |= graph.read_by(node)
+                    elif isinstance(node, WRITING):
+                        writes |= graph.written_by((node,))
+                        reads |= graph.read_by(node)
+            before = found.get(address, (frozenset(), frozenset()))
+            found[address] = (before[0] | writes, before[1] | reads)
+        return found
+
+    def carried_out_as(self, address: str) -> str:
+        """Give by which address a routine is carried out: a cell by that of its table, what was there by what is."""
+        for parts in self.parts:
+            for name, table in parts.program.acting_tables.items():
+                if address in table.cells.values():
+                    return name
+        return address.partition("~")[0]
+
+    def look(self, progress: Progress | None = None) -> Interplay | NoInterplay:
+        """Look for a situation in which the two bear on each other, at one meeting after another."""
+        observers = tuple(Observer(ruleset) for ruleset in self.rulesets)
+        meetings, looked = self.meetings(), 0
+        for addresses in meetings:
+            if progress is not None:
+                progress(", then ".join(addresses))
+            search = Search(observers, addresses, of_four, self.bounds)
+            found = search.run(self.starts(addresses), self.interest(addresses))
+            looked += search.looked
+            if found is not None:
+                return interplay_of(addresses, found, looked)
+        return NoInterplay(tuple(meetings), looked)
+
+    def starts(self, addresses: tuple[str, ...]) -> Iterator[StartingFacts]:
+        """Give situations to begin with."""
+        order = (self.rulesets[3], self.rulesets[0])
+        if len(addresses) == 1:
+            return starts_for(order, addresses[0])
+        return starts_for_several(order, addresses)
+
+    def interest(self, addresses: Iterable[str]) -> Interest:
+        """Give what is worth trying: what either variant changed in what the rules come to."""
+        names = [f"{sort} {address}" for address in addresses for sort in ("call", "table")]
+        reached = frozenset().union(*(parts.reached_from(names) for parts in self.parts))
+        found = interest_of(self.of_one, reached)
+        found.join(interest_of(self.of_other, reached))
+        return found
+
+
+WRITING = (do.Store, do.Adjust, do.Push, do.Create, do.Remove, do.Call, do.CallRow)
+
+
+def written(names: Iterable[str]) -> list[str]:
+    """Give the names of parts that somebody wrote, without what an amendment keeps of what was there."""
+    return [name for name in names if "~" not in name]
+
+
+def nodes_in(part: object) -> list[object]:
+    """Give all values and instructions of a part of a program."""
+    if part is None:
+        return []
+    inside = tuple(getattr(part, name) for name in ("value", "block") if getattr(part, name, None) is not None)
+    return [node for node in walk(inside) if isinstance(node, to.Value | do.Instruction)]
+
+
+def of_four(seen: Sequence[Observed]) -> tuple[Disagreement, ...] | None:
+    """Give the points at which four rulesets do not go together; nothing where they do."""
+    return disagreements(seen) or None
+
+
+def interplay_of(addresses: tuple[str, ...], found: Found[tuple[Disagreement, ...]], looked: int) -> Interplay:
+    """Give an interplay from what a search found."""
+    sides = tuple(with_answers(found.facts, seen) for seen in found.seen)
+    return Interplay(addresses, found.facts, sides, found.shown, found.start, looked)

@@ -1,0 +1,276 @@
+from quarterdeck.analysis.battles.battle_record import Doing, LastChange
+from quarterdeck.analysis.battles.comparison import (
+    Comparison,
+    LossCompared,
+    MeansCompared,
+    SharesCompared,
+    WinsCompared,
+)
+from quarterdeck.analysis.battles.contest import OtherRulesError
+from quarterdeck.analysis.battles.executors import Workers, WorkersError
+from quarterdeck.analysis.battles.intervals import Interval
+from quarterdeck.analysis.battles.series import BattleSeries, ContestFought, SideSeated
+from quarterdeck.analysis.battles.store import StoreFaultError, StoreWriteError
+from quarterdeck.analysis.battles.summary import (
+    Cause,
+    Decisive,
+    FailedBattle,
+    PointsOfSide,
+    Quartiles,
+    SeriesSummary,
+    ShareOfBattles,
+    SideWins,
+    ThingLost,
+    WayItEnded,
+)
+from quarterdeck.analysis.diff.differences import NoAnswer, UnanswerableError, answered
+from quarterdeck.analysis.scaffold.amending import AmendmentDraft, amend
+from quarterdeck.analysis.scaffold.beginning import Begun, new_game, new_variant
+from quarterdeck.analysis.scaffold.refusals import DraftRefusedError
+from quarterdeck.analysis.trial.checkup import Checkup, NotEncoded, check
+from quarterdeck.analysis.trial.requests import Answer
+from quarterdeck.analysis.tuning.goals import GoalError
+from quarterdeck.analysis.tuning.outcomes import NoOutcomeError, OutcomeError
+from quarterdeck.analysis.tuning.report import (
+    ColumnMovedElsewhere,
+    QuestionMovedElsewhere,
+    ShareWithin,
+    Tuned,
+    ValueTried,
+)
+from quarterdeck.analysis.tuning.sensitivity import NumberMoved, Sensitivity, StepMoved
+from quarterdeck.analysis.witnesses.pairs import VariantListed
+from quarterdeck.apps.api.asking import CaseCounted, NotOneRuleError, count, count_over, facts, try_rule
+from quarterdeck.apps.api.comparing import (
+    ChangedElement,
+    OddsMoved,
+    OutcomeMoved,
+    RulesetDifference,
+    ShownMoved,
+    WrittenElement,
+    diff,
+)
+from quarterdeck.apps.api.comparing_games import compare
+from quarterdeck.apps.api.fighting import battles
+from quarterdeck.apps.api.keeping import KeptGame, NoEntryError, RulesChangedError, open_journal, why
+from quarterdeck.apps.api.pairing import InterplayShown, PairOfVariants, PointOfInterplay, VariantsOfGame, variants
+from quarterdeck.apps.api.playing import play, replay
+from quarterdeck.apps.api.printing import PrintedSheets, print_book, print_sheets
+from quarterdeck.apps.api.schemas import schema_of
+from quarterdeck.apps.api.tuning import sensitivity, tune, tune_in_battle
+from quarterdeck.apps.api.witnessing import (
+    PointWitnessed,
+    RuleNotWitnessed,
+    RuleWitnessed,
+    WitnessedSide,
+    witnesses_between,
+)
+from quarterdeck.apps.comparison.report import (
+    AnswerMeasured,
+    AnswersOfGame,
+    ColumnHere,
+    CoreRule,
+    GamesCompared,
+    GameTold,
+    MeasureCompared,
+    ModifierOfTopic,
+    NumberOfMeasure,
+    NumberTold,
+    PairMeasured,
+    RollOfTopic,
+    ScaleTold,
+    StageOfTurn,
+    TableTold,
+    TopicCompared,
+    TopicOfGame,
+    TurnOfGame,
+    WithoutTopic,
+)
+from quarterdeck.apps.comparison.side_by_side import NothingCommonError
+from quarterdeck.apps.terminal.ending import Battle, RecordFault
+from quarterdeck.apps.terminal.game_start import OpeningError
+from quarterdeck.apps.terminal.why_records import (
+    AddedAtOnce,
+    AnswerRefused,
+    AnswerTold,
+    DecisionExplained,
+    DiceThrown,
+    ModifierTold,
+    NeededTold,
+    PhaseAround,
+    RollExplained,
+    RuleAround,
+    RuleWritten,
+    RulingTold,
+    StoryLine,
+    Why,
+    Worth,
+)
+from quarterdeck.base.findings.finding import Finding, RefusedError
+from quarterdeck.engine.odds.count import BudgetError, UndecidedError
+from quarterdeck.engine.odds.odds_questions import Odds
+from quarterdeck.engine.plugins.reading import PluginFaultError
+from quarterdeck.print.book.build_fault import BookError
+from quarterdeck.print.errata.books import BookEdit
+from quarterdeck.print.errata.making import Errata, ErrataChapter, Erratum, Reason, errata
+from quarterdeck.print.sheets.board_sheets import TooManySheetsError
+from quarterdeck.program.passes.cut import NotCountedError
+from quarterdeck.workspace.alterations.numbers import NoSuchNumberError
+from quarterdeck.workspace.pipeline.folders import NotFoundError
+from quarterdeck.workspace.ruleset.rule_question import Asked, Facts, UnknownError, asked, facts_of, questions_of
+from quarterdeck.workspace.ruleset.ruleset import Ruleset
+
+__all__ = [
+    "AddedAtOnce",
+    "AmendmentDraft",
+    "Answer",
+    "AnswerMeasured",
+    "AnswerRefused",
+    "AnswerTold",
+    "AnswersOfGame",
+    "Asked",
+    "Battle",
+    "BattleSeries",
+    "Begun",
+    "BookEdit",
+    "BookError",
+    "BudgetError",
+    "CaseCounted",
+    "Cause",
+    "ChangedElement",
+    "Checkup",
+    "ColumnHere",
+    "ColumnMovedElsewhere",
+    "Comparison",
+    "ContestFought",
+    "CoreRule",
+    "DecisionExplained",
+    "Decisive",
+    "DiceThrown",
+    "Doing",
+    "DraftRefusedError",
+    "Errata",
+    "ErrataChapter",
+    "Erratum",
+    "Facts",
+    "FailedBattle",
+    "Finding",
+    "GameTold",
+    "GamesCompared",
+    "GoalError",
+    "InterplayShown",
+    "Interval",
+    "KeptGame",
+    "LastChange",
+    "LossCompared",
+    "MeansCompared",
+    "MeasureCompared",
+    "ModifierOfTopic",
+    "ModifierTold",
+    "NeededTold",
+    "NoAnswer",
+    "NoEntryError",
+    "NoOutcomeError",
+    "NoSuchNumberError",
+    "NotCountedError",
+    "NotEncoded",
+    "NotFoundError",
+    "NotOneRuleError",
+    "NothingCommonError",
+    "NumberMoved",
+    "NumberOfMeasure",
+    "NumberTold",
+    "Odds",
+    "OddsMoved",
+    "OpeningError",
+    "OtherRulesError",
+    "OutcomeError",
+    "OutcomeMoved",
+    "PairMeasured",
+    "PairOfVariants",
+    "PhaseAround",
+    "PluginFaultError",
+    "PointOfInterplay",
+    "PointWitnessed",
+    "PointsOfSide",
+    "PrintedSheets",
+    "Quartiles",
+    "QuestionMovedElsewhere",
+    "Reason",
+    "RecordFault",
+    "RefusedError",
+    "RollExplained",
+    "RollOfTopic",
+    "RuleAround",
+    "RuleNotWitnessed",
+    "RuleWitnessed",
+    "RuleWritten",
+    "RulesChangedError",
+    "Ruleset",
+    "RulesetDifference",
+    "RulingTold",
+    "ScaleTold",
+    "Sensitivity",
+    "SeriesSummary",
+    "ShareOfBattles",
+    "ShareWithin",
+    "SharesCompared",
+    "ShownMoved",
+    "SideSeated",
+    "SideWins",
+    "StageOfTurn",
+    "StepMoved",
+    "StoreFaultError",
+    "StoreWriteError",
+    "StoryLine",
+    "TableTold",
+    "ThingLost",
+    "TooManySheetsError",
+    "TopicCompared",
+    "TopicOfGame",
+    "Tuned",
+    "TurnOfGame",
+    "UnanswerableError",
+    "UndecidedError",
+    "UnknownError",
+    "ValueTried",
+    "VariantListed",
+    "VariantsOfGame",
+    "WayItEnded",
+    "Why",
+    "WinsCompared",
+    "WithoutTopic",
+    "WitnessedSide",
+    "Workers",
+    "WorkersError",
+    "Worth",
+    "WrittenElement",
+    "amend",
+    "answered",
+    "asked",
+    "battles",
+    "check",
+    "compare",
+    "count",
+    "count_over",
+    "diff",
+    "errata",
+    "facts",
+    "facts_of",
+    "new_game",
+    "new_variant",
+    "open_journal",
+    "play",
+    "print_book",
+    "print_sheets",
+    "questions_of",
+    "replay",
+    "schema_of",
+    "sensitivity",
+    "try_rule",
+    "tune",
+    "tune_in_battle",
+    "variants",
+    "why",
+    "witnesses_between",
+]

@@ -1,0 +1,1 @@
+"""What people and programs start: the command line, the terminal, an editor, a comparison of games."""

@@ -1,0 +1,1 @@
+"""The parts of `quarterdeck.api`, which hands their names to other programs."""

@@ -1,0 +1,287 @@
+"""Ask about one rule: try it with given dice, or count all that it may bring.
+
+In: a ruleset without faults, an address and facts as plain data. Out: an `Answer` or exact `Odds`. What does not fit is
+a `RefusedError` with its findings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Literal
+
+from quarterdeck.analysis.trial.answer_labels import hint_for
+from quarterdeck.analysis.trial.requests import Answer, AskingForFields, Request, try_request
+from quarterdeck.analysis.trial.rounds import asked_rounds
+from quarterdeck.base.findings.finding import Findings, RefusedError
+from quarterdeck.base.text import Span
+from quarterdeck.engine.odds.answers import ANSWERS, chosen
+from quarterdeck.engine.odds.count import BUDGET
+from quarterdeck.engine.odds.count import Answer as Answering
+from quarterdeck.engine.odds.odds_questions import Odds, Shown
+from quarterdeck.engine.run.partly_known import UngivenError
+from quarterdeck.engine.run.situation import Place, nowhere
+from quarterdeck.workspace.ruleset.grids import Case, cases_over, facts_in
+from quarterdeck.workspace.ruleset.rounds import Rounds
+from quarterdeck.workspace.ruleset.rule_question import Asked, Facts, Given, address_of, asked
+from quarterdeck.workspace.ruleset.ruleset import Ruleset
+
+Decides = Literal["", "first", "default", "random"]
+Show = Sequence[str] | Mapping[str, str]
+
+
+class NotOneRuleError(Exception):
+    """Something is no rule, phase or step, and is not counted; the argument says so, and what to ask instead."""
+
+
+def facts(
+    given: Mapping[str, Any] | None = None,
+    *,
+    things: Mapping[str, Mapping[str, Any]] | None = None,
+    options: Mapping[str, Any] | None = None,
+    constants: Mapping[str, Any] | None = None,
+    board: Mapping[str, int] | None = None,
+    situation: str = "",
+    dice: Given = (),
+    choices: Mapping[str, Any] | Sequence[Any] = (),
+) -> Facts:
+    """Give facts as examples write them: inputs and fields (`given`), things, settings, a scenario, dice and choices.
+
+    Numbers that are not whole are texts ("2.5").
+    """
+    return Facts(
+        given or {}, things or {}, options or {}, constants or {}, nowhere, board or {}, situation, dice, choices
+    )
+
+
+def try_rule(
+    ruleset: Ruleset,
+    address: str,
+    known: Facts | None = None,
+    *,
+    then: Sequence[str] = (),
+    show: Sequence[str] = (),
+    seed: int | None = None,
+    anyway: bool = False,
+    ask: AskingForFields | None = None,
+) -> Answer:
+    """Carry out a rule, table, phase, step or the turn, then others, and give what came of it.
+
+    Dice that the facts do not give fall from the `seed`, where there is one. `show` are expressions of the end. Fields
+    that are read and that the facts do not give are asked for with `ask`, where that is given.
+
+    Raises:
+        UnknownError: nothing, or more than one thing, is called by the address.
+        RefusedError: the ruleset has faults; the facts, or what is to be shown, do not fit it, or lack what is read.
+    """
+    ruleset.refuse_faults()
+    findings = Findings()
+    answer = try_request(ruleset, Request(address, known or facts(), then, show, seed, anyway), findings, ask)
+    if answer is None:
+        raise RefusedError(list(findings))
+    return answer
+
+
+def question(ruleset: Ruleset, address: str, known: Facts) -> Asked:
+    """Put a rule into its situation.
+
+    Raises:
+        UnknownError: nothing, or more than one thing, is called by the address.
+        RefusedError: the ruleset has faults, or the facts do not fit it.
+        NotOneRuleError: it is the whole turn, or a table.
+    """
+    ruleset.refuse_faults()
+    findings, called = Findings(), address_of(ruleset.declared, address)
+    if called == "turn":
+        raise NotOneRuleError("the whole turn is not counted: ask one of its phases or steps")
+    if called in ruleset.declared.tables:
+        raise NotOneRuleError(f"`{called}` is a table: ask a rule that uses it, or `quarterdeck try` what a cell gives")
+    found = asked(ruleset, called, known, findings)
+    if found is None:
+        raise RefusedError(list(findings))
+    return found
+
+
+def shown_of(put: Asked, show: Show) -> list[Shown]:
+    """Give what is to be shown: expressions, or expressions by the titles of their columns.
+
+    Raises:
+        RefusedError: one of them cannot be meant.
+    """
+    findings = Findings()
+    columns = show.items() if isinstance(show, Mapping) else [(text, text) for text in show]
+    found = [
+        put.asking.shown(put.address, text, put.arguments, put.situation, findings, title) for title, text in columns
+    ]
+    if findings:
+        raise RefusedError(list(findings))
+    return [one for one in found if one is not None]
+
+
+def count(
+    ruleset: Ruleset,
+    address: str,
+    known: Facts | None = None,
+    *,
+    show: Show = (),
+    each: bool = False,
+    decider: Decides = "",
+    budget: int = BUDGET,
+    progress: Callable[[int, Fraction], None] | None = None,
+) -> list[Odds]:
+    """Count all outcomes of a rule exactly: one `Odds` for what is shown together, or one for `each`.
+
+    Without `show` there is one for every roll of the rule and every field that may change. Choices of the facts are
+    taken where they are allowed; else the `decider` answers.
+
+    Raises:
+        UnknownError: nothing, or more than one thing, is called by the address.
+        RefusedError: the ruleset has faults, or the facts, or what is to be shown, do not fit it.
+        NotOneRuleError: it is the whole turn, or a table.
+        UndecidedError: it asks for a decision that nobody makes.
+        BudgetError: it is larger than the budget of rows allows.
+        NotCountedError: something in it cannot be counted.
+    """
+    put = question(ruleset, address, known or facts())
+    answer = who_answers(put, decider)
+    return counted(put, shown_of(put, show), each=each, answer=answer, budget=budget, progress=progress)
+
+
+@dataclass(frozen=True)
+class CaseCounted:
+    """What a question comes to in one case of a grid: the `values` of the case by name, and its `odds`."""
+
+    values: Mapping[str, Any]
+    odds: tuple[Odds, ...]
+
+
+def count_over(
+    ruleset: Ruleset,
+    address: str,
+    over: Mapping[str, Any],
+    known: Facts | None = None,
+    *,
+    show: Show,
+    decider: Decides = "",
+    budget: int = BUDGET,
+    progress: Callable[[int, Fraction], None] | None = None,
+) -> list[CaseCounted]:
+    """Count what is shown of a rule for every combination of what stands `over` the question, exactly.
+
+    Over it stand values by the name of an input, a field, an option or a constant: a span as text (`"1..15"`,
+    `"0.5..6 by 0.5"`) or a list. What is shown is counted each by itself: one `Odds` for each, in each case.
+
+    Raises:
+        UnknownError: nothing, or more than one thing, is called by the address.
+        RefusedError: the ruleset has faults, or the facts, the grid or what is to be shown do not fit it.
+        NotOneRuleError: it is the whole turn, or a table.
+        UndecidedError: it asks for a decision that nobody makes.
+        BudgetError: one case is larger than the budget of rows allows.
+        NotCountedError: something in it cannot be counted.
+    """
+    facts_known = known or facts()
+    return [
+        CaseCounted(
+            case,
+            tuple(
+                count(ruleset, address, one, show=show, each=True, decider=decider, budget=budget, progress=progress)
+            ),
+        )
+        for case, one in facts_over(ruleset, facts_known, over, nowhere)
+    ]
+
+
+def facts_over(ruleset: Ruleset, known: Facts, over: Mapping[str, Any], place: Place) -> list[tuple[Case, Facts]]:
+    """Give the facts of each case of a grid, of which each part has a place.
+
+    Raises:
+        RefusedError: the ruleset has faults, or the grid is none.
+    """
+    ruleset.refuse_faults()
+    findings = Findings()
+    cases = cases_over(over, findings, place)
+    if findings:
+        raise RefusedError(list(findings))
+    return [(case, facts_in(known, ruleset.declared, case, place)) for case in cases]
+
+
+def who_answers(put: Asked, decider: Decides) -> Answering | None:
+    """Give who decides where a rule that is counted asks: whoever is named, else the choices that the facts name.
+
+    Raises:
+        RefusedError: the choices of the facts are not named, or the rules have no choice of a name.
+    """
+    choices = put.facts.choices
+    if decider or not choices:
+        return ANSWERS.get(decider)
+    findings = Findings()
+    if not isinstance(choices, Mapping):
+        message = "choices in order do not say which is meant where all that may happen is counted"
+        hint = "name each by its choice, as `target: Ben`; or name who decides with --decider"
+        findings.add("QD207", message, put.facts.place("choices"), hint=hint)
+        raise RefusedError(findings)
+    known = [site.address for site in put.built.program.sites if site.sort == "choice"]
+    names = [*known, *(address.rpartition(".")[2] for address in known)]
+    for label in choices:
+        if not any(f".{address}".endswith(f".{label}") for address in known):
+            hint = hint_for(label, names)
+            findings.add("QD203", f"there is no choice `{label}`", put.facts.place("choices", label), hint=hint)
+    if findings:
+        raise RefusedError(findings)
+    return chosen(choices, put.situation)
+
+
+class UngivenRefusalError(RefusedError):
+    """What is refused because fields are read that nobody gave a value: `fields`."""
+
+    def __init__(self, error: UngivenError, place: Span) -> None:
+        super().__init__([error.finding(place)])
+        self.fields = error.fields
+
+
+def counted(put: Asked, shown: Sequence[Shown], *, each: bool, **how: Any) -> list[Odds]:
+    """Count a rule in its situation; `how` are the answer, the budget and the progress of `OddsQuestions.ask`.
+
+    Raises:
+        UngivenRefusalError: it reads fields that nobody gave a value.
+    """
+    asking, given = put.asking, (put.address, put.arguments, put.situation)
+    how["in_span"] = put.effects_wait
+    try:
+        if not shown:
+            return asking.ask_each(*given, **how)
+        return [asking.ask(*given, part, **how) for part in ([[one] for one in shown] if each else [shown])]
+    except UngivenError as error:
+        raise UngivenRefusalError(error, put.facts.place("given")) from None
+
+
+def sampled(put: Asked, shown: Sequence[Shown], times: int, seed: int, answer: Answering | None = None) -> Odds:
+    """Play a rule so many times at random instead of counting.
+
+    Raises:
+        UndecidedError: it asks for a decision that nobody makes.
+        UngivenRefusalError: it reads fields that nobody gave a value.
+    """
+    try:
+        given = (put.address, put.arguments, put.situation)
+        return put.asking.sample(*given, shown, times, seed, put.effects_wait, answer)
+    except UngivenError as error:
+        raise UngivenRefusalError(error, put.facts.place("given")) from None
+
+
+def sampled_turns(
+    ruleset: Ruleset, address: str, known: Facts, rounds: Rounds, show: Mapping[str, str], times: int, seed: int
+) -> tuple[Asked, Odds]:
+    """Carry turns out until something holds, so many times at random.
+
+    Raises:
+        RefusedError: something of it does not fit the ruleset, or nothing can come to what ends it.
+        UngivenRefusalError: it reads fields that nobody gave a value.
+        RulesFaultError: the rules come to a fault.
+    """
+    found = asked_rounds(ruleset, address, known, rounds, show)
+    try:
+        return found.put, found.played(times, seed)
+    except UngivenError as error:
+        raise UngivenRefusalError(error, known.place("given")) from None

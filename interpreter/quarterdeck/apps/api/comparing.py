@@ -1,0 +1,226 @@
+"""Compare two rulesets: what was changed with both texts, what that concerns, and how the odds shift.
+
+In: two rulesets in which nothing is wrong. Out: a `RulesetDifference` of plain records; chances are exact fractions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from quarterdeck.analysis.diff.changes import WITHOUT_MEANING, Change, Deed
+from quarterdeck.analysis.diff.differences import Compared, Differences, NoAnswer, differences, question_from
+from quarterdeck.analysis.diff.part_changes import ChangedPart
+from quarterdeck.base.plain_data import record_as_data
+from quarterdeck.base.text import Span
+from quarterdeck.engine.odds.odds_questions import columns_as_data
+from quarterdeck.engine.run.plain_values import Plain
+from quarterdeck.language.documents import shapes
+from quarterdeck.workspace.ruleset.rule_question import UnknownError, example_of
+from quarterdeck.workspace.ruleset.ruleset import Ruleset
+
+if TYPE_CHECKING:
+    from quarterdeck.apps.api.witnessing import RuleNotWitnessed, RuleWitnessed
+
+Said = Callable[[str], str]
+
+
+@dataclass(frozen=True)
+class WrittenElement:
+    """What stands at an address on one side: as it is written, in English (empty: English has nothing), and where.
+
+    `place` holds `file`, `line`, `column`, `end_line` and `end_column`, counted from 1.
+    """
+
+    rules: str
+    english: str
+    place: Mapping[str, str | int] | None
+
+
+@dataclass(frozen=True)
+class ChangedElement:
+    """An address at which the two differ; a side that has nothing there is nothing.
+
+    `deed` is `words` where both mean the same and only say it otherwise, and `renamed` where the address was `formerly`
+    another and nothing else differs. `is_advice` is what guides programs and is no rule. `parts` are the entries of a
+    piece of data that differ, where it is one: a row, a thing of a roster, a scenario.
+    """
+
+    address: str
+    sort: str
+    deed: Deed
+    formerly: str
+    is_advice: bool
+    parts: tuple[ChangedPart, ...]
+    before: WrittenElement | None
+    after: WrittenElement | None
+
+
+@dataclass(frozen=True)
+class OutcomeMoved:
+    """An outcome with its chance before and after: the values of the columns as plain data, and their words."""
+
+    values: tuple[Plain, ...]
+    text: tuple[str, ...]
+    before: Fraction
+    after: Fraction
+    difference: Fraction
+
+
+@dataclass(frozen=True)
+class ShownMoved:
+    """What one thing that is shown was, and became: its columns, and the outcomes, the largest difference first.
+
+    `distance` is the part of all cases that would have to turn out otherwise to make one of the other, from 0 to 1.
+    """
+
+    columns: tuple[Mapping[str, Any], ...]
+    distance: Fraction
+    outcomes: tuple[OutcomeMoved, ...]
+
+
+@dataclass(frozen=True)
+class OddsMoved:
+    """A question that the changes concern: what is asked of which rule, and how far its chances shift.
+
+    `distance` is that of what shifts most. Where there is no answer, `distance` is nothing and `unanswered` says why.
+    """
+
+    question: str
+    title: str
+    of: str
+    distance: Fraction | None
+    unanswered: NoAnswer | None
+    shows: tuple[ShownMoved, ...]
+
+
+@dataclass(frozen=True)
+class RulesetDifference:
+    """What two rulesets, called by their names, differ in.
+
+    `changes` are told at the smallest address, changes of meaning first. `concerned` are the addresses of all rules
+    that come to what changed in meaning, themselves or through others. `odds` are the questions about these, the
+    largest shift first, and `not_asked` those of them that roll dice and that no question comes to; where no odds were
+    asked for, all of these are empty. `untouched` are the titles of the questions that were not asked, since neither
+    what they come to nor their situations differ. `witnesses` are rules next to a change, each in the smallest
+    situation that was found in which it brings another outcome, `not_witnessed` those of which none was found, where
+    they were looked for.
+    """
+
+    before: str
+    after: str
+    changes: tuple[ChangedElement, ...]
+    concerned: tuple[str, ...]
+    odds: tuple[OddsMoved, ...]
+    not_asked: tuple[str, ...]
+    untouched: tuple[str, ...]
+    witnesses: tuple[RuleWitnessed, ...] = ()
+    not_witnessed: tuple[RuleNotWitnessed, ...] = ()
+
+    def as_data(self) -> dict[str, Any]:
+        """Give it as JSON can hold it, by the schema `diff` of the handbook."""
+        found: dict[str, Any] = record_as_data(self)
+        return found
+
+
+def diff(
+    one: Ruleset,
+    other: Ruleset,
+    *,
+    of: str = "",
+    odds: bool = True,
+    english: bool = True,
+    witness: bool = False,
+    budget: int = 1_000_000,
+    progress: Callable[[str], None] | None = None,
+) -> RulesetDifference:
+    """Compare two rulesets, or one with and without its house rules.
+
+    `of` names a worked example (`example` or `example/case`) to count in the place of the standard questions, `budget`
+    how many steps of counting each answer may take; `progress` is told what is being counted. With `witness` a
+    situation is looked for in which each rule next to a change brings another outcome.
+
+    Raises:
+        RefusedError: one of the two has findings.
+        UnknownError: neither has an example that is called so.
+    """
+    for ruleset in (one, other):
+        ruleset.refuse_faults()
+    wanted = [_question_of(one, other, of)] if of else []
+    found = differences(one, other, wanted, budget, progress, with_odds=odds)
+    witnessed = _witnesses(one, other, found, odds, progress) if witness else ((), ())
+    said = [_english_of(ruleset) if english else _nothing_said for ruleset in (one, other)]
+    return RulesetDifference(
+        one.name,
+        other.name,
+        tuple(_changed(change, *said) for change in found.changes),
+        found.concerned,
+        tuple(map(_moved, found.compared)),
+        found.not_asked,
+        tuple(question.title for question in found.untouched),
+        *witnessed,
+    )
+
+
+def _witnesses(
+    one: Ruleset, other: Ruleset, found: Differences, counts: bool, progress: Callable[[str], None] | None
+) -> tuple[tuple[RuleWitnessed, ...], tuple[RuleNotWitnessed, ...]]:
+    """Give the witnesses of two rulesets; of those that mean the same there are none."""
+    if all(change.deed in WITHOUT_MEANING for change in found.changes):
+        return (), ()
+    # What carries rules out takes long to import, and most comparisons do without it.
+    from quarterdeck.apps.api.witnessing import witnesses_between
+
+    return witnesses_between(one, other, counts=counts, progress=progress)
+
+
+def _english_of(ruleset: Ruleset) -> Said:
+    # What writes English takes long to import, and many programs only count or play.
+    from quarterdeck.prose.english.english_writer import EnglishWriter
+
+    return EnglishWriter(ruleset.checked).said
+
+
+def _nothing_said(address: str) -> str:
+    return ""
+
+
+def _question_of(one: Ruleset, other: Ruleset, name: str) -> shapes.Question:
+    """Make a question of a worked example of either, that of the other first."""
+    try:
+        example, facts = example_of(other.declared, name)
+    except UnknownError:
+        example, facts = example_of(one.declared, name)
+    return question_from(example, facts, name)
+
+
+def _changed(change: Change, before: Said, after: Said) -> ChangedElement:
+    return ChangedElement(
+        change.address,
+        change.sort,
+        change.deed,
+        change.formerly,
+        change.is_advice,
+        change.parts,
+        _text(change.before, before, change.formerly or change.address, change.before_span) if change.before else None,
+        _text(change.after, after, change.address, change.after_span) if change.after else None,
+    )
+
+
+def _text(rules: str, said: Said, address: str, span: Span | None) -> WrittenElement:
+    return WrittenElement(rules, said(address), span.as_data() if span is not None else None)
+
+
+def _moved(each: Compared) -> OddsMoved:
+    shows: Sequence[ShownMoved] = [
+        ShownMoved(
+            tuple(columns_as_data(shift.titles, shift.kinds)),
+            shift.distance,
+            tuple(OutcomeMoved(o.values, o.words, o.before, o.after, o.difference) for o in shift.outcomes),
+        )
+        for shift in each.shifts
+    ]
+    asked, distance = each.question, None if each.unanswered else each.distance
+    return OddsMoved(asked.question, asked.title, asked.of, distance, each.unanswered, tuple(shows))

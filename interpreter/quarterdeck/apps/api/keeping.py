@@ -1,0 +1,128 @@
+"""Open kept games, tell them line by line, and explain each entry.
+
+In: a journal. Out: a `KeptGame`, and of it `StoryLine`s and a `Why`. The trace is not kept: the game is played again
+from its record when something of it is asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from quarterdeck.apps.terminal import game_start as openings
+from quarterdeck.apps.terminal.explanation import Explaining, Explanation
+from quarterdeck.apps.terminal.listeners import ListenerAtGame, Listening
+from quarterdeck.apps.terminal.why_as_data import DataWriter
+from quarterdeck.apps.terminal.why_records import StoryLine, Why
+from quarterdeck.base.findings.finding import Findings, RefusedError
+from quarterdeck.engine.run.journal import RuleChange, Saved
+from quarterdeck.engine.run.secrecy import secrecy_of
+
+
+class RulesChangedError(Exception):
+    """The rules are others than those by which a game was played; `changes` say what has changed."""
+
+    def __init__(self, journal: Path, changes: Sequence[RuleChange]) -> None:
+        super().__init__(f"the rules have changed since {journal} was begun: {changes[0]}")
+        self.changes = tuple(changes)
+
+
+class NoEntryError(Exception):
+    """A kept game has no entry of such a number; the argument says which it has."""
+
+
+@dataclass(frozen=True)
+class KeptGame:
+    """A kept game, with its rules as they are now; `changes` say what has changed in them since it was begun."""
+
+    journal: Path
+    saved: Saved
+    game: openings.Game
+    changes: tuple[RuleChange, ...]
+
+    @cached_property
+    def explaining(self) -> Explaining:
+        """Give what explains its entries, as values of the interpreter."""
+        return Explaining(self.game, self.saved)
+
+    @cached_property
+    def writer(self) -> DataWriter:
+        """Give what writes of it as plain data."""
+        return DataWriter(self.game.start, self.explaining.wording)
+
+    @property
+    def fault(self) -> str:
+        """Say at which entry the record does not fit the rules; nothing where all of it does."""
+        return self.explaining.replayed.fault
+
+    def heard(self, listening: Listening) -> list[ListenerAtGame]:
+        """Give plugins that are to hear it played again.
+
+        Raises:
+            OpeningError: nobody of a name listens, or there is no such side.
+            PluginFaultError: a plugin cannot be imported.
+        """
+        secrecy = secrecy_of(self.game.built.program)
+        return openings.heard(self.game.start, self.saved.header, secrecy, listening, is_replayed=True)
+
+    def story(self) -> tuple[StoryLine, ...]:
+        """Give the whole game, line by line, as somebody tells it who may know everything."""
+        return self.writer.lines(self.explaining.narrative())
+
+    def why(self, number: int) -> Why:
+        """Explain an entry; they are counted from 1.
+
+        Raises:
+            NoEntryError: there is no such entry.
+        """
+        return self.writer.explanation(self.explanation(number))
+
+    def explanation(self, number: int) -> Explanation:
+        """Explain an entry in values of the interpreter, with their types: for who prints them.
+
+        Raises:
+            NoEntryError: there is no such entry.
+        """
+        try:
+            return self.explaining.explain(number)
+        except IndexError:
+            count = len(self.explaining.replayed.record)
+        there = f"they are numbered from 1 to {count}" if count else "nothing was rolled, drawn or chosen in it yet"
+        fault = f" ({self.fault})" if self.fault else ""
+        raise NoEntryError(f"{self.journal} has no entry {number}; {there}{fault}")
+
+
+def open_journal(journal: Path) -> KeptGame:
+    """Open a kept game with its rules as they are now, whatever has changed in them.
+
+    Raises:
+        OpeningError: it is no journal, or its scenario is gone.
+        NotFoundError: its ruleset is gone.
+        RefusedError: the rules have findings now.
+    """
+    findings = Findings()
+    saved = openings.read_saved(journal)
+    game = openings.game_of(saved, journal, findings)
+    if findings:
+        raise RefusedError(findings)
+    return KeptGame(journal, saved, game, tuple(openings.changes_since(saved, game)))
+
+
+def why(journal: Path, number: int, *, anyway: bool = False) -> Why:
+    """Explain what happened at an entry of a kept game; entries are counted from 1.
+
+    Who asks about many of them opens the journal once: `open_journal(journal).why(number)`.
+
+    Raises:
+        OpeningError: it is no journal, or its scenario is gone.
+        NotFoundError: its ruleset is gone.
+        RefusedError: the rules have findings now.
+        RulesChangedError: the rules are others now; `anyway` explains as far as the record fits them.
+        NoEntryError: there is no such entry.
+    """
+    kept = open_journal(journal)
+    if kept.changes and not anyway:
+        raise RulesChangedError(journal, kept.changes)
+    return kept.why(number)

@@ -1,0 +1,100 @@
+"""Print a ruleset as a book, and what lies on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from quarterdeck.base.findings.finding import RefusedError
+from quarterdeck.workspace.ruleset.ruleset import Ruleset
+
+
+def print_book(
+    ruleset: Ruleset,
+    folder: Path,
+    formats: Sequence[str] = ("html", "pdf"),
+    *,
+    only: Sequence[str] = ("player",),
+    scenario: str = "",
+    paper: Literal["a4", "a5", "letter"] = "a4",
+    large: bool = False,
+    language: Literal["en", "de"] = "en",
+) -> Mapping[str, Path]:
+    """Print the rulebook into a folder, and give where each format lies.
+
+    `only` are some of its parts, as `quarterdeck book --only` takes them: what players need unless others are named, or
+    `all`; of the scenarios perhaps one alone. In German is what the ruleset has German words for; the rest is in
+    English, and marked.
+
+    Raises:
+        RefusedError: the ruleset has findings.
+        BookError: it cannot be built, or the folder holds something else.
+    """
+    faults = [*ruleset.findings, *(ruleset.faults_of_rosters() if not ruleset.findings else ())]
+    if faults:
+        raise RefusedError(faults)
+    # Sphinx is slow to load, and only who prints needs it.
+    from quarterdeck.print.book.build import build
+    from quarterdeck.print.book.plan import plan
+    from quarterdeck.print.book.print_options import PageLook, WantedParts
+
+    name = "+".join(Path(part).name for part in ruleset.name.split("+"))
+    if language != "en":
+        from quarterdeck.prose.german.german_faults import faults_of_words
+
+        if found := faults_of_words(ruleset.checked):
+            raise RefusedError(found)
+    counting = (lambda _words: None) if "html" in formats else None
+    planned = plan(ruleset, wanted=WantedParts(only, scenario), language=language, counting=counting)
+    return build(planned, name, folder, formats, look=PageLook(paper, large)).paths
+
+
+@dataclass(frozen=True)
+class PrintedSheets:
+    """What was printed: where, on how many pages, how much of each part, and why some parts have nothing."""
+
+    path: Path
+    pages: int
+    counts: Mapping[str, int]
+    left_out: Mapping[str, str]
+
+
+def print_sheets(
+    ruleset: Ruleset,
+    what: str,
+    path: Path,
+    *,
+    only: Sequence[str] = (),
+    names: Sequence[str] = (),
+    paper: Literal["a4", "a5", "letter"] = "a4",
+    large: bool = False,
+    hex_width: int = 0,
+    draft: bool = False,
+    progress: Callable[[str], None] = lambda _words: None,
+) -> PrintedSheets:
+    """Print what lies on the table for a scenario, or for things of a roster, as one PDF.
+
+    `only` are some of its parts: forces, cards, reference, orders, track, counters, map. `hex_width` are the
+    millimetres of a hex of map sheets to lay out; there are none unless it is said. A `draft` is printed
+    although the ruleset is not finished or words overlap, and says so on each page.
+
+    Raises:
+        RefusedError: the ruleset, the scenario or the roster has findings.
+        KeyError: there is no such scenario or roster.
+        BookError: it cannot be printed, or there is nothing of what is wanted.
+        TooManySheetsError: hexes of that width would take too many pages.
+    """
+    ruleset.refuse_faults(finished=not draft)
+    # The rulebook is slow to load, and only who prints needs it.
+    from quarterdeck.print.book.build_fault import BookError
+    from quarterdeck.print.sheets.planning import PARTS, Wishes, plan
+    from quarterdeck.print.sheets.sheet_pdf import print_plan
+
+    wishes = Wishes(paper, large, tuple(only) or PARTS, hex_width, draft=bool(ruleset.findings))
+    planned = plan(ruleset, what, wishes, names, progress)
+    if not planned.data["parts"]:
+        raise BookError("; ".join(f"no {part}: {why}" for part, why in planned.left_out.items()))
+    progress("printing")
+    return PrintedSheets(path, print_plan(planned, path, forgiving=draft), planned.counts, planned.left_out)

@@ -1,0 +1,177 @@
+"""What numbers of a ruleset do to a named outcome, and which value of one brings the outcome that is wanted.
+
+In: a ruleset without faults, a question as `count` takes it, an outcome as `chance(target.wet)`. Out: records with
+exact fractions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from quarterdeck.analysis.battles.executors import Workers
+from quarterdeck.analysis.battles.fighting import Progress as BattleProgress
+from quarterdeck.analysis.battles.series import SeriesWanted
+from quarterdeck.analysis.scaffold.number_edits import refuse_to_write
+from quarterdeck.analysis.tuning.goals import goal_from
+from quarterdeck.analysis.tuning.outcomes import BUDGET, OutcomeCounter, OutcomeQuestion, outcome_named
+from quarterdeck.analysis.tuning.report import Tuned
+from quarterdeck.analysis.tuning.sensitivity import Progress, Sensitivity, sensitivity_of
+from quarterdeck.analysis.tuning.tune import (
+    decided_in_battle,
+    number_of,
+    tune_battles,
+    tune_question,
+    with_costs,
+    written,
+)
+from quarterdeck.apps.api.asking import Decides, facts, question, who_answers
+from quarterdeck.apps.api.fighting import called_workers
+from quarterdeck.apps.terminal.game_start import BOT
+from quarterdeck.base.bounds import MOST_NUMBERS
+from quarterdeck.workspace.ruleset.rule_question import Facts
+from quarterdeck.workspace.ruleset.ruleset import Ruleset
+
+
+def outcome_counter(
+    ruleset: Ruleset,
+    address: str,
+    known: Facts | None,
+    outcome: str,
+    *,
+    columns: Mapping[str, str] | None = None,
+    decider: Decides = "",
+    budget: int = BUDGET,
+) -> OutcomeCounter:
+    """Give who counts an outcome of a rule; `columns` are expressions that it may be called by, by their titles.
+
+    Raises:
+        UnknownError: nothing, or more than one thing, is called by the address.
+        RefusedError: the ruleset has faults, or the facts or the outcome do not fit it.
+        NotOneRuleError: it is the whole turn, or a table.
+        OutcomeError: what is said is no outcome, or could be several.
+    """
+    put = question(ruleset, address, known or facts())
+    who_answers(put, decider)
+    asked = OutcomeQuestion(put.address, put.facts, columns or {}, decider, budget)
+    return OutcomeCounter(ruleset, asked, outcome_named(ruleset, asked, outcome))
+
+
+def sensitivity(
+    ruleset: Ruleset,
+    address: str,
+    outcome: str,
+    known: Facts | None = None,
+    *,
+    decider: Decides = "",
+    budget: int = BUDGET,
+    most: int = MOST_NUMBERS,
+    progress: Progress | None = None,
+) -> Sensitivity:
+    """Rank the numbers that a rule comes to by what one step of each does to an outcome of it, counted exactly.
+
+    The outcome is `chance(CONDITION)` or `mean(NUMBER)`. So many numbers are tried at the most, the nearest to the rule
+    first; each question may take so many steps of counting (`budget`).
+
+    Raises:
+        UnknownError: nothing, or more than one thing, is called by the address.
+        RefusedError: the ruleset has faults, or the facts or the outcome do not fit it.
+        NotOneRuleError: it is the whole turn, or a table.
+        OutcomeError: what is said is no outcome.
+        UndecidedError: the rule asks for a decision that nobody makes.
+        NoOutcomeError: the outcome has no number as the rules are, or is too much to count.
+    """
+    return sensitivity_of(
+        outcome_counter(ruleset, address, known, outcome, decider=decider, budget=budget), most, progress
+    )
+
+
+def tune(
+    ruleset: Ruleset,
+    number: str,
+    goal: str,
+    address: str,
+    known: Facts | None = None,
+    *,
+    values: str = "",
+    within: str = "",
+    decider: Decides = "",
+    budget: int = BUDGET,
+    write: bool = False,
+) -> Tuned:
+    """Find the value of a number that brings an outcome of a rule nearest to a goal, each value counted exactly.
+
+    The number goes by its name, as `sensitivity` gives it; `values` is a range ("1..9", "0.5..3 by 0.5"), without which
+    those around today's are tried. The goal is `chance(CONDITION) = 30%` or `mean(NUMBER) = 1.5`, also with `>=` or
+    `<=`; `within` says how near is near enough. With `write` a value that meets the goal is written into the last
+    variant of the ruleset.
+
+    Raises:
+        UnknownError: nothing, or more than one thing, is called by the address.
+        NoSuchNumberError: there is no such number, or there are several.
+        GoalError: the goal is none, or can never come.
+        OutcomeError: what it speaks of is no outcome.
+        RefusedError: the ruleset has faults, the facts, the outcome or the range do not fit, or what is written would
+            have findings.
+        NotOneRuleError: it is the whole turn, or a table.
+        UndecidedError: the rule asks for a decision that nobody makes.
+        NoOutcomeError: the outcome has no number as the rules are.
+        DraftRefusedError: no variant is named, or it amends the same in another way.
+        OSError: it cannot be written.
+    """
+    ruleset.refuse_faults()
+    wanted, varied = goal_from(goal, within), number_of(ruleset, number)
+    counter = outcome_counter(ruleset, address, known, wanted.of, decider=decider, budget=budget)
+    if write:
+        refuse_to_write(ruleset, counter.decided(varied))
+    found = with_costs(tune_question(counter, varied, values, wanted), ruleset, varied, budget=budget)
+    return written(found, ruleset, varied) if write else found
+
+
+def tune_in_battle(
+    ruleset: Ruleset,
+    number: str,
+    goal: str,
+    scenario: str,
+    *,
+    values: str = "",
+    within: str = "",
+    sides: Sequence[str] = (BOT,),
+    count: int = 1000,
+    seed: int = 1,
+    options: Mapping[str, str] | None = None,
+    save: Path | None = None,
+    workers: int | Workers = 1,
+    progress: BattleProgress | None = None,
+    write: bool = False,
+) -> Tuned:
+    """Find the value of a number that brings an outcome of battles nearest to a goal.
+
+    The goal is `win(SIDE) = 50%`, `win(nobody)`, `lost(THING)` or `mean(turns)`. Values race each other on the same
+    dice, each in so many battles at the most (`count`); the one that leads is fought again on other dice, and only that
+    tells whether the goal is met. `sides`, `seed`, `save`, `workers` and `progress` are those of `battles`; the rest is
+    that of `tune`.
+
+    Raises:
+        NoSuchNumberError: there is no such number, or there are several.
+        GoalError: the goal is none, or can never come.
+        OutcomeError: what it speaks of is no outcome of a battle.
+        OpeningError: the scenario, an option or the sides do not fit.
+        RefusedError: the ruleset or the scenario has findings, the range is none, or what is written would have.
+        StoreFaultError: the file keeps other battles, or cannot be used.
+        StoreWriteError: what was fought cannot be written, as on a full disk.
+        WorkersError: a worker has died.
+        OtherRulesError: a worker has other rules.
+        DraftRefusedError: no variant is named, or it amends the same in another way.
+        OSError: it cannot be written.
+    """
+    ruleset.refuse_faults()
+    wanted, varied = goal_from(goal, within), number_of(ruleset, number)
+    series = SeriesWanted(scenario, tuple(sides), count, seed, options or {}, {}, save)
+    if write:
+        refuse_to_write(ruleset, decided_in_battle(ruleset, series, varied))
+    found = tune_battles(
+        ruleset, varied, values, wanted, series, workers=called_workers(workers, ""), at_once=True, progress=progress
+    )
+    found = with_costs(found, ruleset, varied)
+    return written(found, ruleset, varied) if write else found

@@ -1,0 +1,78 @@
+"""`quarterdeck accept`: write down what a variant is laid over, and what tellings tell, as it is now."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from quarterdeck.apps.cli.json_output import print_json
+from quarterdeck.apps.cli.open_ruleset import UsageError, open_ruleset
+from quarterdeck.base.findings.finding import RefusedError
+from quarterdeck.workspace.pipeline.folders import is_ruleset
+from quarterdeck.workspace.pipeline.locks import lock_of
+from quarterdeck.workspace.pipeline.stages import accept as accepted
+
+
+def accept(variant: str, *, json: Annotated[bool, Parameter(name="--json", negative="")] = False) -> int:
+    """Accept what a variant amends, and what a ruleset or variant tells in the book, as it is now.
+
+    Its `amends.lock` then holds the hash of meaning and the text of everything that it amends or removes, and the
+    variant is refused once that means something else. A variant with other findings is not accepted. `told.lock` holds
+    the hashes of all that `told.yaml` tells; a rule that means something else is printed from its nodes, and an example
+    in which something else happens as the story of that.
+
+    Args:
+        variant: the variant's name, `ruleset+variant`, its folder, or a ruleset whose tellings are to be accepted.
+        json: print what was accepted as JSON.
+    """
+    if is_ruleset(variant):
+        told = _told(variant)
+        if not told:
+            raise UsageError(f"{variant}: nothing to accept, for no variant is named and no rule is told")
+        return _printed(told, json)
+    loaded, paths = accepted(variant)
+    if loaded.findings:
+        raise RefusedError(loaded.findings)
+    if not paths or loaded.base is None:
+        raise UsageError(f"{loaded.game}: nothing to accept, for no variant is named")
+    locks = {name: lock_of(name, loaded.variants, loaded.base) for name in loaded.named}
+    written = [(name, path, sorted(locks[name])) for name, path in zip(loaded.named, paths, strict=True)]
+    return _printed([*written, *_told(loaded.game)], json)
+
+
+def _told(game: str) -> list[tuple[str, str, list[str]]]:
+    """Write the pins of all tellings of a ruleset with its variants; give name, path and addresses of each file.
+
+    Raises:
+        RefusedError: something is wrong with the ruleset, or with what it tells.
+    """
+    ruleset = open_ruleset(game)
+    if not any(ruleset.declared.of_sort("told")):
+        return []
+    # What writes English takes long to import, and few rulesets tell rules.
+    from quarterdeck.prose.overrides.example_overrides import told_and_done
+    from quarterdeck.prose.overrides.override_faults import faults_of_examples, faults_of_tellings
+    from quarterdeck.prose.overrides.pins import write_pins
+
+    done = told_and_done(ruleset)
+    if faults := faults_of_tellings(ruleset.checked) or faults_of_examples(ruleset.checked, done):
+        raise RefusedError(faults)
+    written = write_pins(ruleset.checked, ruleset.loaded.layers, done)
+    return [(path.parent.name, str(path), addresses) for path, addresses in written.items()]
+
+
+def _printed(written: list[tuple[str, str, list[str]]], json: bool) -> int:
+    if json:
+        print_json([{"variant": name, "lock": path, "accepted": addresses} for name, path, addresses in written])
+        return 0
+    for name, path, addresses in written:
+        print(
+            f"{name}: {len(addresses)} accepted in {Path(path).name}"
+            if addresses
+            else f"{name}: amends nothing, so nothing can change below it"
+        )
+        for address in addresses:
+            print(f"  {address}")
+    return 0

@@ -1,0 +1,219 @@
+"""`quarterdeck battles`: a scenario fought by the hundred, and what came of it; or two ways of it on the same dice."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Annotated, Self
+
+from cyclopts import Parameter
+
+from quarterdeck.analysis.battles import executors
+from quarterdeck.analysis.battles.contest import OtherRulesError
+from quarterdeck.analysis.battles.executors import Workers, WorkersError
+from quarterdeck.analysis.battles.series import BattleSeries, SeriesWanted, fight_series
+from quarterdeck.analysis.battles.store import StoreFaultError, StoreWriteError
+from quarterdeck.apps.cli.json_output import print_json
+from quarterdeck.apps.cli.open_ruleset import NoAnswerError, UsageError, complain, one_of, open_ruleset, refuse_number
+from quarterdeck.apps.terminal.game_start import BOT, OpeningError
+from quarterdeck.base.bounds import MOST_BATTLES, MOST_WORKERS
+from quarterdeck.program.form.settings import stored_setting, what_it_may_be
+from quarterdeck.workspace.ruleset.ruleset import Ruleset
+
+
+def battles(
+    game: str,
+    scenario: str = "",
+    *,
+    sides: str = BOT,
+    option: Annotated[list[str] | None, Parameter(name="--option", negative=())] = None,
+    count: int = 1000,
+    seed: int = 1,
+    against: str = "",
+    vary: Annotated[list[str] | None, Parameter(name="--vary", negative=())] = None,
+    workers: int | None = None,
+    scheduler: str = "",
+    save: Path | None = None,
+    chart: Path | None = None,
+    json: Annotated[bool, Parameter(name="--json", negative="")] = False,
+) -> int:
+    """Fight a scenario so many times, and say who wins how often, what is lost, and by which rules.
+
+    Args:
+        game: a ruleset's name, `name+variant+variant`, or a path to a folder.
+        scenario: one of its scenarios.
+        sides: who decides for each side, in order and with commas between: `bot`, `random`, a script, or an
+            installed plugin that decides; also `NAME=random`.
+        option: an option of the ruleset, `NAME=VALUE`; may be given several times.
+        count: how many battles.
+        seed: where the dice begin; each battle has its own seed, made of this one and of its number.
+        against: a second ruleset, or the same one with variants, to be fought on the same dice and compared.
+        vary: what is something else in the second contest, `NAME=VALUE`: an option, a constant, or a cell of a table
+            as `chart[3, dry]=7`; may be given several times.
+        workers: how many processes fight; without it as many as there are cores, where it takes more than a moment.
+        scheduler: the address of a Dask scheduler whose workers fight instead (needs the extra `cluster`).
+        save: keep every battle in this file (SQLite); those that it holds already are not fought again.
+        chart: draw what came of it into this file (.svg, .png or .html; needs the extra `plots`).
+        json: print as JSON, with exact fractions.
+    """
+    refuse_number("--count", count, 1, MOST_BATTLES)
+    if chart is not None:
+        from quarterdeck.apps.cli.chart import charts
+
+        charts(chart)
+    ruleset = open_ruleset(game)
+    other = open_ruleset(against) if against else None
+    wanted = SeriesWanted(
+        _scenario(game, ruleset, scenario),
+        [side.strip() for side in sides.split(",") if side.strip()],
+        count,
+        seed,
+        options_given(ruleset, option or []),
+        _parted("--vary", vary or []),
+        save,
+    )
+    found = _fought(ruleset, wanted, other, workers_wanted(workers, scheduler), at_once=bool(workers or scheduler))
+    _show(found, chart, json=json)
+    return 1 if found.failed else 0
+
+
+def _scenario(game: str, ruleset: Ruleset, name: str) -> str:
+    """Give the scenario that is meant.
+
+    Raises:
+        UsageError: none is named, or there is none of the name.
+    """
+    if not name:
+        there = ", ".join(name.replace("_", "-") for name in sorted(ruleset.declared.scenarios))
+        raise UsageError(f"name a scenario too; there are {there}" if there else f"{game} has no scenario to fight")
+    return one_of(name, ruleset.declared.scenarios, "scenario")
+
+
+def _show(found: BattleSeries, chart: Path | None, *, json: bool) -> None:
+    """Draw what came of it, if that is wanted, and print it."""
+    if chart is not None:
+        from quarterdeck.apps.cli.battle_chart import draw
+
+        draw(found, chart)
+    if json:
+        print_json(found.as_data())
+    else:
+        from quarterdeck.apps.cli.battle_tables import print_series
+
+        print_series(found)
+
+
+def _fought(
+    ruleset: Ruleset,
+    wanted: SeriesWanted,
+    against: Ruleset | None,
+    workers: AbstractContextManager[Workers] | None,
+    *,
+    at_once: bool,
+) -> BattleSeries:
+    """Fight, and show how far it is; what cannot be is said as commands say it."""
+    with showing_battles(wanted.save) as shown:
+        return fight_series(ruleset, wanted, against, workers, at_once=at_once, progress=shown)
+
+
+@contextmanager
+def showing_battles(save: Path | None) -> Iterator[BattlesProgress]:
+    """Show how far battles are; what cannot be fought is said as commands say it, with what is kept."""
+    shown = BattlesProgress()
+    try:
+        with shown:
+            yield shown
+    except (OpeningError, StoreFaultError) as error:
+        raise UsageError(str(error)) from None
+    except (StoreWriteError, WorkersError, OtherRulesError) as error:
+        raise NoAnswerError("battles", f"{error}; {shown.kept(save)}") from None
+    except KeyboardInterrupt:
+        complain(f"interrupted; {shown.kept(save)}")
+        raise
+
+
+def workers_wanted(workers: int | None, scheduler: str) -> AbstractContextManager[Workers] | None:
+    """Give who fights besides this process.
+
+    Raises:
+        UsageError: there cannot be so many, or both are asked for.
+    """
+    if scheduler:
+        if workers is not None:
+            raise UsageError("--workers are processes of this machine; a scheduler has its own")
+        return executors.scheduler(scheduler)
+    if workers is None:
+        workers = min(os.cpu_count() or 1, MOST_WORKERS)
+    if not 1 <= workers <= MOST_WORKERS:
+        raise UsageError(f"--workers {workers}: there may be 1 to {MOST_WORKERS}")
+    return executors.processes(workers) if workers > 1 else None
+
+
+def options_given(ruleset: Ruleset, given: list[str]) -> dict[str, str]:
+    """Give options by name.
+
+    Raises:
+        UsageError: there is no such option, or it cannot be that.
+    """
+    found = {}
+    for name, value in _parted("--option", given).items():
+        known = one_of(name, ruleset.declared.options, "option")
+        kind = ruleset.declared.options[known].type
+        if stored_setting(ruleset.declared, kind, value) is None:
+            raise UsageError(f"--option {name}={value}: {what_it_may_be(ruleset.declared, kind, value)}")
+        found[known] = value
+    return found
+
+
+def _parted(flag: str, given: list[str]) -> dict[str, str]:
+    """Give names with their values.
+
+    Raises:
+        UsageError: one has no value.
+    """
+    for text in given:
+        if "=" not in text:
+            raise UsageError(f"{flag} {text}: write NAME=VALUE")
+    return {name.strip(): value.strip() for name, value in (text.split("=", 1) for text in given)}
+
+
+class BattlesProgress:
+    """Shows how far a series is, with the time that is left, on the standard error, where that is a terminal."""
+
+    def __init__(self) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+        console = Console(stderr=True)
+        self.bar = Progress(
+            TextColumn("battles"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeRemainingColumn(),
+            console=console,
+            transient=True,
+            disable=not console.is_terminal,
+        )
+        self.task = self.bar.add_task("", total=None)
+        self.done = self.whole = 0
+
+    def __enter__(self) -> Self:
+        self.bar.start()
+        return self
+
+    def __exit__(self, sort: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.bar.stop()
+
+    def __call__(self, done: int, whole: int) -> None:
+        """Learn how many battles there are, of how many."""
+        self.done, self.whole = done, whole
+        self.bar.update(self.task, completed=done, total=whole)
+
+    def kept(self, path: Path | None) -> str:
+        """Say what is kept, and how to go on."""
+        if path is None:
+            return "nothing is kept (--save FILE keeps every battle, and goes on)"
+        return f"{self.done:,} of {self.whole:,} battles are kept in {path}, and the same command goes on"

@@ -1,0 +1,106 @@
+"""`quarterdeck book`: print a ruleset as a rulebook."""
+
+from __future__ import annotations
+
+import gc
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+from rich.console import Console
+
+from quarterdeck.apps.cli.json_output import print_json
+from quarterdeck.apps.cli.open_ruleset import NoAnswerError, UsageError, one_of, open_ruleset
+from quarterdeck.base.findings.finding import RefusedError
+from quarterdeck.print.book.build_fault import BookError
+from quarterdeck.print.book.print_options import PARTS, PLAYER, Language, PageLook, Paper, WantedParts
+
+
+def book(
+    game: str,
+    *,
+    to: Path | None = None,
+    format: str = "html,pdf",  # noqa: A002 - the name of the flag
+    only: str = PLAYER,
+    scenario: str = "",
+    paper: Paper = "a4",
+    large: Annotated[bool, Parameter(negative="")] = False,
+    draft: Annotated[bool, Parameter(negative="")] = False,
+    untold: Annotated[bool, Parameter(negative="")] = False,
+    language: Language = "en",
+    json: Annotated[bool, Parameter(name="--json", negative="")] = False,
+) -> int:
+    """Print a ruleset as a book that a player can use: as pages for a screen, as a PDF, and for e-readers.
+
+    Args:
+        game: a ruleset's name, `name+variant+variant`, or a path to a folder; what variants change is marked.
+        to: the folder to write into; `NAME-book` unless said.
+        format: `html`, `pdf`, `epub` or several with commas.
+        only: parts of it, with commas: player (what players need), all (what is for the curious too), appendices,
+            rules, or chapters such as scenarios, reference, forms.
+        scenario: of the scenarios only this one.
+        paper: the paper of the PDF: a4, a5 or letter.
+        large: large print.
+        draft: print although the ruleset is not finished, or words in the PDF overlap; each page says so.
+        untold: print every rule from its nodes, also those that an author tells.
+        language: `en`, or `de` for German: as far as the ruleset has German words, the rest in English and marked.
+        json: print the paths, and how much is in the book, as JSON.
+    """
+    formats = _formats(format)
+    parts = [one_of(part.strip(), PARTS, "part of a book") for part in only.split(",") if part.strip()]
+    ruleset = open_ruleset(game, finished=not draft)
+    gc.freeze()  # it stays to the end: to look for garbage in it again and again takes as long as a third of planning
+    chosen = one_of(scenario, ruleset.declared.scenarios, "scenario") if scenario else ""
+    if faults := ruleset.faults_of_rosters():
+        raise RefusedError(faults)
+    # Sphinx is slow to load, and only this command needs it.
+    from quarterdeck.print.book.build import build
+    from quarterdeck.print.book.plan import plan
+    from quarterdeck.prose.overrides.override_faults import faults_of_tellings
+
+    if not untold and not draft and (faults := faults_of_tellings(ruleset.checked)):
+        raise RefusedError(faults)
+    if language == "de":
+        from quarterdeck.prose.german.german_faults import faults_of_words
+
+        if not draft and (faults := faults_of_words(ruleset.checked)):
+            raise RefusedError(faults)
+    look = PageLook(paper, large, draft=bool(ruleset.findings), forgiving=draft)
+    name = "+".join(Path(part).name for part in game.split("+"))
+    folder = to if to is not None else Path(f"{name}-book")
+    console = Console(stderr=True)
+    with console.status("planning the book") as status:
+        planned = plan(
+            ruleset,
+            told=not untold,
+            wanted=WantedParts(parts, chosen),
+            language=language,
+            counting=status.update if "html" in formats else None,
+        )
+        if not planned.book.pages:
+            raise NoAnswerError("book", f"the book has nothing of {only}")
+        try:
+            printed = build(planned, name, folder, formats, status.update, look)
+        except BookError as error:
+            raise NoAnswerError("book", str(error)) from None
+    if json:
+        print_json({"paths": printed.paths, "counts": printed.counts})
+    else:
+        for path in printed.paths.values():
+            print(path)
+    return 0
+
+
+def _formats(asked: str) -> tuple[str, ...]:
+    """Give the formats that are asked for.
+
+    Raises:
+        UsageError: one is unknown.
+    """
+    known = ("html", "pdf", "epub")
+    found = tuple(dict.fromkeys(part.strip().lower() for part in asked.split(",") if part.strip()))
+    unknown = [one for one in found if one not in known]
+    if unknown or not found:
+        words = "html, pdf, epub or several of them (html,pdf)"
+        raise UsageError(f"a book is printed as {words}, not as {', '.join(unknown) or 'nothing'}")
+    return found

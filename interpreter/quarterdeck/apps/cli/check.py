@@ -1,0 +1,94 @@
+"""`quarterdeck check`: every finding of every stage."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Annotated
+
+from cyclopts import Parameter
+from rich.console import Console
+
+from quarterdeck.analysis.trial.checkup import check as checked
+from quarterdeck.apps.cli.json_output import print_json
+from quarterdeck.base.findings.finding import Finding
+from quarterdeck.base.findings.printer import show
+from quarterdeck.workspace.pipeline.ruleset_cache import kept_with
+
+
+def check(
+    game: str,
+    *,
+    release: Annotated[bool, Parameter(negative="")] = False,
+    json: Annotated[bool, Parameter(name="--json", negative="")] = False,
+) -> int:
+    """Find everything that is wrong with a ruleset and its variants, in one run.
+
+    Args:
+        game: a ruleset's name, `name+variant+variant`, or a path to a folder.
+        release: refuse also what the book tells otherwise than the rules say by now, or what nobody has accepted.
+        json: print the findings as JSON.
+    """
+    with Console(stderr=True).status(f"checking the rules of {game}") as status:
+        found = checked(game, status.update)
+        if not found.findings:
+            found = replace(found, findings=_of_tellings(game, release))
+    if json:
+        print_json(found.as_data())
+    elif found.findings:
+        show(found.findings, Console())
+        count = len(found.findings)
+        print(f"{game}: {count} finding{'s' if count != 1 else ''}")
+    else:
+        print(f"{game}: no finding")
+        for one in found.not_encoded:
+            print(f"not encoded: {one.place}, {one.what} ({one.reason})")
+    if not json:
+        for note in found.voids:
+            print(f"{note.code}: {note.message}, {note.span.file.path}:{note.span.line}")
+    return 1 if found.findings else 0
+
+
+def _of_tellings(game: str, release: bool) -> tuple[Finding, ...]:
+    """Give what is wrong with what the book tells; before a release also what it does not tell any more."""
+    return kept_with(game, "tellings for release" if release else "tellings", lambda: _found(game, release))
+
+
+def _found(game: str, release: bool) -> tuple[Finding, ...]:
+    # Few rulesets tell rules, and what does so takes long to import.
+    from quarterdeck.language.checks.logs import logs_in
+    from quarterdeck.workspace.ruleset.rule_question import questions_of
+    from quarterdeck.workspace.ruleset.ruleset import Ruleset
+
+    ruleset = Ruleset.open(game)
+    found: tuple[Finding, ...] = ()
+    if any(ruleset.declared.of_sort("told")):
+        from quarterdeck.prose.overrides.override_faults import (
+            examples_not_for_release,
+            faults_of_tellings,
+            not_for_release,
+        )
+
+        found = tuple(faults_of_tellings(ruleset.checked))
+        if release:
+            found = (
+                *found,
+                *not_for_release(ruleset.checked, ruleset.loaded.layers),
+                *examples_not_for_release(ruleset),
+            )
+    if any(log.called for _, log in logs_in(ruleset.declared)):
+        from quarterdeck.print.book.form_references import faults_of_called
+
+        found = (*found, *faults_of_called(ruleset))
+    if any(ruleset.declared.of_sort("words")):
+        from quarterdeck.prose.german.german_faults import faults_of_words
+
+        found = (*found, *faults_of_words(ruleset.checked))
+    if any(ruleset.declared.of_sort("pictures")):
+        from quarterdeck.print.pictures.picture_faults import faults_of_pictures
+
+        found = (*found, *faults_of_pictures(ruleset))
+    if any(question.in_the_book for question, _ in questions_of(ruleset.declared)):
+        from quarterdeck.print.probes.probe_faults import faults_of_probes
+
+        found = (*found, *faults_of_probes(ruleset))
+    return found

@@ -1,0 +1,131 @@
+"""`quarterdeck compare`: different games side by side, by topics, turn beside turn, and in numbers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+from rich.console import Console
+from rich.markup import escape
+
+from quarterdeck.apps.api.comparing_games import compare as compared
+from quarterdeck.apps.cli.json_output import print_json
+from quarterdeck.apps.cli.open_ruleset import NoAnswerError, UsageError, complain, open_ruleset, refuse_number
+from quarterdeck.apps.comparison.measures import BUDGET, PLAYS, SAMPLE
+from quarterdeck.apps.comparison.report import GamesCompared
+from quarterdeck.apps.comparison.side_by_side import NothingCommonError
+from quarterdeck.base.bounds import MOST_BATTLES, MOST_GAMES, MOST_PLAYS
+
+
+def compare(
+    *games: str,
+    topic: Annotated[list[str] | None, Parameter(name="--topic", negative=())] = None,
+    measure: Annotated[list[str] | None, Parameter(name="--measure", negative=())] = None,
+    numbers: bool = True,
+    to: Path | None = None,
+    budget: int = BUDGET,
+    sample: int = SAMPLE,
+    plays: int = PLAYS,
+    battles: int = 0,
+    json: Annotated[bool, Parameter(name="--json", negative="")] = False,
+) -> int:
+    """Compare different games: what each does about a topic, and how each answers the same question.
+
+    What belongs to which topic, and how a game is asked, stands in its `comparison.yaml`; the words that all games
+    share stand in `vocabulary.yaml` beside the rulesets.
+
+    Args:
+        games: two rulesets or more, by name, `name+variant+variant` or folder.
+        topic: only this topic or group of topics, and what is asked about it, in full; may be given several times.
+        measure: ask only this, in full; may be given several times.
+        numbers: ask all games the same questions; `--no-numbers` leaves them out.
+        to: write a page of HTML, the same as PDF, and the data into this folder (needs the extras `plots` and `docs`).
+        budget: how many steps of counting each answer may take before it is played instead.
+        sample: how many plays are made of what is too much to count.
+        plays: how often turns are carried out one after another, until something holds.
+        battles: fight each battle of history so many times in every game that has a scenario for it.
+        json: print as JSON, with exact fractions.
+    """
+    check_arguments(games, budget, sample, plays, battles)
+    if to is not None:
+        check_folder(to)
+    rulesets = [open_ruleset(game) for game in games]
+    asked = measure if measure is not None else None if numbers else []
+    with Console(stderr=True).status("comparing") as status:
+
+        def progress(text: str) -> None:
+            status.update(f"asking: {escape(text)}")
+
+        try:
+            found = compared(
+                rulesets,
+                topics=topic or (),
+                measures=asked,
+                budget=budget,
+                sample=sample,
+                plays=plays,
+                battles=battles,
+                progress=progress,
+            )
+        except NothingCommonError as error:
+            raise UsageError(str(error)) from None
+        written = None if to is None else written_to(to, found)
+    if json:
+        print_json(found.as_data())
+    else:
+        from quarterdeck.apps.cli.compare_tables import print_comparison
+
+        print_comparison(found, topics=bool(topic), pairs=bool(topic or measure))
+        for path in written or ():
+            print(path)
+    return 0
+
+
+def check_folder(folder: Path) -> None:
+    """Refuse a folder into which no comparison can be written.
+
+    Raises:
+        UsageError: it holds something else, or what prints is not installed.
+    """
+    from quarterdeck.apps.comparison.folder import UnprintedError, refuse_folder
+
+    try:
+        refuse_folder(folder)
+    except UnprintedError as error:
+        raise UsageError(str(error)) from None
+
+
+def check_arguments(games: tuple[str, ...], budget: int, sample: int, plays: int, battles: int) -> None:
+    """Refuse what cannot be meant.
+
+    Raises:
+        UsageError: there are not two different games, or a number is too small.
+    """
+    if len(games) < 2:
+        raise UsageError("name two games or more; `diff` compares one with its house rules")
+    if len(games) > MOST_GAMES:
+        raise UsageError(f"{len(games)} games do not stand beside each other; name {MOST_GAMES} at the most")
+    twice = [game for game in games if games.count(game) > 1]
+    if twice:
+        raise UsageError(f"{twice[0]} is named twice")
+    refuse_number("--budget", budget, 1)
+    refuse_number("--sample", sample, 1)
+    refuse_number("--plays", plays, 1, MOST_PLAYS)
+    refuse_number("--battles", battles, 0, MOST_BATTLES)
+
+
+def written_to(folder: Path, found: GamesCompared) -> list[Path]:
+    """Write the pages, say so where they take the place of earlier ones, and give where they lie.
+
+    Raises:
+        NoAnswerError: they cannot be printed.
+    """
+    from quarterdeck.apps.comparison.folder import UnprintedError, is_there, write_folder
+
+    try:
+        if is_there(folder):
+            complain(f"{folder} held an earlier comparison; the new one takes its place")
+        return write_folder(found, folder)
+    except UnprintedError as error:
+        raise NoAnswerError("book", str(error)) from None

@@ -1,0 +1,184 @@
+"""`quarterdeck coverage`: read a ruleset against the ledger of its source, and the ledger against the source."""
+
+from __future__ import annotations
+
+import json as as_json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+from rich.console import Console
+from rich.markup import escape
+
+from quarterdeck.analysis.mutants.survivors import Survivor, measure
+from quarterdeck.analysis.trial.bench import Bench
+from quarterdeck.analysis.trial.cases import cases_of
+from quarterdeck.apps.cli.json_output import print_json
+from quarterdeck.apps.cli.open_ruleset import UsageError, one_of, open_ruleset, tracked
+from quarterdeck.base.text import read
+from quarterdeck.language.checks.source_coverage import Gap, GapSort, SourceCoverage, ledger_of, place_of, read_ledgers
+from quarterdeck.workspace.ruleset.ruleset import Ruleset
+
+HEADS: dict[GapSort, str] = {
+    "unfulfilled": "paragraphs that nothing implements",
+    "uncited": "rules that cite nothing",
+    "unplaced": "rules that cite a place that is not in the ledger",
+    "unlisted": "rules that no paragraph names",
+    "changed": "paragraphs that read otherwise in the text",
+    "missing": "paragraphs that are not in the text",
+    "new": "paragraphs that are not in the ledger",
+}
+Untested = dict[tuple[str, int] | None, list[Survivor]]
+"""Changes that no example notices, by the paragraph whose rules they change; none where no paragraph names them."""
+
+
+def coverage(
+    game: str,
+    *,
+    text: Path | None = None,
+    document: str = "",
+    examples: Annotated[bool, Parameter(negative="")] = False,
+    draft: Annotated[bool, Parameter(negative="")] = False,
+    json: Annotated[bool, Parameter(name="--json", negative="")] = False,
+) -> int:
+    """Read a ruleset against its source, paragraph by paragraph.
+
+    The ruleset's ledger (ledger.yaml) says what became of each paragraph of the source. Found are rules that no
+    paragraph asks for, paragraphs that nothing implements and, with the text at hand, paragraphs that were added, taken
+    out or changed.
+
+    Args:
+        game: a ruleset's name, or a path to a folder; without variants, which have sources of their own.
+        text: the text of the source, to compare the ledger with.
+        document: which document the text is of, where a ruleset has several ledgers.
+        examples: measure what the worked examples leave untested as well, by paragraph. This takes a while.
+        draft: print rows of YAML for paragraphs of the text that the ledger lacks or has otherwise, and nothing else.
+        json: print the outcome as JSON.
+    """
+    if draft and text is None:
+        raise UsageError("rows can only be drafted from a text; name it with --text")
+    if "+" in game:
+        raise UsageError(f"a ledger is about a ruleset by itself; ask for {game.split('+', maxsplit=1)[0]}")
+    ruleset = open_ruleset(game, finished=True)
+    texts = {_document(ruleset, document): _text(text)} if text is not None else {}
+    if not any(ruleset.declared.of_sort("ledger")):
+        raise UsageError(f"{game} has no ledger: no YAML file of it begins with `ledger:`")
+    covered = read_ledgers(ruleset.declared, texts)
+    if draft:
+        _print_draft(covered.gaps)
+        return 0
+    untested = _untested(ruleset) if examples else {}
+    if json:
+        print_json(_as_data(game, covered, untested, examples))
+    else:
+        _print(game, covered, untested, text is not None, examples)
+    return 1 if covered.gaps or untested else 0
+
+
+def _document(ruleset: Ruleset, name: str) -> str:
+    """Give the document that a text is of."""
+    known = [ledger_of(document).ledger for document in ruleset.declared.of_sort("ledger")]
+    if name:
+        return one_of(name, known, "ledger of a document")
+    if len(known) > 1:
+        raise UsageError(f"which document is the text of? Say --document with one of {', '.join(sorted(known))}")
+    return known[0] if known else ""
+
+
+def _text(path: Path) -> str:
+    if not path.is_file():
+        raise UsageError(f"there is no file {path}")
+    return read(path, path.as_posix()).text
+
+
+def _untested(ruleset: Ruleset) -> Untested:
+    """Measure what the worked examples leave untested, and give it by paragraph.
+
+    Raises:
+        UsageError: an example does not come out as expected, so that nothing can be measured.
+    """
+    bench = Bench(ruleset)
+    cases = cases_of(ruleset.declared)
+    outcomes = [bench.run(case) for case in cases]
+    if failed := [outcome.case.name for outcome in outcomes if not outcome.is_good]:
+        raise UsageError(f"worked examples do not come out as expected ({', '.join(failed[:3])}); run quarterdeck test")
+    survivors = measure(bench, cases, tracked).survivors
+    found: Untested = {}
+    for document in ruleset.declared.of_sort("ledger"):
+        for row in ledger_of(document).paragraphs:
+            concerned = [one for one in survivors if any(_is_of(one.address, address) for address in row.by)]
+            if concerned:
+                found[row.at, row.number] = concerned
+    told = {id(one) for concerned in found.values() for one in concerned}
+    if rest := [one for one in survivors if id(one) not in told]:
+        found[None] = rest
+    return found
+
+
+def _is_of(address: str, whole: str) -> bool:
+    return f"{address}.".startswith(f"{whole}.")
+
+
+def _print_draft(gaps: Iterable[Gap]) -> None:
+    """Print a row for each paragraph that has none, or another one; its first words stand behind it as a comment."""
+    for gap in gaps:
+        if (found := gap.passage) is not None:
+            begins = " ".join(found.text.split()[:6])
+            at, words = as_json.dumps(found.at, ensure_ascii=False), as_json.dumps(found.words)
+            print(f"  - {{at: {at}, number: {found.number}, words: {words}}} # {begins}")
+
+
+def _print(game: str, covered: SourceCoverage, untested: Untested, compared: bool, measured: bool) -> None:
+    console = Console(highlight=False, soft_wrap=True)
+    count = covered.paragraphs
+    print(
+        f"{game}: {count} paragraph{'s' if count != 1 else ''}, {covered.implemented} implemented, "
+        f"{covered.ruled} decided by rulings, {covered.colour} colour, {covered.out_of_scope} out of scope"
+        f"{f' and {covered.in_part} in part' if covered.in_part else ''}; {covered.rules} rules"
+    )
+    for sort, head in HEADS.items():
+        gaps = [gap for gap in covered.gaps if gap.sort == sort]
+        if gaps:
+            console.print(f"\n[bold]{head}[/] ({len(gaps)})")
+        for gap in gaps:
+            console.print(f"  {escape(gap.what)}: {escape(gap.says)} [dim]{escape(str(gap.span))}[/]")
+    if untested:
+        console.print(f"\n[bold]paragraphs that the worked examples leave partly untested[/] ({len(untested)})")
+    for place, survivors in untested.items():
+        changes = f"{len(survivors)} change{'s' if len(survivors) != 1 else ''}"
+        words = "of no paragraph" if place is None else place_of(*place)
+        console.print(f"  {escape(words)}: {changes} that no example notices")
+        for one in survivors:
+            console.print(f"    {escape(one.address)}: {escape(one.says)} [dim]{escape(str(one.span))}[/]")
+    if not covered.gaps and not untested:
+        parts = ["every paragraph is accounted for", "every rule is named by one"]
+        parts += ["the text reads as in the ledger"] if compared else []
+        parts += ["the worked examples notice every change"] if measured else []
+        print(", ".join(parts))
+
+
+def _as_data(game: str, covered: SourceCoverage, untested: Untested, measured: bool) -> dict[str, object]:
+    return {
+        "game": game,
+        "rules": covered.rules,
+        "paragraphs": covered.paragraphs,
+        "implemented": covered.implemented,
+        "ruled": covered.ruled,
+        "colour": covered.colour,
+        "out_of_scope": covered.out_of_scope,
+        "in_part": covered.in_part,
+        "gaps": [gap.as_data() for gap in covered.gaps],
+        "untested": _untested_as_data(untested) if measured else None,
+    }
+
+
+def _untested_as_data(untested: Untested) -> list[dict[str, object]]:
+    """Give what examples leave untested by paragraph; of no paragraph is what no row of a ledger names."""
+    return [
+        {
+            "paragraph": None if place is None else {"at": place[0], "number": place[1]},
+            "survivors": [one.as_data() for one in survivors],
+        }
+        for place, survivors in untested.items()
+    ]

@@ -1,0 +1,53 @@
+"""`quarterdeck lsp`: a server for editors, over the standard input and output."""
+
+from __future__ import annotations
+
+import sys
+from io import BufferedIOBase
+from typing import Any, BinaryIO, cast
+
+from quarterdeck.apps.cli.open_ruleset import UsageError, complain
+from quarterdeck.workspace.pipeline.folders import asked_for
+
+
+class MessageOutput(BufferedIOBase):
+    """The standard output as it was, for messages; whoever closes it leaves it open for what ends the command."""
+
+    def __init__(self) -> None:
+        self.behind = sys.stdout.buffer
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any, /) -> int:
+        return self.behind.write(data)
+
+    def flush(self) -> None:
+        self.behind.flush()
+
+    def close(self) -> None:
+        if not self.behind.closed:
+            self.flush()
+
+
+def lsp(game: str = "") -> int:
+    """Serve an editor: findings while you type, what a name means, where it stands, what may come next, new names.
+
+    It speaks the language server protocol over the standard input and output, and is started by the editor. Whatever
+    file of a ruleset or variant is opened there, its game is checked as the text stands, saved or not.
+
+    Args:
+        game: a game that is held from the beginning, `name+variant+variant` where several variants are written at once.
+    """
+    if game:
+        asked_for(game)
+    try:
+        from quarterdeck.apps.lsp.server import serve
+    except ImportError as error:
+        if (error.name or "").partition(".")[0] not in ("pygls", "lsprotocol", "cattrs"):
+            raise
+        raise UsageError("an editor's server needs the extra `editor`: pip install 'quarterdeck[editor]'") from None
+    code = serve(game, sys.stdin.buffer, cast("BinaryIO", MessageOutput()))
+    if code:
+        complain("the editor went away without shutting the server down")
+    return code

@@ -1,0 +1,312 @@
+"""`quarterdeck odds`: the exact chances of one rule in one situation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Annotated, Literal
+
+from cyclopts import Parameter
+from rich.console import Console
+from rich.progress import Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from quarterdeck.analysis.trial.requests import AskingForFields
+from quarterdeck.apps.api.asking import (
+    NotOneRuleError,
+    UngivenRefusalError,
+    counted,
+    sampled,
+    sampled_turns,
+    shown_of,
+    who_answers,
+)
+from quarterdeck.apps.api.asking import question as question_of
+from quarterdeck.apps.cli.facts import somebody_to_ask, what_is_asked
+from quarterdeck.apps.cli.grid import cases_asked, is_a_grid, print_grid
+from quarterdeck.apps.cli.json_output import print_json
+from quarterdeck.apps.cli.open_ruleset import NoAnswerError, UsageError, open_ruleset, refuse_number
+from quarterdeck.apps.comparison.measures import PLAYS
+from quarterdeck.base import decimals
+from quarterdeck.engine.odds.count import BUDGET, BudgetError, UndecidedError
+from quarterdeck.engine.odds.inner_values import MISSING
+from quarterdeck.engine.odds.odds_questions import Odds
+from quarterdeck.engine.odds.sampling import interval
+from quarterdeck.program.passes.cut import NotCountedError
+from quarterdeck.workspace.ruleset.rounds import Rounds
+from quarterdeck.workspace.ruleset.rule_question import Asked, Facts
+from quarterdeck.workspace.ruleset.ruleset import Ruleset
+
+BAR, SHORTEST_BAR = 30, 6
+LONG = 32
+ROWS = 40
+WORDS = 4
+
+
+def odds(
+    game: str,
+    address: str = "",
+    *,
+    given: str = "",
+    of: str = "",
+    show: Annotated[Sequence[str], Parameter(consume_multiple=True, negative="")] = (),
+    over: str = "",
+    each: Annotated[bool, Parameter(negative="")] = False,
+    decider: Literal["", "first", "default", "random"] = "",
+    budget: int = BUDGET,
+    sample: int = 0,
+    seed: int = 1,
+    chart: Path | None = None,
+    json: Annotated[bool, Parameter(name="--json", negative="")] = False,
+) -> int:
+    """Count all that a rule may bring, exactly.
+
+    Args:
+        game: a ruleset's name, `name+variant+variant`, or a path to a folder.
+        address: the rule; may be left out with --of.
+        given: its inputs and the state, as a YAML file or as text such as 'thrower: Kim, throws: 3'; further `things`,
+            `options`, `constants`, `board` and `situation` stand beside `given`, as in an example.
+        of: a worked example that gives them instead, or one case of it (`example/case`), or a standard question of
+            `questions.yaml`, with what it shows, or what `compare` asks (`measure/pair/distance`); what is given
+            besides goes before it. An example that is no part of the ruleset goes by its file, `FILE/example`.
+        show: what to show of the end, expressions over the inputs; without it each roll and each field that may change.
+        over: ask once for each of these values and every combination, as 'range: 1..15, target: [Ajax, Exeter]'; names
+            are those of inputs, fields, options and constants.
+        each: show what is shown each by itself, not together.
+        decider: who answers where the rule asks for a decision: its first option, its default, or any at random;
+            without it the `choices` that are given, each by its name.
+        budget: how many steps of counting may be made before giving up.
+        sample: play so many times at random instead of counting, and give an interval of 95 % with each chance.
+        seed: where the dice of the sample begin.
+        chart: draw the chances into this file (.svg or .png; needs the extra `plots`).
+        json: print as JSON, with exact fractions.
+    """
+    refuse_number("--budget", budget, 1)
+    refuse_number("--sample", sample, 0)
+    ruleset = open_ruleset(game)
+    about = what_is_asked(ruleset, address, given, of)
+    wanted, cases = dict(_columns(show)) or about.columns, cases_asked(ruleset, about, over)
+    ask = None if json else somebody_to_ask()
+    if is_a_grid(cases) and not wanted:
+        raise UsageError("a grid needs --show: say what to look at")
+    manner = WhatToCount(wanted, each or is_a_grid(cases), decider, budget, sample, seed, about.rounds)
+    if about.rounds is not None and not sample:
+        raise UsageError(f"what is carried out turn after turn is played and not counted: add --sample {PLAYS}")
+    with what_cannot_be_counted():
+        found = [(case, *_answered(ruleset, about.address, facts, manner, ask)) for case, facts in cases]
+    if chart is not None:
+        from quarterdeck.apps.cli.chart import draw
+
+        draw([(case, one) for case, _, several in found for one in several], chart)
+    if json:
+        counted = [{"case": dict(case), **one.as_data()} for case, _, several in found for one in several]
+        print_json({"game": game, "of": found[0][1].address, "odds": counted})
+    elif is_a_grid(cases):
+        print_grid(found[0][1].address, [(case, several) for case, _, several in found])
+    else:
+        _print(found[0][1], found[0][2])
+    return 0
+
+
+@contextmanager
+def what_cannot_be_counted() -> Iterator[None]:
+    """Say why something is not counted, and what to do instead."""
+    try:
+        yield
+    except BudgetError as error:
+        words = f"{error}; show less with --show, raise --budget, or play it with --sample 20000"
+        raise NoAnswerError("uncounted", words) from None
+    except UndecidedError as error:
+        raise UsageError(f"the rule asks for a decision at {error}: name who decides with --decider") from None
+    except NotCountedError as error:
+        raise NoAnswerError("uncounted", f"{error.args[0]}; play it with --sample 20000 instead") from None
+    except NotOneRuleError as error:
+        raise UsageError(str(error)) from None
+
+
+@dataclass(frozen=True)
+class WhatToCount:
+    """How a question is to be answered: what is shown by the titles of its columns, together or each, and how.
+
+    `rounds` are carried out turn after turn, where that is what is asked.
+    """
+
+    show: Mapping[str, str]
+    each: bool
+    decider: Literal["", "first", "default", "random"]
+    budget: int
+    sample: int
+    seed: int
+    rounds: Rounds | None = None
+
+
+def _answered(
+    ruleset: Ruleset, address: str, facts: Facts, manner: WhatToCount, ask: AskingForFields | None
+) -> tuple[Asked, list[Odds]]:
+    """Count or play; what is read and was not given is asked for, where there is somebody to ask."""
+    while True:
+        try:
+            return _answered_as_given(ruleset, address, facts, manner)
+        except UngivenRefusalError as error:
+            more = ask(error.fields) if ask is not None else None
+            if more is None:
+                raise
+            facts = facts.with_answers(more)
+
+
+def _answered_as_given(ruleset: Ruleset, address: str, facts: Facts, manner: WhatToCount) -> tuple[Asked, list[Odds]]:
+    """Count or play.
+
+    Raises:
+        UngivenRefusalError: fields are read that nobody gave a value.
+    """
+    if manner.rounds is not None:
+        given = (facts, manner.rounds, manner.show, manner.sample, manner.seed)
+        put, found = sampled_turns(ruleset, address, *given)
+        return put, [found]
+    question = question_of(ruleset, address, facts)
+    answer, shown = who_answers(question, manner.decider), shown_of(question, manner.show)
+    if manner.sample and not shown:
+        raise UsageError("a sample needs --show: say what to look at")
+    if manner.sample:
+        return question, [sampled(question, shown, manner.sample, manner.seed, answer)]
+    with CountingProgress() as progress:
+        how = {"answer": answer, "budget": manner.budget, "progress": progress}
+        return question, counted(question, shown, each=manner.each, **how)
+
+
+def _columns(expressions: Sequence[str]) -> list[tuple[str, str]]:
+    return [(part.strip(), part.strip()) for given in expressions for part in _parted(given)]
+
+
+def _parted(text: str) -> list[str]:
+    """Part a list at its commas, but not inside brackets."""
+    parts, depth = [""], 0
+    for sign in text:
+        depth += (sign in "([{") - (sign in ")]}")
+        if sign == "," and not depth:
+            parts.append("")
+        else:
+            parts[-1] += sign
+    return parts
+
+
+class CountingProgress:
+    """Show how far counting has got, on the standard error, where it is a terminal and counting takes its time."""
+
+    def __init__(self) -> None:
+        console = Console(stderr=True)
+        self.bar = Progress(
+            TextColumn("counting: {task.description}"),
+            TimeElapsedColumn(),
+            console=console,
+            transient=True,
+            disable=not console.is_terminal,
+        )
+
+    def __enter__(self) -> Callable[[int, Fraction], None]:
+        self.bar.start()
+        task = self.bar.add_task("")
+
+        def progress(visits: int, done: Fraction) -> None:
+            self.bar.update(task, description=f"{visits:,} steps, {float(done):.1%} of all cases")
+
+        return progress
+
+    def __exit__(self, *given: object) -> None:
+        self.bar.stop()
+
+
+def _print(question: Asked, found: Sequence[Odds]) -> None:
+    console = Console()
+    if not found:
+        console.print(f"{question.address} changes nothing here")
+    for one in found:
+        title = f"{question.address}: {one.titles[0]}" if len(found) > 1 else question.address
+        console.print(_table(one, title, console.width), highlight=False)
+        if len(one.rows) > ROWS:
+            rest = one.below - sum(weight for _, weight in shown_rows(one))
+            console.print(
+                f"and {len(one.rows) - ROWS:,} more rows, together {float(Fraction(rest, one.below)):.4%} (--json)"
+            )
+        if len(one.titles) > 1:
+            for heading in one.titles:
+                console.print(f"{heading}: {_by_itself(one, heading)}", highlight=False)
+    rows = sum(len(one.rows) for one in found)
+    if found and found[0].sampled:
+        console.print(f"sampled: {found[0].sampled:,} plays, {_many(rows)}")
+    elif found:
+        console.print(f"counted exactly: {sum(one.visits for one in found):,} steps, {_many(rows)}")
+
+
+def _table(one: Odds, title: str, width: int) -> Table:
+    """Lay out the likeliest outcomes; what finds no room is left away: first the bars, then the exact shares."""
+    rows = shown_rows(one)
+    shares = [Fraction(weight, one.below) for _, weight in rows]
+    exact = [_interval(w, one.sampled) if one.sampled else _short(s) for (_, w), s in zip(rows, shares, strict=True)]
+    exactly = "interval of 95 %" if one.sampled else "exactly"
+    cells = [max(len(words[place]) for words, _ in rows) for place in range(len(one.titles))]
+    whole = [max(len(heading), cell) for heading, cell in zip(one.titles, cells, strict=True)]
+    parted = [max(*map(len, h.split()), min(LONG, cell)) for h, cell in zip(one.titles, cells, strict=True)]
+    of_exact = max(map(len, [exactly, *exact]))
+    rest = width - 1 - (3 + len("100.0000%")) - 3 * len(one.titles)
+    widths = whole if rest - sum(whole) >= 3 + of_exact + 3 + BAR else parted
+    room = rest - sum(widths)
+    fits = room >= 0
+    shows_exactly = room >= 3 + of_exact
+    room -= 3 + of_exact if shows_exactly else 0
+    for place, cell in enumerate(cells):  # long words take what is left
+        more = max(0, min(cell - widths[place], room))
+        widths[place], room = widths[place] + more, room - more
+    bar = min(BAR, room - 3) if room - 3 >= SHORTEST_BAR else 0
+    table = Table(title=title)
+    for heading, one_width in zip(one.titles, widths, strict=True):
+        justify: Literal["left", "right"] = "right" if one.numbers_of(heading) else "left"
+        table.add_column(heading, justify=justify, width=one_width if fits else None)
+    table.add_column("chance", justify="right", no_wrap=True)
+    if shows_exactly:
+        table.add_column(exactly, justify="right", style="dim", no_wrap=True)
+    if bar:
+        table.add_column("", justify="left", no_wrap=True)
+    most = max(weight for _, weight in one.rows)
+    for (words, weight), share, one_exact in zip(rows, shares, exact, strict=True):
+        drawn = "█" * max(1, round(bar * weight / most)) if weight else ""
+        table.add_row(*words, f"{float(share):.4%}", *([one_exact] if shows_exactly else []), *([drawn] if bar else []))
+    return table
+
+
+def shown_rows(one: Odds) -> list[tuple[tuple[str, ...], int]]:
+    """Give the likeliest rows, as many as are shown, in the order in which they stand."""
+    places = sorted(range(len(one.rows)), key=lambda at: -one.rows[at][1])[:ROWS]
+    return [one.rows[at] for at in sorted(places)]
+
+
+def _by_itself(one: Odds, heading: str) -> str:
+    """Say what one column holds, the others left aside: from where to where and the mean, or its likeliest words."""
+    values = one.of_column(heading)
+    numbers, mean = one.numbers_of(heading), one.mean_of(heading)
+    if mean is not None:
+        missing = [f", {value}: {float(share):.4%}" for value, share in values if value in MISSING]
+        least, most = min(numbers)[0], max(numbers)[0]
+        said = f"{decimals.shown(least)} to {decimals.shown(most)}, {decimals.rounded(mean, 4)} on average"
+        return said + "".join(missing)
+    likeliest = sorted(values, key=lambda each: -each[1])
+    shown = [f"{value} {float(share):.4%}" for value, share in likeliest[:WORDS]]
+    return ", ".join([*shown, *(["…"] if len(likeliest) > WORDS else [])])
+
+
+def _many(rows: int) -> str:
+    return "1 outcome" if rows == 1 else f"{rows:,} outcomes"
+
+
+def _short(share: Fraction) -> str:
+    text = str(share)
+    return text if len(text) <= 24 else f"about 1 in {round(1 / share):,}" if share < Fraction(1, 10) else ""
+
+
+def _interval(count: int, times: int) -> str:
+    low, high = interval(count, times)
+    return f"{float(low):.2%} to {float(high):.2%}"

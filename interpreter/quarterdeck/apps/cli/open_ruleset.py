@@ -1,0 +1,99 @@
+"""What every command begins with: open a ruleset, print what is wrong with it, stop where nothing can be done.
+
+What prints in colour is imported when there is something to print: most commands have nothing of that.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from difflib import get_close_matches
+from typing import Any, Literal
+
+from quarterdeck.base.findings.finding import Finding
+from quarterdeck.workspace.ruleset.ruleset import Ruleset
+
+
+class UsageError(Exception):
+    """What was asked for cannot be meant; the argument says why. Exit code 2."""
+
+
+def refuse_number(flag: str, number: int, least: int, most: int | None = None) -> None:
+    """Refuse a number behind a flag that is too small or too large.
+
+    Raises:
+        UsageError: it is.
+    """
+    if most is not None and not least <= number <= most:
+        raise UsageError(f"{flag} {number}: {least:,} to {most:,}")
+    if number < least:
+        raise UsageError(f"{flag} {number}: at least {least}")
+
+
+NoAnswerSort = Literal["uncounted", "book", "battles"]
+
+
+class NoAnswerError(Exception):
+    """What was asked for is sound, and still there is no answer: of which sort, and why. Exit code 1."""
+
+    def __init__(self, sort: NoAnswerSort, words: str) -> None:
+        super().__init__(words)
+        self.sort: NoAnswerSort = sort
+
+
+def open_ruleset(game: str, *, finished: bool = False) -> Ruleset:
+    """Open `name`, `name+variant` or a folder in which nothing is wrong.
+
+    While somebody writes, rules are unused and without a source: that is said in a line and hinders nobody, unless the
+    ruleset is to be `finished`.
+
+    Raises:
+        NotFoundError: there is no such ruleset or variant.
+        RefusedError: it has findings that forbid what is wanted.
+    """
+    ruleset = Ruleset.open(game)
+    ruleset.refuse_faults(finished=finished)
+    if ruleset.findings:
+        count = f"{len(ruleset.findings)} finding{'s' if len(ruleset.findings) > 1 else ''}"
+        complain(f"{game} is not finished ({count}; `quarterdeck check {game}` shows what)")
+    return ruleset
+
+
+def one_of(name: str, known: Iterable[str], what: str) -> str:
+    """Give a name as it is known; `-` stands for `_`.
+
+    Raises:
+        UsageError: nothing is called so.
+    """
+    names = sorted(known)
+    wanted = name.replace("-", "_")
+    if wanted in names:
+        return wanted
+    if name in names:
+        return name
+    close = get_close_matches(wanted, names, 1)
+    hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(names) or 'none'}"
+    raise UsageError(f"there is no {what} {name}; {hint}")
+
+
+def tracked(items: Any, total: int, words: str) -> Any:
+    """Give items one after another, and show on a terminal how far they are."""
+    from rich.console import Console
+    from rich.progress import track
+
+    console = Console(stderr=True)
+    return track(items, words, total=total, console=console, transient=True, disable=not console.is_terminal)
+
+
+def print_findings(findings: Iterable[Finding]) -> None:
+    """Print findings to the standard error, with colour where it is a terminal."""
+    from rich.console import Console
+
+    from quarterdeck.base.findings.printer import show
+
+    show(findings, Console(stderr=True))
+
+
+def complain(message: str) -> None:
+    """Say in one line why nothing was done."""
+    print(f"quarterdeck: {message}", file=sys.stderr)

@@ -1,0 +1,227 @@
+"""`quarterdeck play`: a scenario from its set-up to its end, or a kept game from where it was left."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import nullcontext, redirect_stdout
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from quarterdeck.apps.cli.json_output import print_json
+from quarterdeck.apps.cli.open_ruleset import UsageError, complain, one_of, open_ruleset
+from quarterdeck.apps.terminal import game_start as openings
+from quarterdeck.apps.terminal.ending import Battle, battle_played, print_end
+from quarterdeck.apps.terminal.game_files import Whereabouts, is_same_game
+from quarterdeck.apps.terminal.game_start import BOT, PERSON, SEEDED, OpeningError, Wanted
+from quarterdeck.apps.terminal.listeners import Listening
+from quarterdeck.apps.terminal.reading import is_typed_at
+from quarterdeck.apps.terminal.replaying import replay as play_again
+from quarterdeck.apps.terminal.screen import Screen
+from quarterdeck.apps.terminal.session import LeftError, Session
+from quarterdeck.base.findings.finding import Findings, RefusedError
+from quarterdeck.engine.deciders.scripted import ScriptFaultError
+from quarterdeck.engine.run.dice import DiceFaultError
+from quarterdeck.engine.run.game import RecordFaultError, SetUpFaultError
+from quarterdeck.engine.run.journal import Saved
+from quarterdeck.program.form.settings import stored_setting, what_it_may_be
+
+SAVES = Path("saves")
+
+
+def play(
+    game: str | None = None,
+    scenario: str | None = None,
+    *,
+    sides: str = "",
+    option: Annotated[list[str] | None, Parameter(name="--option", negative=())] = None,
+    seed: int | None = None,
+    dice: str | None = None,
+    save: Path | None = None,
+    resume: Path | None = None,
+    listen: Annotated[list[str] | None, Parameter(name="--listen", negative=())] = None,
+    anyway: bool = False,
+    json: Annotated[bool, Parameter(name="--json", negative="")] = False,
+) -> int:
+    """Play a scenario, or go on with a kept game.
+
+    Args:
+        game: a ruleset's name, `name+variant+variant`, or a path to a folder.
+        scenario: one of its scenarios.
+        sides: who decides for each side, in order and with commas between: `person`, `bot`, `random`, a script
+            (a `.yaml` of answers, or the `.jsonl` of another game), or an installed plugin that decides; also
+            `NAME=person`. At a terminal a person plays the first side, otherwise bots play all.
+        option: an option of the ruleset, `NAME=VALUE`; may be given several times.
+        seed: where the dice begin; 1 unless something else is said.
+        dice: `seeded` (unless something else is said), `ask` (they are typed in), or a file of faces.
+        save: keep the game in this file; if it holds a game already, go on with that. A person's game is always kept,
+            in the folder `saves` if nothing else is said.
+        resume: go on with the game that this file holds. `--sides` and `--dice` then hold for this sitting; faces from
+            a file are thrown from its first on, unless it is the one with which the game was begun.
+        listen: a plugin that is told what happens, `NAME=FILE` with the file that it may write; `NAME@SIDE=FILE` is
+            told only what that side reads. It hears the game from its beginning. May be given several times.
+        anyway: go on even if the rules have changed since.
+        json: print how it ended as JSON: result, winner, turn, journal, entries, what was told. Bots then play in
+            silence, by default on all sides; what a person sees goes to the standard error.
+    """
+    kept = resume or (save if save is not None and save.exists() and save.stat().st_size else None)
+    with redirect_stdout(sys.stderr) if json else nullcontext():
+        screen = Screen()
+        screen.console.quiet = json
+        listening = Listening(listen or [], complain)
+        try:
+            if kept is not None:
+                saved = _meant(kept, game, scenario, option or [], seed)
+                session = _kept(kept, saved, sides, dice, anyway, screen, listening)
+            else:
+                wanted = Wanted(scenario or "", _options(option or []), _listed(sides or (BOT if json else "")))
+                wanted = replace(wanted, seed=1 if seed is None else seed, dice=dice or SEEDED)
+                session = _new(game, wanted, save, screen, listening)
+            screen.console.quiet = json and not session.people
+            session.english = partial(_in_words, session)
+            battle = _played(session)
+        except OpeningError as error:
+            raise UsageError(str(error)) from None
+    if json:
+        print_json(battle.as_data())
+    return 1 if battle.fault is not None else 0
+
+
+def _new(game: str | None, wanted: Wanted, save: Path | None, screen: Screen, listening: Listening) -> Session:
+    """Begin a new game.
+
+    Raises:
+        UsageError: game or scenario are not named.
+        RefusedError: the rules, or the scenario under these options, have findings.
+    """
+    if game is None:
+        raise UsageError("name a game and a scenario, or a kept game with --resume FILE")
+    ruleset = open_ruleset(game)
+    if not wanted.scenario:
+        there = ", ".join(name.replace("_", "-") for name in sorted(ruleset.declared.scenarios))
+        raise UsageError(f"name a scenario too; there are {there}" if there else f"{game} has no scenario to play")
+    scenario = one_of(wanted.scenario, ruleset.declared.scenarios, "scenario")
+    options = {one_of(name, ruleset.declared.options, "option"): value for name, value in wanted.options.items()}
+    for name, value in options.items():
+        kind = ruleset.declared.options[name].type
+        if stored_setting(ruleset.declared, kind, value) is None:
+            raise UsageError(f"--option {name}={value}: {what_it_may_be(ruleset.declared, kind, value)}")
+    findings = Findings()
+    made = openings.set_up_game(ruleset, scenario, options, findings)
+    if findings:
+        raise RefusedError(findings)
+    default = (PERSON, BOT) if is_typed_at() and screen.is_terminal else (BOT,)
+    wanted = replace(wanted, scenario=scenario, options=options)
+    seats = openings.seats_for(made, wanted.sides, default)
+    if save is None and PERSON in seats.values():
+        save = _fresh(scenario)
+    session = openings.begin(made, wanted, default, save, screen, listening)
+    screen.say(ruleset.declared.scenarios[scenario].shape.title, "bold")
+    if ruleset.declared.scenarios[scenario].shape.note:
+        screen.say(str(ruleset.declared.scenarios[scenario].shape.note), "dim")
+    if PERSON in seats.values():
+        screen.say(f"The game is kept in {save}. `help` tells what you may type.", "dim")
+    return session
+
+
+def _meant(path: Path, game: str | None, scenario: str | None, option: list[str], seed: int | None) -> Saved:
+    """Read a kept game; what a game keeps for good may be said again, but not otherwise.
+
+    Raises:
+        UsageError: the file keeps another game.
+    """
+    saved = openings.read_saved(path)
+    header = saved.header
+    if game is not None and not is_same_game(game, Whereabouts.of(path, header).game(header.game)):
+        raise UsageError(f"{path} keeps a game of {header.game}; name another file")
+    if scenario is not None and scenario.replace("-", "_") != header.scenario:
+        raise UsageError(f"{path} keeps the scenario {header.scenario}; name another file")
+    for name, value in _options(option).items():
+        was = header.options.get(name.replace("-", "_"))
+        if was != value:
+            how = f"{name}={was}" if was is not None else f"{name} as the scenario has it"
+            raise UsageError(f"{path} keeps a game with {how}, for good; begin another with --option {name}={value}")
+    if seed is not None and seed != header.seed:
+        raise UsageError(f"{path} keeps a game with the seed {header.seed}, for good; begin another with --seed {seed}")
+    return saved
+
+
+def _kept(
+    path: Path, saved: Saved, sides: str, dice: str | None, anyway: bool, screen: Screen, listening: Listening
+) -> Session:
+    """Take up a kept game.
+
+    Raises:
+        UsageError: the rules have changed since.
+        RefusedError: the rules have findings now.
+    """
+    findings = Findings()
+    made = openings.game_of(saved, path, findings)
+    if findings:
+        raise RefusedError(findings)
+    fault = play_again(made, saved).fault if saved.header.is_older else ""
+    renewed = saved.header.is_older and not fault
+    changes = [fault] if fault else list(map(str, openings.changes_since(saved, made)))
+    if changes and not anyway:
+        raise UsageError(
+            f"the rules have changed since {path} was begun: {changes[0]}"
+            + (f", and {len(changes) - 1} more" if len(changes) > 1 else "")
+            + f"; `quarterdeck replay {path}` says where it matters, --anyway goes on regardless"
+        )
+    session = openings.resume(made, saved, path, screen, _listed(sides), dice, renewed, listening)
+    torn = ", a torn line was dropped" if saved.torn else ""
+    screen.say(f"{path}: {len(saved.entries)} dice and decisions{torn}; going on.", "dim")
+    if renewed:
+        screen.say("It was kept by an older version. All of it fits the rules as they are now.", "dim")
+    return session
+
+
+def _in_words(session: Session, address: str) -> str:
+    """Say a rule of the game in words."""
+    from quarterdeck.prose.english.english_writer import said  # what writes English takes long to import
+
+    return said(session.figures.built.checked, address) if session.figures is not None else ""
+
+
+def _played(session: Session) -> Battle:
+    """Play to the end, or until somebody leaves; give how it ended."""
+    where = session.journal.path if session.journal is not None else None
+    try:
+        result = session.play()
+    except LeftError:
+        if where is not None:
+            session.screen.say(f"The game is kept: quarterdeck play --resume {where}")
+        return battle_played(session, None)
+    except SetUpFaultError:
+        if where is not None and not session.recorded:
+            where.unlink(missing_ok=True)
+        raise
+    except (DiceFaultError, RecordFaultError, ScriptFaultError) as error:
+        session.screen.say(f"The game cannot go on: {error}.", "red")
+        return battle_played(session, None, str(error))
+    print_end(session, result)
+    return battle_played(session, result)
+
+
+def _options(given: list[str]) -> dict[str, str]:
+    """Give options by name.
+
+    Raises:
+        UsageError: one has no value.
+    """
+    for option in given:
+        if "=" not in option:
+            raise UsageError(f"--option {option}: write NAME=VALUE")
+    return dict(option.split("=", 1) for option in given)
+
+
+def _listed(sides: str) -> list[str]:
+    return [side.strip() for side in sides.split(",") if side.strip()]
+
+
+def _fresh(scenario: str) -> Path:
+    """Give a file for a game that has none yet."""
+    return next(path for n in range(1, 10_000) if not (path := SAVES / f"{scenario}-{n}.jsonl").exists())

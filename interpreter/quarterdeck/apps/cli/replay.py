@@ -1,0 +1,114 @@
+"""`quarterdeck replay`: play a kept game again, and write its journal anew."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from quarterdeck.apps.api.keeping import KeptGame, open_journal
+from quarterdeck.apps.cli.json_output import print_json
+from quarterdeck.apps.cli.open_ruleset import UsageError, complain
+from quarterdeck.apps.terminal.ending import battle_replayed, ended
+from quarterdeck.apps.terminal.game_files import way_moved
+from quarterdeck.apps.terminal.game_start import OpeningError
+from quarterdeck.apps.terminal.listeners import Listening
+from quarterdeck.apps.terminal.replaying import Replayed
+from quarterdeck.apps.terminal.replaying import replay as play_again
+
+
+def replay(
+    file: Path,
+    *,
+    to: Path | None = None,
+    listen: Annotated[list[str] | None, Parameter(name="--listen", negative=())] = None,
+    anyway: bool = False,
+    json: Annotated[bool, Parameter(name="--json", negative="")] = False,
+    happenings: Annotated[bool, Parameter(name="--happenings", negative="")] = False,
+) -> int:
+    """Play a kept game again from its journal, write the journal anew, and say how the game ended.
+
+    Nothing is rolled and nobody is asked. By the same rules the bytes are the same; a game whose rules have changed
+    since is refused, and it is said what has changed and where the game would first go another way.
+
+    Args:
+        file: the journal.
+        to: where to write the journal anew; otherwise to the standard output.
+        listen: a plugin that is told what happened, `NAME=FILE` or `NAME@SIDE=FILE` as with `quarterdeck play`.
+        anyway: replay even if the rules have changed since, as far as the record fits them.
+        json: print how the game ended as JSON: result, winner, turn, entries, what was told, and whether the bytes are
+            the same; the journal is then written only where --to says so.
+        happenings: with --json, also everything that happened, one after another.
+    """
+    if happenings and not json:
+        raise UsageError("--happenings adds to what --json gives; `quarterdeck why FILE` tells them in words")
+    kept = opened(file)
+    header, refused = kept.saved.header, bool(kept.changes) and not anyway
+    try:
+        heard = kept.heard(Listening([] if refused else listen or [], complain))
+    except OpeningError as error:
+        raise UsageError(str(error)) from None
+    found = play_again(kept.game, kept.saved, trace=happenings, hearings=heard)
+    journal = found.journal(kept.game, header if to is None else replace(header, folder=way_moved(header, file, to)))
+    if not refused:
+        _write(journal, to, json)
+    if json:
+        how = battle_replayed(header, found, to or file).as_data() | {"same": journal == file.read_bytes()}
+        how["changes"] = [
+            {"name": one.name or None, "is": one.how, "at_start": one.at_start, "text": str(one)}
+            for one in kept.changes
+        ]
+        how["happenings"] = kept.writer.happenings(found.events) if happenings else None
+        print_json(how)
+    if refused:
+        complain(f"the rules have changed since {file} was begun: {'; '.join(map(str, kept.changes[:5]))}")
+        where = found.fault or "every die and decision of it still fits the rules"
+        complain(f"first difference: {where}. --anyway replays it as far as it goes")
+        return 1
+    if found.fault:
+        complain(f"{found.fault}")
+        return 1
+    if not json:
+        print(_in_words(found), file=sys.stdout if to is not None else sys.stderr)
+    return 0
+
+
+def _write(journal: bytes, to: Path | None, json: bool) -> None:
+    """Write the journal anew.
+
+    Raises:
+        UsageError: it cannot be written there.
+    """
+    if to is not None:
+        try:
+            to.write_bytes(journal)
+        except OSError as error:
+            raise UsageError(f"{to} cannot be written ({error.strerror})") from None
+    elif not json:
+        sys.stdout.buffer.write(journal)
+        sys.stdout.flush()
+
+
+def _in_words(found: Replayed) -> str:
+    if found.result is not None:
+        return ended(found.result)
+    return f"Turn {found.turn}: the record ends here, the game has not."
+
+
+def opened(file: Path) -> KeptGame:
+    """Open a journal and its game.
+
+    Raises:
+        UsageError: it is no journal, or its game is gone.
+        RefusedError: the rules have findings now.
+    """
+    try:
+        kept = open_journal(file)
+    except OpeningError as error:
+        raise UsageError(str(error)) from None
+    if kept.saved.header.is_older:
+        complain(f"{file} was kept by an older version: only playing it tells whether the rules are the same")
+    return kept

@@ -1,0 +1,32 @@
+"""`quarterdeck schema`: what a command gives as JSON, and what documents may say, as JSON Schemas."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from quarterdeck.apps.api.schemas import names, schema_of
+from quarterdeck.apps.cli.json_output import print_json
+from quarterdeck.apps.cli.open_ruleset import UsageError, one_of
+
+
+def schema(name: str = "", *, documents: Annotated[bool, Parameter(negative="")] = False) -> int:
+    """Print the schema of what a command gives with --json: one document that refers to nothing outside itself.
+
+    Args:
+        name: a command; `failure` for what stands there where a command gives no answer; `parts` for what the others
+            share. Without it all names are listed.
+        documents: print the schema of all YAML documents of rulesets and variants instead, for editors.
+    """
+    if documents and name:
+        raise UsageError("--documents is one schema for all documents, and takes no name")
+    if documents:
+        from quarterdeck.language.documents.models import schema_of_documents  # its library takes long to import
+
+        print_json(schema_of_documents())
+    elif name:
+        print_json(schema_of(one_of(name, names(), "schema")))
+    else:
+        print("\n".join(names()))
+    return 0

@@ -1,0 +1,212 @@
+"""`quarterdeck sensitivity`: every number that a question comes to, ranked by what it does to a named outcome."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from fractions import Fraction
+from pathlib import Path
+from typing import Annotated, Literal
+
+from cyclopts import Parameter
+
+from quarterdeck.analysis.tuning.outcomes import BUDGET, NoOutcomeError, OutcomeCounter, OutcomeError
+from quarterdeck.analysis.tuning.sensitivity import NumberMoved, Sensitivity, StepMoved, sensitivity_of
+from quarterdeck.apps.api.asking import NotOneRuleError
+from quarterdeck.apps.api.tuning import outcome_counter
+from quarterdeck.apps.cli.facts import what_is_asked
+from quarterdeck.apps.cli.grid import cases_asked
+from quarterdeck.apps.cli.json_output import print_json
+from quarterdeck.apps.cli.open_ruleset import NoAnswerError, UsageError, open_ruleset, refuse_number, tracked
+from quarterdeck.base import decimals
+from quarterdeck.base.bounds import MOST_NUMBERS
+from quarterdeck.engine.odds.count import UndecidedError
+from quarterdeck.workspace.ruleset.grids import Case, in_words
+from quarterdeck.workspace.ruleset.ruleset import Ruleset
+
+ROWS = 20
+BAR, SHORTEST_BAR = 24, 6
+LEAST_SHARE = Fraction(1, 20_000)
+"""What would be shown as no percent at all is said to be more or less than nothing."""
+HEADINGS = ("number", "now", "a step less", "a step more")
+
+
+def sensitivity(
+    game: str,
+    address: str = "",
+    *,
+    given: str = "",
+    of: str = "",
+    outcome: str = "",
+    decider: Literal["", "first", "default", "random"] = "",
+    budget: int = BUDGET,
+    most: int = MOST_NUMBERS,
+    all: Annotated[bool, Parameter(negative="")] = False,  # noqa: A002 - the word for it on a command line
+    chart: Path | None = None,
+    json: Annotated[bool, Parameter(name="--json", negative="")] = False,
+) -> int:
+    """Rank every modifier, number and cell by what one step of it does to an outcome, counted exactly.
+
+    Args:
+        game: a ruleset's name, `name+variant+variant`, or a path to a folder.
+        address: the rule; may be left out with --of.
+        given: its inputs and the state, as for `odds`.
+        of: a standard question, a worked example (`example/case`), or what `compare` asks, as for `odds`.
+        outcome: what is looked at: `chance(CONDITION)`, `mean(NUMBER)`, or what the question shows, by its title or
+            expression; may be left out where that is one thing.
+        decider: who answers where the rule asks for a decision, as for `odds`.
+        budget: how many steps of counting one answer may take.
+        most: how many numbers are tried at the most, those nearest to the rule first.
+        all: show every number, also those that move nothing.
+        chart: draw it into this file (.svg, .png or .html; needs the extra `plots`).
+        json: print as JSON, with exact fractions.
+    """
+    refuse_number("--budget", budget, 1)
+    refuse_number("--most", most, 1)
+    if chart is not None:
+        from quarterdeck.apps.cli.chart import charts
+
+        charts(chart)
+    ruleset = open_ruleset(game)
+    with what_has_no_outcome():
+        counter = counter_asked(ruleset, address, given, of, outcome, decider, budget)
+        found = sensitivity_of(counter, most, tracked)
+    if chart is not None:
+        from quarterdeck.apps.cli.tuning_chart import draw_sensitivity
+
+        draw_sensitivity(found, chart)
+    if json:
+        print_json(found.as_data())
+    else:
+        print_sensitivity(found, whole=all)
+    return 0
+
+
+def counter_asked(
+    ruleset: Ruleset,
+    address: str,
+    given: str,
+    of: str,
+    outcome: str,
+    decider: Literal["", "first", "default", "random"],
+    budget: int,
+) -> OutcomeCounter:
+    """Give who counts the outcome that is meant.
+
+    Raises:
+        UsageError: the question is asked over a grid, or is none.
+    """
+    about = what_is_asked(ruleset, address, given, of)
+    cases = cases_asked(ruleset, about, "")
+    if len(cases) > 1:
+        raise UsageError(
+            f"{of} is asked over {len(cases)} cases: say which, as --given '{as_given(ruleset, cases[0][0])}'"
+        )
+    return outcome_counter(
+        ruleset, about.address, cases[0][1], outcome, columns=about.columns, decider=decider, budget=budget
+    )
+
+
+def as_given(ruleset: Ruleset, case: Case) -> str:
+    """Give a case of a grid as facts are typed."""
+    parted: dict[str, list[str]] = {}
+    for name, value in case.items():
+        declared = ruleset.declared
+        part = "options" if name in declared.options else "constants" if name in declared.constants else "given"
+        parted.setdefault(part, []).append(f"{name}: {in_words(value)}")
+    if list(parted) == ["given"]:
+        return ", ".join(parted["given"])
+    return "{" + ", ".join(f"{part}: {{{', '.join(said)}}}" for part, said in parted.items()) + "}"
+
+
+@contextmanager
+def what_has_no_outcome() -> Iterator[None]:
+    """Say why an outcome is not counted, as commands say it."""
+    try:
+        yield
+    except (OutcomeError, NotOneRuleError) as error:
+        raise UsageError(str(error)) from None
+    except UndecidedError as error:
+        raise UsageError(f"the rule asks for a decision at {error}: name who decides with --decider") from None
+    except NoOutcomeError as error:
+        raise NoAnswerError("uncounted", str(error)) from None
+
+
+def print_sensitivity(found: Sensitivity, *, whole: bool) -> None:
+    """Print a line for each number, what does most first, and what was not tried."""
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console()
+    moving = [one for one in found.numbers if one.most]
+    shown = found.numbers if whole else moving[:ROWS]
+    today = amount(found.today, is_share=found.is_share)
+    console.print(f"{found.of}: {found.outcome} is {today}", highlight=False)
+    if shown:
+        lines = [(one.name, decimals.shown(one.value), *cells(one, found)) for one in shown]
+        widths = [max(len(cell) for cell in column) for column in zip(HEADINGS, *lines, strict=True)]
+        room = console.width - sum(width + 3 for width in widths) - 4
+        table = Table()
+        for heading, width in zip(HEADINGS, widths, strict=True):
+            if heading == HEADINGS[0]:
+                table.add_column(heading, overflow="fold", width=width + min(0, room - SHORTEST_BAR))
+            else:
+                table.add_column(heading, justify="right", no_wrap=True)
+        table.add_column("", justify="left", no_wrap=True)
+        longest = max(SHORTEST_BAR, min(BAR, room))
+        for one, cells_of_line in zip(shown, lines, strict=True):
+            table.add_row(*cells_of_line, bar(one.most, found.numbers[0].most, longest))
+        console.print(table, highlight=False)
+    for line in remarks(found, len(moving), len(shown)):
+        console.print(line, highlight=False, soft_wrap=True)
+
+
+def cells(one: NumberMoved, found: Sensitivity) -> list[str]:
+    """Give what a step less and a step more does."""
+    return [cell(step, is_share=found.is_share) for step in (one.down, one.up)]
+
+
+def cell(step: StepMoved, *, is_share: bool) -> str:
+    """Give what a step does: the value behind it and the shift, or that it may not be."""
+    said = decimals.shown(step.value)
+    if step.shift is None:
+        return f"{said}: refused"
+    return f"{said}: {shift_in_words(step.shift, is_share=is_share)}"
+
+
+def amount(number: Fraction, *, is_share: bool) -> str:
+    """Give an outcome: a chance as a percentage, a mean as a number."""
+    return f"{float(number):.4%}" if is_share else decimals.rounded(number, 5)
+
+
+def shift_in_words(shift: Fraction, *, is_share: bool) -> str:
+    """Give how far an outcome moved, with its sign."""
+    if not shift:
+        return "="
+    if is_share and abs(shift) < LEAST_SHARE:
+        return "> 0" if shift > 0 else "< 0"
+    if is_share:
+        return f"{float(shift):+.2%}"
+    return f"{'+' if shift > 0 else ''}{decimals.rounded(shift, 3)}"
+
+
+def bar(shift: Fraction, most: Fraction, longest: int) -> str:
+    """Give a bar as long as the outcome moves, beside that of what moves it most."""
+    return "█" * max(1, round(longest * shift / most)) if shift else ""
+
+
+def remarks(found: Sensitivity, moving: int, shown: int) -> Iterator[str]:
+    """Say what was tried and what was not."""
+    tried = len(found.numbers)
+    steps = [step for one in found.numbers for step in (one.up, one.down)]
+    refused = sum(step.shift is None for step in steps)
+    yield f"counted exactly: {len(steps) - refused:,} steps of {tried:,} numbers, of which {moving:,} move it"
+    if shown < moving:
+        yield f"{moving - shown:,} more move it less (--all)"
+    if refused:
+        yield f"{refused:,} steps are refused by the checks, or nothing can be counted with them (--json says why)"
+    if found.untried:
+        yield f"{len(found.untried):,} numbers further away were not tried (--most {tried:,})"
+    yield f"the question does not come to {found.known - found.reached:,} other numbers of the game"
+    left = ", ".join(f"{count:,} {sort}" for sort, count in found.left_out.items() if count)
+    yield f"not varied: {left + ', ' if left else ''}dice, exponents, and where rows begin and end"

@@ -1,0 +1,105 @@
+"""`quarterdeck sheet`: print what lies on the table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+from cyclopts import Parameter
+from rich.console import Console
+
+from quarterdeck.apps.api.printing import print_sheets
+from quarterdeck.apps.cli.json_output import print_json
+from quarterdeck.apps.cli.open_ruleset import NoAnswerError, UsageError, one_of, open_ruleset
+from quarterdeck.print.book.build_fault import BookError
+from quarterdeck.workspace.ruleset.ruleset import Ruleset
+
+HEXES = range(8, 61)
+"""A hex to lay out is so many millimetres wide."""
+
+
+def sheet(
+    game: str,
+    what: str,
+    *,
+    only: str = "",
+    names: str = "",
+    paper: Literal["a4", "a5", "letter"] = "a4",
+    large: Annotated[bool, Parameter(negative="")] = False,
+    hex: int = 0,  # noqa: A002 - the name of the flag
+    draft: Annotated[bool, Parameter(negative="")] = False,
+    to: Path | None = None,
+    json: Annotated[bool, Parameter(name="--json", negative="")] = False,
+) -> int:
+    """Print what lies on the table, as one PDF: forces, forms, charts, orders, turns, counters, the map.
+
+    Args:
+        game: a ruleset's name, `name+variant+variant`, or a path to a folder.
+        what: a scenario, or a roster for forces of none.
+        only: some of it, with commas: forces, cards, reference, orders, track, counters, map.
+        names: of a roster, only the things that are called so, with commas.
+        paper: the paper: a4, a5 or letter.
+        large: large print.
+        hex: sheets of hexes so many millimetres wide as well, to lay edge to edge; counters fit them.
+        draft: print although the ruleset is not finished, or words overlap; each page says so.
+        to: the file to write; `GAME-WHAT.pdf` unless said.
+        json: print the path, the pages, how much there is of each part and what is left out, as JSON.
+    """
+    # The planner is slow to load, and only this command needs it.
+    from quarterdeck.print.sheets.board_sheets import TooManySheetsError
+    from quarterdeck.print.sheets.planning import PARTS
+
+    parts = [one_of(part.strip(), PARTS, "part") for part in only.split(",") if part.strip()]
+    if hex and hex not in HEXES:
+        raise UsageError(f"a hex is {HEXES[0]} to {HEXES[-1]} millimetres wide, not {hex}")
+    ruleset = open_ruleset(game, finished=not draft)
+    name, chosen = _meant(ruleset, what, names)
+    file = to if to is not None else Path(f"{'+'.join(Path(part).name for part in game.split('+'))}-{name}.pdf")
+    with Console(stderr=True).status("planning the sheets") as status:
+        try:
+            printed = print_sheets(
+                ruleset,
+                name,
+                file,
+                only=parts,
+                names=chosen,
+                paper=paper,
+                large=large,
+                hex_width=hex,
+                draft=draft,
+                progress=status.update,
+            )
+        except TooManySheetsError as error:
+            raise UsageError(f"hexes of {hex} mm would take {error}; take smaller ones with --hex") from None
+        except BookError as error:
+            raise NoAnswerError("book", str(error)) from None
+    if json:
+        print_json(printed)
+        return 0
+    print(file)
+    for part, why in printed.left_out.items() if only else ():
+        print(f"no {part}: {why}")
+    return 0
+
+
+def _meant(ruleset: Ruleset, what: str, names: str) -> tuple[str, list[str]]:
+    """Give the scenario or roster that is meant, and the things of it.
+
+    Raises:
+        UsageError: there is none of that name, or a thing is not in it.
+    """
+    from quarterdeck.print.forms.rosters import names_in
+
+    declared = ruleset.declared
+    name = one_of(what, [*declared.scenarios, *declared.rosters], "scenario or roster")
+    wanted = [one.strip() for one in names.split(",") if one.strip()]
+    if wanted and name not in declared.rosters:
+        raise UsageError("--names chooses things of a roster; a scenario has its own")
+    if name in declared.rosters and name not in declared.scenarios:
+        known = names_in(ruleset, declared.rosters[name])
+        if not known:
+            raise UsageError(f"the roster {name} only amends another; name that one")
+        unknown = [one for one in wanted if one not in known]
+        if unknown:
+            one_of(unknown[0], known, "thing in the roster called")
+    return name, wanted

@@ -1,0 +1,292 @@
+"""`quarterdeck show`: look at a ruleset at every stage from text to generated Python."""
+
+from __future__ import annotations
+
+import json as as_json
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from pathlib import Path
+from shutil import which
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from cyclopts import Parameter
+from rich.console import Console
+
+from quarterdeck.apps.cli.json_output import print_json
+from quarterdeck.apps.cli.open_ruleset import UsageError, complain, open_ruleset
+from quarterdeck.apps.cli.tree import FINEST, TreeLine, is_found, parts_of, tree, words_of
+from quarterdeck.base.findings.finding import Findings, RefusedError
+from quarterdeck.language.declarations.addressable import everything
+from quarterdeck.language.declarations.addresses import Element
+from quarterdeck.language.meaning.element_text import text_of
+from quarterdeck.workspace.pipeline.ruleset_cache import kept_with
+from quarterdeck.workspace.ruleset.ruleset import Ruleset
+
+if TYPE_CHECKING:
+    from quarterdeck.backends.python.module import PrintedModule
+    from quarterdeck.program.passes.segments import Segment
+    from quarterdeck.workspace.pipeline.build import Built
+
+USE = ("reads", "changes", "rolls", "asks", "calls")
+Stage = Literal["summary", "text", "nodes", "english", "german", "program", "python", "segments", "picture", "schema"]
+
+
+def show(
+    game: str,
+    address: str = "",
+    *,
+    search: str = "",
+    all: Annotated[bool, Parameter(negative="")] = False,  # noqa: A002 - the word for it on a command line
+    stage: Stage = "summary",
+    to: Path | None = None,
+    json: Annotated[bool, Parameter(name="--json", negative="")] = False,
+) -> int:
+    """Show a ruleset, or what stands at one address of it.
+
+    A whole ruleset is a tree of everything that house rules can change, each with its address and its words.
+
+    Args:
+        game: a ruleset's name, `name+variant+variant`, or a path to a folder.
+        address: a rule, table, phase, field, option ...; without it the whole ruleset.
+        search: only what has all these words in its address or its text, statements and cells too.
+        all: the whole tree, with statements, cells, things, examples and rulings.
+        stage: `text` as it is written, `nodes` as it was read, `english` as it is printed, `german` as far as there are
+            German words, else what lacks some, `program` as it runs (JSON), `python` and `segments` as they are
+            generated for play and for counting, `picture` of what calls what (SVG, or DOT), `schema` of the program's
+            JSON.
+        to: write it into this file.
+        json: print the summary as JSON.
+    """
+    if stage == "schema":
+        from quarterdeck.program.form.as_json import schema
+
+        return _out(as_json.dumps(schema(), indent=1) + "\n", to)
+    if (search or all) and (address or stage != "summary"):
+        raise UsageError("--search and --all are of the summary of a whole ruleset")
+    if json and stage != "summary":
+        raise UsageError("--json is of the summary; the stages nodes, program and schema are JSON by themselves")
+    ruleset = open_ruleset(game)
+    known = everything(ruleset.declared)
+    if address:
+        address = _address(address, list(known))
+    match stage:
+        case "summary":
+            return _summary(ruleset, address, json) if address else _whole(ruleset, search.split(), json, fully=all)
+        case "text":
+            chosen = [known[address]] if address else known.values()
+            text = "\n\n".join(text_of(element) for element in chosen) + "\n"
+        case "nodes":
+            text = _nodes(ruleset, address)
+        case "english":
+            text = "\n\n".join(_english(ruleset, address)) + "\n"
+        case "german":
+            text = "\n".join(_german(ruleset, address)) + "\n"
+        case "program":
+            text = as_json.dumps(_program(_built(ruleset), address), indent=1, ensure_ascii=False) + "\n"
+        case "python":
+            text = _generated(_built(ruleset).module(), address)
+        case "segments":
+            counter = ruleset.asking(_built(ruleset)).counter
+            text = _segments(counter.module, address, counter.segments)
+        case "picture":
+            from quarterdeck.program.form.as_dot import as_dot
+
+            text = as_dot(_built(ruleset).program, address)
+            if to is not None and to.suffix == ".svg":
+                text = drawn(text)
+    return _out(text, to)
+
+
+def _built(ruleset: Ruleset) -> Built:
+    findings = Findings()
+    built = ruleset.built(findings)
+    if findings:
+        raise RefusedError(findings)
+    return built
+
+
+def _address(name: str, known: list[str]) -> str:
+    if name in known:
+        return name
+    ends = [one for one in known if one.endswith(f".{name}")]
+    if len(ends) == 1:
+        return ends[0]
+    close = ends or get_close_matches(name, known, 3)
+    raise UsageError(f"nothing has the address {name}" + (f"; did you mean {' or '.join(close[:5])}?" if close else ""))
+
+
+def _out(text: str, to: Path | None) -> int:
+    if to is None:
+        print(text, end="")
+    else:
+        to.write_text(text, "utf-8")
+        print(f"written to {to}")
+    return 0
+
+
+def _nodes(ruleset: Ruleset, address: str) -> str:
+    from quarterdeck.program.form.as_json import as_json as node_as_json
+
+    rules = ruleset.declared.rules
+    if address and address not in rules:
+        raise UsageError(f"{address} is no rule: only rules are read to nodes")
+    chosen = [rules[address]] if address else rules.values()
+    return as_json.dumps([node_as_json(rule.node) for rule in chosen], indent=1, ensure_ascii=False, default=str) + "\n"
+
+
+def _english(ruleset: Ruleset, address: str) -> Iterator[str]:
+    from quarterdeck.prose.english.english_writer import said
+    from quarterdeck.prose.overrides.override_writer import side_by_side
+
+    for one in [address] if address else ruleset.declared.rules:
+        yield side_by_side(ruleset, one) if address else said(ruleset.checked, one)
+
+
+def _german(ruleset: Ruleset, address: str) -> Iterator[str]:
+    """Give what stands at an address in German, or what lacks German words, each with the first that it lacks."""
+    from quarterdeck.prose.german.german_writer import GermanWriter
+
+    writer = GermanWriter(ruleset.checked)
+    if address:
+        yield writer.said(address)
+    else:
+        told = sum(1 for section in writer.all_sections() if section.sort not in writer.ALWAYS_ENGLISH)
+        yield f"{ruleset.name}: {told - len(writer.lacking)} of {told} elements are in German"
+    holder = writer.section_of(address) if address else ""
+    for lacking, word in writer.lacking.items():
+        if lacking == holder:
+            yield f"This is in English, since there are no German words for `{word}`."
+        elif not address:
+            yield f"  {lacking}: no German words for `{word}`"
+
+
+def _program(built: Built, address: str) -> object:
+    from quarterdeck.program.form.as_json import as_json as node_as_json
+    from quarterdeck.program.form.as_json import program_as_json
+
+    program = built.program
+    if not address:
+        return program_as_json(program)
+    for table in (program.routines, program.acting_tables, program.value_tables):
+        if address in table:
+            return node_as_json(table[address])
+    for phase in program.turn.nodes.values():
+        if phase.address == address:
+            return node_as_json(phase)
+    raise UsageError(f"{address} does not run by itself: it has no place of its own in the graph")
+
+
+def _generated(module: PrintedModule, address: str) -> str:
+    """Give the functions of one address from generated Python."""
+    if not address:
+        return module.source
+    found = _functions(module.source, tuple(f"def {module.names.of(sort, address)}(" for sort in "def"))
+    if not found:
+        raise UsageError(f"nothing is generated for {address}")
+    return found
+
+
+def _segments(module: PrintedModule, address: str, segments: Sequence[Segment]) -> str:
+    """Give the segments of one address; what has no chance in it is a plain function."""
+    wanted = tuple(f"def s_{segment.number}(" for segment in segments if segment.routine == address)
+    return _functions(module.source, wanted) if wanted else _generated(module, address)
+
+
+def _functions(source: str, heads: tuple[str, ...]) -> str:
+    """Give the functions that begin with one of some heads."""
+    found: list[str] = []
+    inside = False
+    for line in source.split("\n"):
+        if line[:1].strip():
+            inside = line.startswith(heads)
+        if inside:
+            found.append(line)
+    return "\n".join([*found, ""]) if found else ""
+
+
+def drawn(dot: str) -> str:
+    """Draw DOT as SVG with the Graphviz that is at hand.
+
+    Raises:
+        UsageError: there is none.
+    """
+    beside = Path(sys.executable).parent / "graphviz-pure"
+    program = str(beside) if beside.is_file() else which("graphviz-pure") or which("dot")
+    if program is None:
+        raise UsageError("pictures need the extra `docs` (graphviz-pure), or Graphviz; without --to the DOT is printed")
+    done = subprocess.run([program, "-Tsvg"], input=dot, capture_output=True, text=True, check=False)  # noqa: S603
+    if done.returncode:
+        raise UsageError(f"{Path(program).name} could not draw it: {done.stderr.strip()}")
+    return done.stdout.replace('font-family="Arial"', 'font-family="Arial,Helvetica,sans-serif"')
+
+
+def _summary(ruleset: Ruleset, address: str, json: bool) -> int:
+    known, used = everything(ruleset.declared), _kept_uses(ruleset)
+    element = known[address]
+    if json:
+        print_json([_as_data(element, used)])
+        return 0
+    console = Console()
+    console.print(f"[bold]{address}[/], {element.sort}, {element.span}", highlight=False)
+    print(f"\n{text_of(element)}\n")
+    for word, values in used.get(address, {}).items():
+        if values:
+            console.print(f"[bold]{word}[/]: {', '.join(values)}", highlight=False)
+    if parts := parts_of(known, address):
+        console.print("\n[bold]what house rules can change in it[/]:", highlight=False)
+        _print_tree(parts)
+    return 0
+
+
+def _whole(ruleset: Ruleset, words: Sequence[str], json: bool, *, fully: bool) -> int:
+    """Show everything that has an address; exit code 1 where nothing has all words."""
+    known = everything(ruleset.declared)
+    shown = [one for one, element in known.items() if fully or words or element.sort not in FINEST]
+    if words:
+        shown = [one for one in shown if is_found(known[one], words)]
+    if json:
+        used = _kept_uses(ruleset)
+        print_json([_as_data(known[one], used) for one in shown])
+        return 0 if shown else 1
+    if not shown:
+        complain(f"nothing in {ruleset.name} has the words {' '.join(words)}")
+        return 1
+    _print_tree(tree(known, shown))
+    if left := len(known) - len(shown):
+        if words:
+            print(f"\n{len(shown)} of {len(known)}")
+        else:
+            print(f"\n{left} more with --all: statements, cells, things, examples, rulings; or below one ADDRESS")
+    return 0
+
+
+def _print_tree(lines: Iterable[TreeLine]) -> None:
+    """Print lines whole, however wide the terminal is."""
+    for line in lines:
+        print(line)
+
+
+def _as_data(element: Element, used: Mapping[str, dict[str, list[str]]]) -> dict[str, object]:
+    nothing: dict[str, list[str]] = {word: [] for word in USE}
+    return {
+        "address": element.address,
+        "sort": element.sort,
+        "words": words_of(element),
+        "place": element.span.as_data(),
+        **nothing,
+        **used.get(element.address, {}),
+    }
+
+
+def _uses(ruleset: Ruleset) -> dict[str, dict[str, list[str]]]:
+    """Give what each routine reads, changes, rolls, asks and calls, as plain data."""
+    from quarterdeck.program.form.summary import uses
+
+    found = uses(_built(ruleset).program)
+    return {one: {word: list(getattr(use, word)) for word in USE} for one, use in found.items()}
+
+
+def _kept_uses(ruleset: Ruleset) -> Mapping[str, dict[str, list[str]]]:
+    return kept_with(ruleset.name, "uses", lambda: _uses(ruleset))

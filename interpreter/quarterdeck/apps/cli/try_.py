@@ -1,0 +1,122 @@
+"""`quarterdeck try`: carry out one rule in any situation."""
+
+from __future__ import annotations
+
+import json as as_json
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from quarterdeck.analysis.trial.assertions import told_change
+from quarterdeck.analysis.trial.requests import Answer, Request, try_request
+from quarterdeck.analysis.trial.showing import ShownValue, working_lines
+from quarterdeck.analysis.trial.spelling import shown
+from quarterdeck.analysis.trial.trace_text import trace_lines
+from quarterdeck.apps.cli.facts import somebody_to_ask, what_is_asked
+from quarterdeck.apps.cli.open_ruleset import open_ruleset
+from quarterdeck.base.findings.finding import Findings, RefusedError
+from quarterdeck.engine.run.situation import Situation
+from quarterdeck.language.declarations import types
+from quarterdeck.workspace.ruleset.rule_question import Facts, choices_from, faces_from
+
+ANY = "any"
+
+
+def try_(
+    game: str,
+    address: str = "",
+    *,
+    given: str = "",
+    of: str = "",
+    dice: str = "",
+    choices: str = "",
+    seed: int | None = None,
+    then: Annotated[Sequence[str], Parameter(consume_multiple=True, negative="")] = (),
+    show: Annotated[Sequence[str], Parameter(consume_multiple=True, negative="")] = (),
+    anyway: Annotated[bool, Parameter(negative="")] = False,
+    json: Annotated[bool, Parameter(name="--json", negative="")] = False,
+) -> int:
+    """Carry out one procedure, effect, table, phase or definition in any situation, and show all that comes of it.
+
+    Args:
+        game: a ruleset's name, `name+variant+variant`, or a path to a folder.
+        address: what to carry out: `chapter.rule`, or the end of it where that is enough; may be left out with --of.
+        given: inputs and facts as YAML, `{child: ann, ann.wet: 2}`, or a file that holds such a mapping or an example;
+            `things`, `options`, `constants`, `board`, `situation`, `dice` and `choices` may stand beside `given`.
+        of: a worked example that gives them instead, or one case of it (`example/case`), or a standard question; what
+            is given besides goes before it. An example that is no part of the ruleset goes by its file, `FILE/example`.
+        dice: faces, `3,5` in order or `{throw: 3, splash.force: 5}` by the roll they are for; `any` lets all dice fall
+            by chance.
+        choices: decisions, in order or by the choice they are for.
+        seed: let the dice that are not given fall by chance, from this seed.
+        then: further rules, carried out in the state that was reached.
+        show: what to show of the end: rolls by their names, and expressions over the inputs.
+        anyway: carry it out also where the turn would not lead to it for what is given.
+        json: print the outcome as JSON.
+    """
+    ruleset = open_ruleset(game)
+    about = what_is_asked(ruleset, address, given, of)
+    address, facts = about.address, about.facts
+    facts = _with_typed(facts, dice, choices)
+    if dice.strip() == ANY and seed is None:
+        seed = 1
+    findings = Findings()
+    ask = None if json else somebody_to_ask()
+    answer = try_request(ruleset, Request(address, facts, then, show, seed, anyway), findings, ask)
+    if answer is None:
+        raise RefusedError(findings)
+    if json:
+        print(as_json.dumps(answer.as_data(), indent=1))
+    else:
+        for line in lines_of(answer):
+            print(line)
+    return 0 if answer.is_good else 1
+
+
+def _with_typed(facts: Facts, dice: str, choices: str) -> Facts:
+    """Give facts with the dice and choices that are typed in, which go before those of the facts."""
+    findings = Findings()
+    if dice.strip() not in ("", ANY):
+        facts = replace(facts, dice=faces_from(dice, findings))
+    if choices:
+        facts = replace(facts, choices=choices_from(choices, findings), standing=False)
+    if findings:
+        raise RefusedError(findings)
+    return facts
+
+
+def lines_of(answer: Answer) -> Iterator[str]:
+    """Give an answer as lines: the result, what happened, what changed, what was to be shown, and what stopped it."""
+    last = answer.steps[-1]
+    yield last.address
+    result = last.result_text
+    if result is not None:
+        yield f"  result: {result}"
+    happened = list(trace_lines(answer.whole.before, answer.happened))
+    if happened:
+        yield "what happened:"
+        yield from (f"  {line}" for line in happened)
+    changes = answer.changes
+    if changes:
+        yield "changes:"
+        yield from (f"  {told_change(answer.whole, key, one).replace('`', '')}" for key, one in changes.items())
+    elif result is None:
+        yield "nothing changed"
+    for one in answer.shown:
+        yield f"{one.text}: {_shown(answer.whole.after, one)}"
+        yield from (f"  {line}" for line in working_lines(answer.whole.after, one))
+    for step in answer.steps:
+        if step.refusal is not None:
+            yield f"refused: {step.refusal.reason or 'a requirement does not hold'} ({step.refusal.address})"
+    for problem in answer.problems:
+        yield f"stopped: {problem.message}" if problem.path[0] == "of" else f"{problem.path[0]}: {problem.message}"
+
+
+def _shown(situation: Situation, one: ShownValue) -> str:
+    if one.value is None:
+        return one.missing
+    if one.type == types.UNKNOWN and isinstance(one.value, list):
+        return ", ".join(map(str, one.value))
+    return shown(situation, one.type, one.value)

@@ -1,0 +1,111 @@
+"""All games that an editor has files of, each on a desk of its own, and the texts that are not saved.
+
+In: texts by path, as an editor tells them. Out: findings by file over all games; the game that a file belongs to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from quarterdeck.apps.lsp.file_owner import game_of
+from quarterdeck.apps.lsp.open_game import Desk, SeenGame
+from quarterdeck.base.findings.finding import Finding, Findings
+from quarterdeck.base.text import SourceFile, Span, UnreadableError, text_of
+from quarterdeck.language.syntax.from_text import parse_file
+from quarterdeck.workspace.pipeline.folders import NotFoundError
+from quarterdeck.workspace.pipeline.variants import NEEDLESS_IN_A_VARIANT
+
+
+@dataclass
+class Workshop:
+    """The desks of an editor by their games; `game` is one that is held whatever is opened.
+
+    `texts` are those that are open, saved or not. `unplaced` says of files that somebody opened why no game has them.
+    """
+
+    game: str = ""
+    texts: dict[Path, str] = field(default_factory=dict)
+    desks: dict[str, Desk] = field(default_factory=dict)
+    unplaced: dict[Path, str] = field(default_factory=dict)
+
+    def desk_at(self, game: str) -> Desk:
+        """Give the desk of a game.
+
+        Raises:
+            NotFoundError: there is no such game.
+        """
+        if game not in self.desks:
+            self.desks[game] = Desk(game)
+        return self.desks[game]
+
+    def desk_of(self, path: Path) -> Desk | None:
+        """Give the desk at which a file is written; none where no game has it, which is then said of it.
+
+        A file of a ruleset is at home where the ruleset is by itself, whatever house rules lie over it elsewhere.
+        """
+        own = self.desk_at(self.game) if self.game else None
+        if own is not None and any(path.is_relative_to(folder) for folder in own.folders[1:] or own.folders):
+            return own
+        self.unplaced.pop(path, None)
+        try:
+            if game := game_of(path):
+                return self.desk_at(game)
+        except (NotFoundError, UnreadableError) as error:
+            self.unplaced[path] = str(error)
+        return None
+
+    def seen(self, path: Path) -> SeenGame | None:
+        """Give the game that a file belongs to, as it is now; none where it belongs to none."""
+        desk = self.desk_of(path)
+        return desk.looked(self.texts) if desk is not None else None
+
+    def file_at(self, path: Path) -> SourceFile | None:
+        """Give an open text as all stages read it; none where it is not open."""
+        if path not in self.texts:
+            return None
+        return text_of(self.texts[path].encode("utf-8", "replace"), f"{path.parent.name}/{path.name}")
+
+    def found(self, opened: Iterable[Path]) -> list[FoundIn]:
+        """Look at all games; give what is found, by file. Files that are open are in it, also where nothing is found.
+
+        What two games find in one file counts once.
+        """
+        found: dict[Path, dict[Finding, SeenGame | None]] = {path: {} for path in opened}
+        for path in found:
+            self.desk_of(path)
+        if self.game:
+            self.desk_at(self.game)
+        for game, desk in list(self.desks.items()):
+            try:
+                seen = desk.looked(self.texts)
+            except NotFoundError:  # its folder is gone
+                del self.desks[game]
+                continue
+            for path, findings in seen.found().items():
+                known = found.setdefault(path, {})
+                known.update({one: seen for one in findings if one not in known})
+        for path in [path for path in found if not any(desk.holds(path) for desk in self.desks.values())]:
+            found[path].update(dict.fromkeys(self.found_by_itself(path)))
+        return [FoundIn(path, tuple(known.items())) for path, known in found.items()]
+
+    def found_by_itself(self, path: Path) -> list[Finding]:
+        """Give what can be found of a file that no game has: why that is, and of one of rules faults of syntax."""
+        file, findings = self.file_at(path), Findings()
+        if file is None:
+            return []
+        if path.suffix == ".rules":
+            parse_file(file, findings)
+        if path not in self.unplaced:
+            return list(findings)
+        why = Finding("", f"this file is not checked: {self.unplaced[path]}", Span(file, 0, 0))
+        return [why, *(finding for finding in findings if finding.code not in NEEDLESS_IN_A_VARIANT)]
+
+
+@dataclass(frozen=True)
+class FoundIn:
+    """What is found in one file, each with the game that it was found in."""
+
+    path: Path
+    findings: tuple[tuple[Finding, SeenGame | None], ...]

@@ -1,0 +1,112 @@
+"""How a game ended, or a sitting of it: the winner, the turn, and what became of everything.
+
+In: a result, a session, or a record that was played again. Out: a `Battle` for programs, a line and a board for people.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from quarterdeck.apps.terminal.replaying import Replayed
+from quarterdeck.apps.terminal.session import Session
+from quarterdeck.base.plain_data import record_as_data
+from quarterdeck.engine.run.game import GameResult
+from quarterdeck.engine.run.journal import JournalHeader
+from quarterdeck.engine.run.situation import Situation
+from quarterdeck.engine.run.views import View
+
+Ending = Literal["won", "drawn", "left", "unfinished", "failed"]
+"""Somebody won; nobody did; a person left; the record ends before the game does; something does not fit the rules."""
+
+
+@dataclass(frozen=True)
+class RecordFault:
+    """Where a record, a script or dice do not fit the rules: at which entry, counted from 1, and what is wrong."""
+
+    entry: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Battle:
+    """How a battle ended, or how far it came.
+
+    `winner` is a side by its name in the scenario (none: nobody won), `turn` the last turn, counted as the game counts,
+    `entries` how many dice and decisions the record holds, `journal` the file that keeps it (none: it is not kept).
+    `told` are the words that all sides heard.
+    """
+
+    game: str
+    scenario: str
+    result: Ending
+    winner: str | None
+    turn: int
+    journal: Path | None
+    entries: int
+    fault: RecordFault | None = None
+    told: tuple[str, ...] = ()
+
+    @property
+    def has_ended(self) -> bool:
+        """Tell whether the battle came to its end."""
+        return self.result in ("won", "drawn")
+
+    def as_data(self) -> dict[str, Any]:
+        """Give it as JSON can hold it, by the schema `play` of the handbook."""
+        found: dict[str, Any] = record_as_data(self)
+        return found
+
+
+def winner_of(start: Situation, result: GameResult | None) -> str | None:
+    """Give the side that won by its name in the scenario; nothing where nobody did."""
+    return start.known_as.get(result.side) if result is not None else None
+
+
+def ended(result: GameResult) -> str:
+    """Say in one line how a game ended."""
+    return f"Turn {result.turn}: {'the winner is ' + result.winner if result.winner else 'nobody wins'}."
+
+
+def print_end(session: Session, result: GameResult) -> None:
+    """Print how a game ended; now all may be seen by everybody."""
+    screen = session.screen
+    screen.say()
+    screen.say(f"  {ended(result)}  ", "bold reverse")
+    screen.say()
+    view = View(session.start.program, result.state, session.start.names, -1)
+    screen.board(session.pieces, view, session.wording)
+    if session.journal is not None:
+        screen.say()
+        screen.say(f"The game is kept in {session.journal.path}; `quarterdeck why {session.journal.path}` explains it.")
+
+
+def battle_played(session: Session, result: GameResult | None, fault: str = "") -> Battle:
+    """Give how a sitting ended: at the end of the game, with a fault, or because somebody left."""
+    record: Sequence[Any] = session.sitting.record if session.sitting is not None else session.recorded
+    told = session.sitting.told if session.sitting is not None else []
+    winner = winner_of(session.start, result)
+    how: Ending = "failed" if fault else "left" if result is None else "won" if winner else "drawn"
+    return Battle(
+        session.header.game,
+        session.header.scenario,
+        how,
+        winner,
+        session.turn(),
+        session.journal.path if session.journal is not None else None,
+        len(record),
+        RecordFault(len(record) + 1, fault) if fault else None,
+        tuple(told),
+    )
+
+
+def battle_replayed(header: JournalHeader, found: Replayed, journal: Path) -> Battle:
+    """Give how a game that was played again from its record ended, or how far the record goes."""
+    winner = winner_of(found.situation, found.result)
+    how: Ending = "failed" if found.fault else "unfinished" if found.result is None else "won" if winner else "drawn"
+    fault = RecordFault(len(found.record) + 1, found.fault) if found.fault else None
+    return Battle(
+        header.game, header.scenario, how, winner, found.turn, journal, len(found.record), fault, tuple(found.told)
+    )

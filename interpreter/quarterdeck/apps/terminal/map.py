@@ -1,0 +1,222 @@
+"""The map: hexes drawn with slashes, things in the colour of their side with an arrow where they face.
+
+In: a view, the pieces of the game, and marks to show in hexes. Out: rich text. A hex is four columns wide and two
+lines high; three letters fit into it: an arrow and a code. Without colour the code's letter tells the side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from textwrap import wrap
+
+from rich.style import Style
+from rich.text import Text
+
+from quarterdeck.apps.terminal.canvas import EDGE, FILL, FILLS, GRID, MARK, PLAIN_FILLS, Canvas, side_style
+from quarterdeck.base.geometry import hexes
+from quarterdeck.engine.board.pieces import Pieces
+
+ARROWS = "↑↗↘↓↙↖"
+PLAIN_ARROWS = "^/\\v,`"
+
+
+@dataclass(frozen=True)
+class HexFrame:
+    """The part of the board that is drawn, by columns and rows, both ends included."""
+
+    left: int
+    right: int
+    top: int
+    bottom: int
+
+    @property
+    def width(self) -> int:
+        """Give the width of the drawing in letters."""
+        return 4 * (self.right - self.left + 1) + 5
+
+    @property
+    def height(self) -> int:
+        """Give the height of the drawing in lines."""
+        return 2 * (self.bottom - self.top + 1) + 3
+
+
+@dataclass
+class Map:
+    """Draws one side's sight of the board."""
+
+    pieces: Pieces
+    state: list[int]
+    chosen: int = -1
+    marks: Mapping[int, str] = field(default_factory=dict)
+    unicode: bool = True
+    canvas: Canvas = field(default_factory=Canvas)
+
+    def frame(self, columns: int, lines: int) -> HexFrame | None:
+        """Give what is drawn in so much room: all things and some hexes more, else what lies around the chosen one."""
+        things = [
+            place
+            for kind in self.pieces.placed
+            for thing in self.pieces.in_play(self.state, kind)
+            for place in self.pieces.hexes_of(self.state, thing)
+        ]
+        spots = [hexes.column_row(place) for place in [*things, *self.marks] if place >= 0]
+        if not spots:
+            return None
+        found = HexFrame(
+            min(c for c, _ in spots) - 2,
+            max(c for c, _ in spots) + 2,
+            min(r for _, r in spots) - 2,
+            max(r for _, r in spots) + 2,
+        )
+        return self.within_board(self.within_room(found, columns, lines))
+
+    def drawn(self, columns: int, lines: int) -> list[Text] | None:
+        """Give the lines of the map in so much room; nothing where nothing lies on the board.
+
+        Things that lie on a part of the board that is not drawn are named below it, with where they are.
+        """
+        frame = self.frame(columns, lines)
+        if frame is None:
+            return None
+        drawn = self.draw(frame)
+        return [*drawn, *(Text(line, EDGE) for line in self.words_of_those_outside(frame))]
+
+    def words_of_those_outside(self, frame: HexFrame) -> list[str]:
+        """Say which things with a code lie outside of what is drawn, where, and how far from the chosen one."""
+        said, own = [], self.pieces.place_of(self.state, self.chosen) if self.chosen >= 0 else -1
+        for thing, code in self.pieces.codes.items():
+            place = self.pieces.place_of(self.state, thing) if self.state[thing] else -1
+            if place < 0 or not self.pieces.on_board(place):
+                continue
+            column, row = hexes.column_row(place)
+            if not (frame.left <= column <= frame.right and frame.top <= row <= frame.bottom):
+                apart = f", {hexes.distance(own, place)} away" if own >= 0 else ""
+                said.append(f"{code} [{column}, {row}]{apart}")
+        return wrap(f"not on this part of the map: {'; '.join(said)}", max(40, frame.width)) if said else []
+
+    def within_room(self, frame: HexFrame, columns: int, lines: int) -> HexFrame:
+        """Cut a frame to the room there is, around the chosen thing."""
+        wide, high = max(5, (columns - 5) // 4), max(5, (lines - 3) // 2)
+        place = self.pieces.place_of(self.state, self.chosen) if self.chosen >= 0 else -1
+        column, row = (
+            hexes.column_row(place)
+            if place >= 0
+            else ((frame.left + frame.right) // 2, (frame.top + frame.bottom) // 2)
+        )
+        left, right = _cut(frame.left, frame.right, column, wide)
+        top, bottom = _cut(frame.top, frame.bottom, row, high)
+        return HexFrame(left, right, top, bottom)
+
+    def within_board(self, frame: HexFrame) -> HexFrame:
+        columns, rows = self.pieces.situation.boards
+        if not columns:
+            return frame
+        return HexFrame(
+            max(0, frame.left), min(columns - 1, frame.right), max(0, frame.top), min(rows - 1, frame.bottom)
+        )
+
+    def draw(self, frame: HexFrame) -> list[Text]:
+        """Give the lines of the map."""
+        self.canvas.cells.clear()
+        for column in range(frame.left, frame.right + 1):
+            self.canvas.put(0, 6 + 4 * (column - frame.left), f"{column:>2}"[-3:], EDGE)
+            for row in range(frame.top, frame.bottom + 1):
+                self.outline(frame, column, row)
+        for row in range(frame.top, frame.bottom + 1):
+            self.canvas.put(self.corner(frame, frame.left, row)[0], 0, f"{row:>3}", EDGE)
+        self.fills(frame)
+        self.things(frame)
+        for place, text in self.marks.items():
+            self.write(frame, place, f"{text:^3}"[:3], MARK, only_empty=True)
+        return self.canvas.lines()
+
+    def corner(self, frame: HexFrame, column: int, row: int) -> tuple[int, int]:
+        """Give the line and the letter where a hex begins."""
+        return 2 * (row - frame.top) + 2 + (0 if column % 2 else 1), 4 + 4 * (column - frame.left)
+
+    def outline(self, frame: HexFrame, column: int, row: int) -> None:
+        line, at = self.corner(frame, column, row)
+        if line == 2 + (0 if column % 2 else 1):
+            self.canvas.put(line - 1, at + 1, "___", GRID)
+        self.canvas.put(line, at, "/", GRID)
+        self.canvas.put(line, at + 4, "\\", GRID)
+        self.canvas.put(line + 1, at, "\\___/", GRID)
+
+    def fills(self, frame: HexFrame) -> None:
+        """Fill the hexes of things that have neither owner nor facing."""
+        for index, kind in enumerate(self.filling()):
+            letter = (FILLS if self.unicode else PLAIN_FILLS)[index % 3]
+            for thing in self.pieces.in_play(self.state, kind):
+                for place in self.pieces.hexes_of(self.state, thing):
+                    self.write(frame, place, letter * 3, FILL, below=letter * 3)
+
+    def filling(self) -> list[str]:
+        """Give the kinds that fill hexes."""
+        return [k for k, placed in self.pieces.placed.items() if k not in self.pieces.owners and not placed.facing]
+
+    def things(self, frame: HexFrame) -> None:
+        """Draw things, each with its arrow where it is and its code in all its hexes."""
+        crowds: dict[int, list[int]] = {}
+        for kind in self.pieces.placed:
+            if kind in self.filling():
+                continue
+            for thing in self.pieces.in_play(self.state, kind):
+                for place in self.pieces.hexes_of(self.state, thing):
+                    crowds.setdefault(place, []).append(thing)
+        for place, crowd in crowds.items():
+            thing = next((t for t in crowd if self.pieces.place_of(self.state, t) == place), crowd[0])
+            code = self.pieces.codes.get(thing, "?")
+            if self.pieces.place_of(self.state, thing) == place:
+                text = self.arrow(thing) + code
+            else:
+                text = f" {code.lower()}"
+            if len(crowd) > 1:
+                text = f"{code}+"
+            side = self.pieces.side_of(self.state, thing)
+            style = side_style(self.pieces.rank_of(side), thing == self.chosen)
+            self.write(frame, place, f"{text:<3}"[:3], style, tint=True)
+
+    def arrow(self, thing: int) -> str:
+        """Give the arrow of where a thing faces."""
+        facing = self.pieces.facing_of(self.state, thing)
+        return (ARROWS if self.unicode else PLAIN_ARROWS)[facing % 6] if facing >= 0 else " "
+
+    # --- letters on the canvas
+
+    def write(
+        self,
+        frame: HexFrame,
+        place: int,
+        text: str,
+        style: Style,
+        below: str = "",
+        tint: bool = False,
+        only_empty: bool = False,
+    ) -> None:
+        """Write into a hex: its upper line, and its lower where there is something for it."""
+        column, row = hexes.column_row(place)
+        if not (frame.left <= column <= frame.right and frame.top <= row <= frame.bottom):
+            return
+        line, at = self.corner(frame, column, row)
+        if (
+            only_empty
+            and (line, at + 1) in self.canvas.cells
+            and self.canvas.cells[(line, at + 1)][1] not in (GRID, FILL)
+        ):
+            return
+        self.canvas.put(line, at + 1, text, style)
+        if below:
+            self.canvas.put(line + 1, at + 1, below, style)
+        if tint:
+            for step in range(1, 4):
+                letter, _ = self.canvas.cells.get((line + 1, at + step), ("_", GRID))
+                self.canvas.cells[(line + 1, at + step)] = (letter, Style(color="grey70", bgcolor=style.bgcolor))
+
+
+def _cut(low: int, high: int, middle: int, most: int) -> tuple[int, int]:
+    """Cut a stretch to so many places around a middle, as far as it is longer."""
+    if high - low + 1 <= most:
+        return low, high
+    first = max(low, min(middle - most // 2, high - most + 1))
+    return first, first + most - 1

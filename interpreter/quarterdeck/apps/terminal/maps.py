@@ -1,0 +1,26 @@
+"""Which map a game is drawn on: hexes or a plane.
+
+In: the pieces of a game and one side's sight of the state. Out: a map, which has a frame for the room there is, and
+draws what lies in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from quarterdeck.apps.terminal.map import Map
+from quarterdeck.apps.terminal.plane_map import PlaneMap
+from quarterdeck.engine.board.pieces import Pieces
+
+
+def map_of(
+    pieces: Pieces,
+    state: list[int],
+    chosen: int = -1,
+    marks: Mapping[int, str] | None = None,
+    unicode: bool = True,
+) -> Map | PlaneMap:
+    """Give the map that fits the board."""
+    if pieces.on_plane:
+        return PlaneMap(pieces, state, chosen, marks or {}, unicode)
+    return Map(pieces, state, chosen, marks or {}, unicode)

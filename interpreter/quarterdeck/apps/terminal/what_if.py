@@ -1,0 +1,224 @@
+"""Suppose that a roll had shown another face: which would have brought success, and what it was rolled from.
+
+In: a kept game, a place of chance, and the number of its entry. Out: for each face how the check would have gone, with
+the state and the named values of that moment. The program itself says so: a copy of it has, before the throw, the
+same instructions once for each face, and two functions beside it, called as a plugin's are, that learn of it. The copy
+plays the record up to there, and nothing that it supposes is left behind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any
+
+from quarterdeck.apps.terminal.game_start import Game
+from quarterdeck.apps.terminal.replaying import NoMore, RecordEndedError
+from quarterdeck.backends.python.play import play_module
+from quarterdeck.backends.python.runtime import RulesFaultError
+from quarterdeck.engine.run.game import Context, play
+from quarterdeck.engine.run.record import Entry
+from quarterdeck.engine.run.words import in_runs
+from quarterdeck.language.declarations.types import BOOLEAN, ListType, Number
+from quarterdeck.program.form import instructions as do
+from quarterdeck.program.form import values as to
+from quarterdeck.program.form.instructions import Block, Instruction
+from quarterdeck.program.form.program import Program
+from quarterdeck.program.form.values import Value, truth, whole
+
+MOST_FACES = 1000
+FACE, FOUND = "#supposed", "#learned"
+
+
+@dataclass
+class Moment:
+    """What was known when dice were thrown: both states, named values, and of each face whether it succeeds.
+
+    `faces` is empty where nothing hangs on success, or where the dice have more faces than anybody would read.
+    """
+
+    before: list[int] = field(default_factory=list)
+    after: list[int] = field(default_factory=list)
+    values: dict[str, Any] = field(default_factory=dict)
+    faces: dict[int, bool] = field(default_factory=dict)
+
+    def needed(self) -> str:
+        """Say which faces succeed, in few words; nothing where it is not known."""
+        good = [face for face, succeeds in self.faces.items() if succeeds]
+        if not self.faces:
+            return ""
+        if len(good) in (0, len(self.faces)):
+            return "any face" if good else "no face"
+        low, high = min(self.faces), max(self.faces)
+        if good == list(range(low, good[-1] + 1)):
+            return f"{good[-1]} or less" if good[-1] > low else str(low)
+        if good == list(range(good[0], high + 1)):
+            return f"{good[0]} or more" if good[0] < high else str(high)
+        return in_runs(good, str)
+
+
+def moment_of(game: Game, entries: list[Entry], site: int) -> Moment | None:
+    """Give the moment at which the dice of a site were thrown, of which the first is the last of these entries.
+
+    Nothing, where the throw is not in the program in a form that can be supposed.
+    """
+    found = Moment()
+    supposing = _Supposing(game.built.shortened, site, found, len(entries) - 1)
+    program = supposing.program()
+    if not supposing.places:
+        return None
+    start = game.start.copy()
+    nothing = NoMore()
+    deciders = dict.fromkeys(program.layout.things("Side"), nothing)
+    supposing.context = Context(program, start, nothing, deciders, entries)
+    with suppress(RecordEndedError, RulesFaultError):
+        play(play_module(program), supposing.context)
+    return found if found.before else None
+
+
+@dataclass
+class _Supposing:
+    """Puts what is supposed before a throw; `number` is how many entries the record holds at the throw that is meant.
+
+    `learning` holds, for each throw of the site that was found, what learns of the names that are known there.
+    """
+
+    of: Program
+    site: int
+    moment: Moment
+    number: int
+    context: Context | None = None
+    learning: list[Callable[..., Any]] = field(default_factory=list)
+
+    @property
+    def places(self) -> int:
+        """Give how many throws of the site were found."""
+        return len(self.learning)
+
+    def program(self) -> Program:
+        """Give the program that supposes."""
+        turn, routines = self.of.turn, self.of.routines
+        address = self.of.sites[self.site].routine
+        if (routine := routines.get(address)) is not None:
+            block = self.put_in(routine.block, tuple(name for name, _ in routine.parameters))
+            routines = {**routines, address: routine.changed({"block": block})}
+        else:  # a step is carried out where the block of its phase comes to it, among the names that the phase knows
+            phases = {phase.address: replace(phase, block=self.put_in(phase.block, ())) for phase in turn.phases}
+            turn = replace(turn, nodes={**turn.nodes, **phases})
+        beside: list[Callable[..., Any]] = [self.is_meant, self.learn_after, self.learn_face, *self.learning]
+        hooked = [*self.of.hooked, *beside]
+        return replace(self.of, routines=routines, turn=turn, hooked=hooked)
+
+    # --- what is told by the program that supposes
+
+    def is_meant(self, state: list[int]) -> bool:
+        """Tell whether this is the throw that is meant."""
+        return self.context is not None and self.context.at == self.number
+
+    def learn_before(self, names: tuple[str, ...], state: list[int], *values: Any) -> int:
+        """Learn what the state before is, and the values of the names that are known at a throw."""
+        self.moment.before = list(state)
+        self.moment.values = dict(zip(names, values, strict=True))
+        return 0
+
+    def learn_after(self, state: list[int]) -> int:
+        """Learn what the state after is."""
+        self.moment.after = list(state)
+        return 0
+
+    def learn_face(self, state: list[int], face: int, succeeds: int) -> int:
+        """Learn how the check would have gone with a face."""
+        self.moment.faces[face] = bool(succeeds)
+        return 0
+
+    # --- what is put into the program
+
+    def put_in(self, block: Block, known: tuple[str, ...]) -> Block:
+        """Give a block with what is supposed before each throw of the site; `known` are locals that have a value."""
+        parts: list[Instruction] = []
+        for place, one in enumerate(block):
+            if isinstance(one, do.Draw) and one.site == self.site:
+                parts += self.supposed(one, block[place + 1 :], known)
+            parts.append(self.inside(one, known))
+            match one:
+                case do.Assign(name=name) | do.Ask(name=name) | do.Draw(local=name):
+                    known = (*known, name)
+        return tuple(parts)
+
+    def inside(self, one: Instruction, known: tuple[str, ...]) -> Instruction:
+        """Give an instruction with what is supposed inside of it."""
+        match one:
+            case do.Branch(cases=cases, otherwise=otherwise):
+                now = tuple((condition, self.put_in(block, known)) for condition, block in cases)
+                return one.changed({"cases": now, "otherwise": self.put_in(otherwise, known)})
+            case do.Loop(variable=variable, body=body) | do.Sealed(variable=variable, body=body):
+                return one.changed({"body": self.put_in(body, (*known, variable))})
+            case do.Repeat(body=body) | do.Tries(body=body):
+                return one.changed({"body": self.put_in(body, known)})
+            case do.Ask(stop=stop):
+                return one.changed({"stop": self.put_in(stop, known)})
+        return one
+
+    def supposed(self, draw: do.Draw, behind: Block, known: tuple[str, ...]) -> Block:
+        """Give what is done before a throw, if it is the one that is meant."""
+        names = tuple(sorted({name for name in known if not name.startswith("#")}))
+        self.learning.append(partial(self.learn_before, names))
+        span = draw.span
+        values = tuple(to.Local(to.ANY_WHOLE, name) for name in names)
+        acts: list[Instruction] = [
+            do.Assign(span, FOUND, self.call(2 + self.places, values)),
+            do.Assign(span, FOUND, self.call(1, (), "after")),
+            *self.face_by_face(draw, behind),
+        ]
+        return (do.Branch(span, ((self.call(0, ()), tuple(acts)),), ()),)
+
+    def call(self, which: int, arguments: tuple[Value, ...], state: to.State = "before") -> Value:
+        """Give a call of one of the functions beside the program."""
+        return to.Hooked(to.ANY_WHOLE if which else BOOLEAN, len(self.of.hooked) + which, arguments, (), state)
+
+    def face_by_face(self, draw: do.Draw, behind: Block) -> Iterator[Instruction]:
+        """Give a loop over the faces that does what is done behind the throw, up to where success is known."""
+        meanwhile: list[Instruction] = []
+        for one in behind:
+            if isinstance(one, do.Assign):
+                meanwhile.append(one)
+            elif isinstance(one, do.Modify):
+                total = do.Assign(one.span, f"{one.roll}.total", one.value)
+                meanwhile.append(
+                    total if one.condition is None else do.Branch(one.span, ((one.condition, (total,)),), ())
+                )
+            else:
+                break
+        else:
+            return
+        if not isinstance(one, do.Branch) or not isinstance(draw.chance, to.Dice):
+            return
+        faces, natural = faces_of(draw.chance), to.Local(to.ANY_WHOLE, draw.local)
+        if faces is None:
+            return
+        cases = tuple((condition, self.told(draw, natural, block)) for condition, block in one.cases)
+        told = do.Branch(one.span, cases, self.told(draw, natural, one.otherwise))
+        shown = do.Assign(draw.span, draw.local, to.Local(to.ANY_WHOLE, FACE))
+        yield do.Loop(draw.span, FACE, faces, None, (shown, *meanwhile, told))
+
+    def told(self, draw: do.Draw, natural: Value, block: Block) -> Block:
+        """Give what is told of a face instead of what a block does."""
+        for one in block:
+            if isinstance(one, do.Rolled) and one.roll == draw.name and one.success is not None:
+                succeeds = truth(one.success == truth(True))
+                return (do.Assign(draw.span, FOUND, self.call(2, (natural, succeeds))),)
+        return ()
+
+
+def faces_of(dice: to.Dice) -> to.Range | None:
+    """Give all that dice may show together; nothing where that is more than anybody would read."""
+    one = dice.count == whole(1)
+    low = dice.count if dice.pick == "sum" else whole(1)
+    most = Number(0, MOST_FACES)
+    high = to.Operation(most, "*", (dice.count, dice.sides)) if dice.pick == "sum" and not one else dice.sides
+    if isinstance(dice.sides, to.Constant) and dice.sides.number > MOST_FACES:
+        return None
+    bound = to.Operation(most, "min", (high, whole(MOST_FACES)))
+    return to.Range(ListType(most, MOST_FACES), low, bound)

@@ -1,0 +1,357 @@
+"""Print a program for counting: the segments of routines with chance, and whole functions for all others.
+
+In: a `Program` that has passed all passes, cut. Out: a `PrintedModule`, in which a segment returns one of
+    (GO, frame)                            go on there, after merging with equals
+    (ROLL, count, sides, pick, frame)      go on there with each total of the dice in front of the frame's locals
+    (CALL, frame, frame, flat)             carry out the first, then go on at the second
+    (CHOOSE, site, side, options, may_stop, may_none, default, frame, stop frame or None)
+    (END,)                                 the routine is over
+    (OPEN, frame), (CLOSE, frame)          a span begins or ends, then go on there
+A frame is a segment's number and the values of its locals. `flat` says that the call reads the state after alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import count
+
+from quarterdeck.backends.python.definitions import DefinitionPieces, acting_table, printer_of
+from quarterdeck.backends.python.instructions import COMMON, Manner, Printing, Writer
+from quarterdeck.backends.python.lines import Lines, Names, local
+from quarterdeck.backends.python.module import PrintedModule
+from quarterdeck.backends.python.play import PLAIN
+from quarterdeck.language.declarations import types
+from quarterdeck.program.form import instructions as do
+from quarterdeck.program.form.cost import PRICE_OF_AN_ENTRY, price_of_entry
+from quarterdeck.program.form.instructions import Instruction
+from quarterdeck.program.form.values import Dice, Lots, Value
+from quarterdeck.program.passes import segments
+from quarterdeck.program.passes.cut import ALL_AT_ONCE, NotCountedError
+from quarterdeck.program.passes.segments import Cuts, Segment, Then
+
+GO, ROLL, CALL, CHOOSE, END, OPEN, CLOSE = range(7)
+
+
+@dataclass(frozen=True)
+class CountingManner:
+    """How the state is written in counting: whoever counts learns of every slot that is written."""
+
+    numbers: count[int]
+
+    @property
+    def by_slots(self) -> bool:
+        """Tell whether every slot of a list is written by itself."""
+        return True
+
+    def hear_list(self, lines: Lines, place: str, known: str, items: str) -> None:
+        """Need not learn of a list as a whole."""
+
+    def hear_created(self, lines: Lines, place: str, kind: str) -> None:
+        """Need not learn of a thing as a whole."""
+
+    def write(self, lines: Lines, place: str, known: str, value: str, mark: bool) -> None:
+        """Write a field of one slot in the state after; a mark also in the state before."""
+        self.write_slot(lines, place, value, mark)
+
+    def write_slot(self, lines: Lines, place: str, value: str, mark: bool) -> None:
+        """Write a slot of the state after; a mark also of the state before."""
+        name = f"slot_{next(self.numbers)}"
+        lines.put(f"{name} = {place}; A[{name}] = {value}; W({name})")
+        if mark:
+            lines.put(f"B[{name}] = A[{name}]; M({name})")
+
+    def write_used(self, lines: Lines, slot: int, value: str) -> None:
+        """Write how much of an array of records was ever in use."""
+        lines.put(f"A[{slot}] = {value}", f"W({slot})")
+
+    def write_before(self, lines: Lines, place: str, slots: int) -> None:
+        """Let the state before say the same of a new thing, but for its being there."""
+        name = f"slot_{next(self.numbers)}"
+        with lines.inside(f"for {name} in range({place} + 1, {place} + {slots}):"):
+            lines.put(f"B[{name}] = A[{name}]; M({name})")
+
+    def note(self, lines: Lines, deed: str, given: str) -> None:
+        """Tell nobody what has been done to a field: what sides do in secret is not counted."""
+
+    def free_place(self, lines: Lines, place: str, places: str) -> None:
+        """Find the first free place of an array of records, or -1."""
+        lines.put(f"{place} = next((o for o in {places} if not (A[o] or B[o])), -1)")
+
+
+@dataclass(frozen=True)
+class CountingPieces:
+    """Prints the pieces of a module for counting."""
+
+    writer: Writer
+    definitions: DefinitionPieces
+    cuts: Cuts
+
+    def print(self, sort: str, address: str) -> None:
+        """Add the lines of one piece."""
+        writer, program = self.writer, self.cuts.program
+        writer.printed = WHOLE
+        match sort:
+            case "e":
+                plain_routine(writer, program.routines[address])
+            case "R":
+                acting_table(writer.printer, writer.lines, program.acting_tables[address], self.cuts.entries)
+            case "s":
+                writer.printed = IN_SEGMENT
+                SegmentWriter(writer, self.cuts).segment(self.cuts.segments[int(address)])
+            case "S":
+                every = "".join(f"{number}: {self.name(number)}, " for number in range(len(self.cuts.segments)))
+                writer.lines.put(f"{writer.printer.names.of('S', '')} = Rows({{{every}}})")
+            case _:
+                self.definitions.print(sort, address)
+
+    def name(self, number: int) -> str:
+        """Give the Python name of a segment."""
+        return self.writer.printer.names.of("s", str(number))
+
+    def all(self) -> Iterator[tuple[str, str]]:
+        """Give the sorts and addresses of all pieces."""
+        program, entries = self.cuts.program, self.cuts.entries
+        yield from self.definitions.all()
+        for address, routine in program.routines.items():
+            if routine.value is None and address not in entries:
+                yield "e", address
+        yield from (("R", name) for name in program.acting_tables)
+        yield from (("s", str(segment.number)) for segment in self.cuts.segments)
+        yield "S", ""
+
+
+def counting_module(found: Cuts) -> PrintedModule:
+    """Give a whole program for counting, printed as it is needed; `S` has the functions of its segments by number."""
+    program, lines, names = found.program, Lines(), Names()
+    manner: Manner = CountingManner(count())
+    writer = Writer(program, printer_of(program, names, lines), lines, manner, WHOLE, found.calls)
+    lines.put("GO, ROLL, CALL, CHOOSE, END, OPEN, CLOSE = range(7)")
+    pieces = CountingPieces(writer, DefinitionPieces(program, writer.printer, lines), found)
+    given = {"H": program.hooked, "NotCountedError": NotCountedError}
+    name = f"{program.declared.name} for counting"
+    return PrintedModule(name, pieces, lines, names, writer.printer.most, given)
+
+
+def plain_routine(writer: Writer, routine: do.Routine) -> None:
+    """Print a routine without chance as one function."""
+    lines, inputs = writer.lines, writer.printer.inputs(routine.parameters)
+    lines.span, lines.rule = routine.span, routine.address
+    name = writer.printer.names.of("e", routine.address)
+    with lines.inside(f"def {name}(ctx, B, A{', ' + inputs if inputs else ''}):"):
+        lines.count(writer.printer.most.price_of_call(routine.address))
+        writer.block(routine.block)
+
+
+@dataclass(frozen=True)
+class SegmentWriter:
+    """Prints segments."""
+
+    writer: Writer
+    cuts: Cuts
+
+    def segment(self, segment: Segment) -> None:
+        """Print one segment as a function of the states and its locals."""
+        lines = self.writer.lines
+        given = "".join(f", {local(name)}" for name in segment.live)
+        lines.span, lines.rule = None, segment.routine
+        name = self.writer.printer.names.of("s", str(segment.number))
+        with lines.inside(f"def {name}(ctx, B, A{given}):"):
+            if segment.refused:
+                lines.put(f"raise NotCountedError({segment.refused!r})")
+                return
+            self.writer.block(tuple(segment.block))
+            self.then(segment.then)
+
+    def then(self, then: Then) -> None:
+        """Print what comes after a segment."""
+        put, value = self.writer.lines.put, self.writer.printer.value
+        match then:
+            case segments.Ends():
+                put("return (END,)")
+            case segments.Goes(to=number):
+                put(f"return (GO, {self.frame(number)})")
+            case segments.Switches(cases=cases, otherwise=otherwise):
+                for condition, number in cases:
+                    with self.writer.lines.inside(f"if {value(condition)}:"):
+                        put(f"return (GO, {self.frame(number)})")
+                put(f"return (GO, {self.frame(otherwise)})")
+            case segments.Draws(chance=Lots(counts=counts), site=site, to=number):
+                put(kept(self.price(site)))
+                put(f"return (ROLL, 1, ({', '.join(map(value, counts))},), 'lots', {self.frame(number)})")
+            case segments.Draws(chance=Dice() as dice, site=site, to=number):
+                thrown = f"{value(dice.count)}, {value(dice.sides)}, {dice.pick!r}"
+                put(kept(self.price(site), value(dice.count)))
+                put(f"return (ROLL, {thrown}, {self.frame(number)})")
+            case segments.DrawsOff(dice=dice, site=site, to=number):
+                array = self.cuts.program.layout.arrays["Side"]
+                sides = f"sum(1 for o in range({array.base}, {array.end}, {array.stride}) if B[o])"
+                thrown = f"({value(dice.count)}, {value(dice.sides)}, {dice.pick!r})"
+                put(kept(self.price(site), value(dice.count), sides))
+                put(f"return (ROLL, {sides}, {thrown}, 'untied', {self.frame(number)})")
+            case segments.Carries(call=call, to=number):
+                given = "".join(f"{self.hashable(argument)}, " for argument in call.arguments)
+                frame = f"({self.cuts.entries[call.address]}, {given})"
+                put(f"return (CALL, {frame}, {self.frame(number)}, {call.state == 'after'})")
+            case segments.CallsRow(row=row, to=number):
+                self.row(row, number)
+            case segments.Asks(ask=ask, to=number, stop=stop):
+                self.asks(ask, number, stop)
+            case segments.Opens(to=number):
+                put(f"return (OPEN, {self.frame(number)})")
+            case segments.Closes(to=number):
+                put(f"return (CLOSE, {self.frame(number)})")
+            case _:
+                raise AssertionError(then)
+
+    def row(self, row: do.CallRow, number: int) -> None:
+        """Print a row that may bring chance: plain rows are done at once, others called."""
+        writer, lines = self.writer, self.writer.lines
+        keys = writer.printer.all(row.keys)
+        given = "".join(f"{one}, " for one in (*map(self.hashable, row.arguments), *keys))
+        name, at = writer.fresh("row"), keys[0] if len(keys) == 1 else f"({', '.join(keys)})"
+        lines.put(f"{name} = {writer.printer.names.of('R', row.table)}.get({at})")
+        with lines.inside(f"if type({name}) is int:"):
+            lines.put(f"return (CALL, ({name}, {given}), {self.frame(number)}, {row.state == 'after'})")
+        with lines.inside(f"if {name} is not None:"):
+            lines.put(f"{name}(ctx, {writer.printer.states[row.state]}, A, {given})")
+        lines.put(f"return (GO, {self.frame(number)})")
+
+    def asks(self, ask: do.Ask, number: int, stop: int | None) -> None:
+        """Print a question."""
+        value = self.writer.printer.value
+        may_stop = "False" if ask.may_stop is None else value(ask.may_stop)
+        default = value(ask.default) if ask.default is not None else "None"
+        asked = f"{ask.site}, {value(ask.chooser)}, list({value(ask.options)}), {may_stop}, {ask.may_none}, {default}"
+        leave = "None" if stop is None else self.frame(stop)
+        self.writer.lines.put(kept(self.price(ask.site)))
+        self.writer.lines.put(f"return (CHOOSE, {asked}, {self.frame(number)}, {leave})")
+
+    def price(self, site: int) -> int:
+        """Give what a die, a card or a decision counts as, as in play."""
+        return price_of_entry(self.cuts.program.sites[site].address)
+
+    def frame(self, number: int) -> str:
+        """Print the frame of a segment of the same routine: those of its locals that nobody else brings."""
+        other = self.cuts.segments[number]
+        held = [name for name in other.live if not (name in other.first and other.rank > 0)]
+        return f"({number}, {''.join(f'{local(name)}, ' for name in held)})"
+
+    def hashable(self, argument: Value) -> str:
+        """Print an argument of a call; what a frame keeps must have a hash."""
+        shown = self.writer.printer.value(argument)
+        return f"tuple({shown})" if isinstance(argument.type, types.ListType) else shown
+
+
+def call(writer: Writer, one: do.Call) -> None:
+    given = ["ctx", writer.printer.states[one.state], "A", *writer.printer.all(one.arguments)]
+    writer.lines.put(f"{writer.printer.names.of('e', one.address)}({', '.join(given)})")
+
+
+def demand(writer: Writer, one: do.Demand) -> None:
+    with writer.lines.inside(f"if not {writer.printer.value(one.requirement.condition)}:"):
+        writer.lines.put("return")
+
+
+def demand_in_segment(writer: Writer, one: do.Demand) -> None:
+    with writer.lines.inside(f"if not {writer.printer.value(one.requirement.condition)}:"):
+        writer.lines.put("return (END,)")
+
+
+def finish(writer: Writer, one: do.Finish) -> None:
+    writer.lines.put("return")
+
+
+def open_span(writer: Writer, one: do.OpenSpan) -> None:
+    writer.lines.put(f"{local(one.kept)} = B; B = A[:]" if one.kept else "A = B[:]")
+
+
+def close_span(writer: Writer, one: do.CloseSpan) -> None:
+    if one.kept:
+        writer.lines.put(f"B = {local(one.kept)}")
+    else:
+        writer.lines.put("B[:] = A", "A = B")
+
+
+def result(writer: Writer, one: do.Result) -> None:
+    value = writer.printer.value(one.value)
+    shown = f"tuple({value})" if isinstance(one.value.type, types.ListType) else value  # what is told must have a hash
+    writer.lines.put(f"K(({one.site}, {shown}))")
+
+
+def throws_written(writer: Writer, one: segments.ThrowsWritten) -> None:
+    """Print what each side has thrown being written into a field of it."""
+    array = writer.program.layout.arrays["Side"]
+    sides = f"[o for o in range({array.base}, {array.end}, {array.stride}) if B[o]]"
+    with writer.lines.inside(f"for side, thrown in zip({sides}, {local(one.thrown)}):"):
+        total = f"(thrown + {writer.printer.value(one.plus)}) * {one.steps}"
+        writer.manner.write(writer.lines, f"side + {one.offset}", one.field, total, mark=True)
+
+
+def sift(writer: Writer, one: do.Sift) -> None:
+    PLAIN[do.Sift](writer, one)
+    writer.lines.put(f"{local(one.options)} = tuple({local(one.options)})")  # what a frame keeps must have a hash
+
+
+def kept(price: int, *times: str) -> str:
+    """Print that play would count so many rounds, so many times, beside those that are worked out here at once."""
+    return f"BUDGET.kept += {' * '.join((str(price), *(f'({one})' for one in times if one != '1')))}"
+
+
+def nothing(writer: Writer, one: Instruction) -> None:
+    writer.lines.put("pass")
+
+
+def told(writer: Writer, one: do.Announce | do.Reveal) -> None:
+    """Count words that all are told; how long they are is not looked at, since that would read what they speak of."""
+    writer.lines.put(kept(PRICE_OF_AN_ENTRY))
+
+
+def round_begins(writer: Writer, one: segments.RoundBegins) -> None:
+    if price := writer.printer.most.price_of_round(one.loop):
+        writer.lines.put(kept(price))
+
+
+def call_row(writer: Writer, one: do.CallRow) -> None:
+    """Print a table's row carried out; none of its rows brings chance."""
+    printer, lines = writer.printer, writer.lines
+    keys = printer.all(one.keys)
+    given = ", ".join([printer.states[one.state], "A", *printer.all(one.arguments), *keys])
+    name = writer.fresh("row")
+    at = keys[0] if len(keys) == 1 else f"({', '.join(keys)})"
+    lines.put(f"{name} = {printer.names.of('R', one.table)}.get({at})")
+    with lines.inside(f"if {name}:"):
+        lines.put(f"{name}(ctx, {given})")
+
+
+def sealed(writer: Writer, one: do.Sealed) -> None:
+    """Print that what all sides do in secret is not counted, also where nothing falls by chance."""
+    writer.lines.put(f"raise NotCountedError({ALL_AT_ONCE!r})")
+
+
+WHOLE: dict[type[Instruction], Printing] = {
+    **COMMON,
+    do.Call: call,
+    do.CallRow: call_row,
+    do.Demand: demand,
+    do.Finish: finish,
+    do.OpenSpan: open_span,
+    do.CloseSpan: close_span,
+    do.Closing: nothing,
+    do.PhaseBegins: nothing,
+    do.PhaseEnds: nothing,
+    do.Sealed: sealed,
+    do.Announce: told,
+    do.Reveal: told,
+    do.Modify: PLAIN[do.Modify],
+    do.Rolled: nothing,
+    do.Drawn: nothing,
+    do.Result: result,
+    do.Sift: sift,
+}
+IN_SEGMENT: dict[type[Instruction], Printing] = {
+    **WHOLE,
+    do.Demand: demand_in_segment,
+    segments.ThrowsWritten: throws_written,
+    segments.RoundBegins: round_begins,
+}

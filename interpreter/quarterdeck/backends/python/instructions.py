@@ -1,0 +1,356 @@
+"""Print instructions that neither draw nor ask: they read the same in play and in counting.
+
+In: instructions of a program. Out: lines of Python. How the state is written, what is told and how routines are called
+is said by a `Manner`, one for play, one for play with a trace, one for counting.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from quarterdeck.backends.python.lines import Lines, local
+from quarterdeck.backends.python.values import Printer
+from quarterdeck.language.declarations import types
+from quarterdeck.program.form import instructions as do
+from quarterdeck.program.form import values as to
+from quarterdeck.program.form.dataflow import CallGraph
+from quarterdeck.program.form.instructions import Block, Instruction
+from quarterdeck.program.form.program import Program
+from quarterdeck.program.form.values import Value
+
+Printing = Callable[[Any, Any], None]
+
+
+class Manner(Protocol):
+    """How one sort of program does what all of them do."""
+
+    @property
+    def by_slots(self) -> bool:
+        """Tell whether every slot of a list is written by itself, so that somebody can learn of it."""
+
+    def hear_list(self, lines: Lines, place: str, known: str, items: str) -> None:
+        """Let somebody learn of all that a list will hold, before it is written."""
+
+    def hear_created(self, lines: Lines, place: str, kind: str) -> None:
+        """Let somebody learn of a thing that has come into play, once it is written."""
+
+    def write(self, lines: Lines, place: str, known: str, value: str, mark: bool) -> None:
+        """Write a field of one slot in the state after, a mark also in the state before; somebody may learn of it."""
+
+    def write_slot(self, lines: Lines, place: str, value: str, mark: bool) -> None:
+        """Write a slot that is a part of something of which somebody learns as a whole."""
+
+    def write_used(self, lines: Lines, slot: int, value: str) -> None:
+        """Write how much of an array of records was ever in use; no event of the game."""
+
+    def write_before(self, lines: Lines, place: str, slots: int) -> None:
+        """Let the state before say the same of a new thing, but for its being there."""
+
+    def note(self, lines: Lines, deed: str, given: str) -> None:
+        """Tell what has been done to a field, where sides decide in secret and it may meet what others do."""
+
+    def free_place(self, lines: Lines, place: str, places: str) -> None:
+        """Find the first free place of an array of records, or -1."""
+
+
+@dataclass
+class Writer:
+    """Prints instructions into lines; `printer` is the one for the routine that is being printed."""
+
+    program: Program
+    printer: Printer
+    lines: Lines
+    manner: Manner
+    printed: Mapping[type[Instruction], Printing]
+    calls: CallGraph
+    secret: frozenset[str] = frozenset()
+    """The parts that may be carried out while sides decide in secret."""
+    routine: do.Routine | None = None
+    made: int = 0
+
+    def fresh(self, stem: str) -> str:
+        """Give a Python name that is used nowhere else."""
+        self.made += 1
+        return f"{stem}_{self.made}"
+
+    def block(self, block: Block) -> None:
+        """Print instructions in order."""
+        for one in block:
+            self.one(one)
+
+    def one(self, one: Instruction) -> None:
+        """Print one instruction."""
+        self.lines.span = one.span
+        self.printed[type(one)](self, one)
+
+    def place(self, thing: Value, offset: int, known: str) -> str:
+        """Give the name of a local that holds the place of a field, or the place where that is as short."""
+        place = self.printer.place(thing, offset, known)
+        if place.isdecimal():
+            return place
+        name = self.fresh("at")
+        self.lines.put(f"{name} = {place}")
+        return name
+
+    @property
+    def in_secret(self) -> bool:
+        """Tell whether what is printed may be carried out while sides decide in secret."""
+        return self.lines.rule in self.secret
+
+    def note(self, deed: str, *given: str) -> None:
+        """Print that what is done to a field is noted, where it may meet what other sides do."""
+        if self.in_secret:
+            self.manner.note(self.lines, deed, ", ".join(given))
+
+    def named(self, stem: str, value: str) -> str:
+        """Print that a value has a name, and give it, where it will be noted; else give the value."""
+        if not self.in_secret:
+            return value
+        name = self.fresh(stem)
+        self.lines.put(f"{name} = {value}")
+        return name
+
+    def in_capacity(self, items: str, known: str) -> int:
+        """Print what happens where a list would hold more than it can; give how much that is."""
+        capacity = self.program.layout.capacities[known]
+        with self.lines.inside(f"if len({items}) > {capacity}:"):
+            self.lines.put(f"raise RulesFaultError({f'{known} holds no more than {capacity}'!r})")
+        return capacity
+
+
+# --- names and the state
+
+
+def assign(writer: Writer, one: do.Assign) -> None:
+    value = writer.printer.value(one.value)
+    if isinstance(one.value.type, types.ListType) and not is_tuple(one.value):
+        value = f"tuple({value})"  # a list that is named does not change, and may be compared and kept
+    writer.lines.put(f"{local(one.name)} = {value}")
+
+
+def is_tuple(value: Value) -> bool:
+    """Tell whether a list is printed as a tuple anyway."""
+    return isinstance(value, to.Items | to.Local) or (
+        isinstance(value, to.Function) and value.name in ("with", "without")
+    )
+
+
+def store(writer: Writer, one: do.Store) -> None:
+    if one.field in writer.program.layout.capacities:
+        store_list(writer, one)
+        return
+    place = writer.printer.place(one.thing, one.offset, one.field)
+    writer.note("put", place)
+    writer.manner.write(writer.lines, place, one.field, writer.printer.value(one.value), one.mark)
+
+
+def store_list(writer: Writer, one: do.Store) -> None:
+    """Print a whole list: its count, its items, and nothing behind them."""
+    lines, items = writer.lines, writer.fresh("items")
+    lines.put(f"{items} = tuple({writer.printer.value(one.value)})")
+    place = writer.place(one.thing, one.offset, one.field)
+    writer.note("put", place)
+    capacity = writer.in_capacity(items, one.field)
+    writer.manner.hear_list(lines, place, one.field, items)
+    if not writer.manner.by_slots:
+        at = f"[{place}:{place} + {capacity + 1}]"
+        whole = f"[len({items}), *{items}, *[0] * ({capacity} - len({items}))]"
+        lines.put(f"A{at} = B{at} = {whole}" if one.mark else f"A{at} = {whole}")
+        return
+    index = writer.fresh("n")
+    writer.manner.write_slot(lines, place, f"len({items})", one.mark)
+    with lines.inside(f"for {index} in range({capacity}):"):
+        item = f"{items}[{index}] if {index} < len({items}) else 0"
+        writer.manner.write_slot(lines, f"{place} + 1 + {index}", item, one.mark)
+
+
+def adjust(writer: Writer, one: do.Adjust) -> None:
+    """Print a change by a number: a limit stops it, and never moves what lies beyond it already."""
+    lines, by = writer.lines, writer.printer.value(one.by)
+    if one.thing is None:
+        place, was = "", local(one.field)
+    else:
+        place = writer.place(one.thing, one.offset, one.field)
+        was, by = f"A[{place}]", writer.named("by", by)
+    bounded: tuple[str, ...] = ()
+    if one.limit is None:
+        new = f"{was} + {by}"
+    else:
+        limit = writer.printer.value(one.limit)
+        new = writer.fresh("new")
+        lines.put(f"{new} = {was} + {by}")
+        pick, other = ("min", "max") if one.bound == "most" else ("max", "min")
+        past = ">" if one.bound == "most" else "<"
+        if not isinstance(one.limit, to.Constant | to.Local):
+            lines.put(f"limit = {limit}")
+            limit = "limit"
+        bounded = (repr(one.bound), limit)
+        with lines.inside(f"if {new} {past} {limit}:"):
+            lines.put(f"{new} = {pick}({new}, {other}({limit}, {was}))")
+    if one.thing is None:
+        lines.put(f"{local(one.field)} = {new}")
+    else:
+        writer.note("add", place, by, *bounded)
+        writer.manner.write(lines, place, one.field, new, one.mark)
+
+
+def push(writer: Writer, one: do.Push) -> None:
+    lines, count, new = writer.lines, writer.fresh("count"), writer.fresh("new")
+    place = writer.place(one.thing, one.offset, one.field)
+    lines.put(f"{count} = A[{place}]")
+    with lines.inside(f"if {count} >= {one.capacity}:"):
+        lines.put(f"raise RulesFaultError({f'{one.field} holds no more than {one.capacity}'!r})")
+    lines.put(f"{new} = {writer.printer.value(one.value)}")
+    writer.note("append", place, new, str(one.capacity), repr(one.field))
+    held = f"A[{place} + 1:{place} + 1 + {count}]"
+    writer.manner.hear_list(lines, place, one.field, f"(*{held}, {new})")
+    writer.manner.write_slot(lines, f"{place} + 1 + {count}", new, one.mark)
+    writer.manner.write_slot(lines, place, f"{count} + 1", one.mark)
+
+
+def create(writer: Writer, one: do.Create) -> None:
+    made(writer, one)
+
+
+def made(writer: Writer, one: do.Create) -> str:
+    """Print a thing coming into the first free place of its array; give the name of that place."""
+    program, lines = writer.program, writer.lines
+    array = program.layout.arrays[one.kind]
+    settings = settings_of(writer, one)
+    place = writer.fresh("made")
+    writer.manner.free_place(lines, place, f"range({array.base}, {array.end}, {array.stride})")
+    with lines.inside(f"if {place} < 0:"):
+        known_kind = program.declared.kinds[one.kind]
+        most = f"{array.capacity} {known_kind.one if array.capacity == 1 else known_kind.many}"
+        lines.put(f"raise RulesFaultError({f'there is no room for more than {most}'!r})")
+    used = program.layout.used.get(one.kind)
+    if used is not None:
+        with lines.inside(f"if A[{used}] <= {place} - {array.base}:"):
+            writer.manner.write_used(lines, used, f"{place} - {array.base - array.stride}")
+    for offset, start in enumerate(fresh_record(program, one.kind)):
+        if array.base + offset != used:
+            writer.manner.write_slot(lines, f"{place} + {offset}", settings.get(offset, str(start)), mark=False)
+    writer.manner.hear_created(lines, place, one.kind)
+    writer.manner.write_before(lines, place, len(fresh_record(program, one.kind)))
+    return place
+
+
+def settings_of(writer: Writer, one: do.Create) -> dict[int, str]:
+    """Print what a new thing is given; give the text of each slot by its offset."""
+    found: dict[int, str] = {}
+    for offset, known, value in one.settings:
+        if known not in writer.program.layout.capacities:
+            name = writer.fresh("given")
+            writer.lines.put(f"{name} = {writer.printer.value(value)}")
+            found[offset] = name
+            continue
+        items = writer.fresh("items")
+        writer.lines.put(f"{items} = tuple({writer.printer.value(value)})")
+        capacity = writer.in_capacity(items, known)
+        found[offset] = f"len({items})"
+        for place in range(capacity):
+            found[offset + 1 + place] = f"{items}[{place}] if {place} < len({items}) else 0"
+    return found
+
+
+def fresh_record(program: Program, kind: str) -> list[int]:
+    """Give a record of a kind as it begins."""
+    array = program.layout.arrays[kind]
+    record = [0] * array.stride
+    record[0] = 1
+    for offset, value in program.beginnings[kind].values:
+        record[offset] = value
+    return record
+
+
+def remove(writer: Writer, one: do.Remove) -> None:
+    place = f"g_there({writer.printer.value(one.thing)})"
+    writer.manner.write(writer.lines, place, f"{one.kind}.", "0", mark=False)
+
+
+def end_game(writer: Writer, one: do.EndGame) -> None:
+    layout = writer.program.layout
+    base = layout.arrays["Game"].base
+    winner = writer.fresh("winner")
+    writer.lines.put(f"{winner} = {writer.printer.value(one.winner)}")
+    for known, value in (("Game.over", "1"), ("Game.winner", winner)):
+        writer.manner.write(writer.lines, str(base + layout.offsets[known]), known, value, mark=True)
+
+
+def rank_sides(writer: Writer, one: do.RankSides) -> None:
+    layout = writer.program.layout
+    array, rank = layout.arrays["Side"], layout.offsets["Side.rank"]
+    variable, place = local(one.variable), writer.fresh("place")
+    present = f"[o for o in range({array.base}, {array.end}, {array.stride}) if B[o]]"
+    as_before = f"sorted({present}, key=lambda o: B[o + {rank}])"
+    key = writer.printer.value(one.key)
+    ordered = f"sorted({as_before}, key=lambda {variable}: {key}, reverse={one.highest})"
+    with writer.lines.inside(f"for {place}, {variable} in enumerate({ordered}):"):
+        writer.manner.write(writer.lines, f"{variable} + {rank}", "Side.rank", place, mark=True)
+
+
+# --- control flow
+
+
+def branch(writer: Writer, one: do.Branch) -> None:
+    for index, (condition, block) in enumerate(one.cases):
+        with writer.lines.inside(f"{'elif' if index else 'if'} {writer.printer.value(condition)}:"):
+            writer.block(block)
+    if one.otherwise:
+        with writer.lines.inside("else:"):
+            writer.block(one.otherwise)
+
+
+def loop(writer: Writer, one: do.Loop) -> None:
+    """Print a loop; what does not meet the condition at its turn is passed over."""
+    variable = local(one.variable)
+    with writer.lines.inside(f"{writer.printer.going_through(one.source, variable, [])}:"):
+        writer.lines.count(writer.printer.most.price_of_round(one))
+        if one.condition is not None:
+            with writer.lines.inside(f"if not ({writer.printer.value(one.condition)}):"):
+                writer.lines.put("continue")
+        writer.block(one.body)
+
+
+def repeat(writer: Writer, one: do.Repeat) -> None:
+    with writer.lines.inside(f"for {writer.fresh('n')} in range({writer.printer.value(one.count)}):"):
+        writer.lines.count(writer.printer.most.price_of_round(one))
+        writer.block(one.body)
+
+
+def tries(writer: Writer, one: do.Tries) -> None:
+    tried = local(one.tried)
+    writer.lines.put(f"{tried} = 0")
+    with writer.lines.inside("while True:"):
+        writer.lines.put(f"{tried} += 1")
+        writer.lines.count(writer.printer.most.price_of_round(one))
+        writer.block(one.body)
+
+
+def leave(writer: Writer, one: do.Leave) -> None:
+    writer.lines.put("break")
+
+
+def fault(writer: Writer, one: do.Fault) -> None:
+    writer.lines.put(f"raise RulesFaultError({one.words!r})")
+
+
+COMMON: dict[type[Instruction], Printing] = {
+    do.Assign: assign,
+    do.Store: store,
+    do.Adjust: adjust,
+    do.Push: push,
+    do.Create: create,
+    do.Remove: remove,
+    do.EndGame: end_game,
+    do.RankSides: rank_sides,
+    do.Branch: branch,
+    do.Loop: loop,
+    do.Repeat: repeat,
+    do.Tries: tries,
+    do.Leave: leave,
+    do.Fault: fault,
+}
+"""How instructions are printed that all sorts of programs print alike."""

@@ -1,0 +1,584 @@
+"""Print a program for play: one function for each routine and phase, asking dice and deciders as it goes.
+
+In: a `Program` that has passed all passes. Out: a `PrintedModule`. With a trace every roll, row, change, call and phase
+is told to the context; without it nothing of that is printed. Where an enabled plugin takes part its function is called
+as `H[number]`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, fields
+from typing import Any, overload
+
+from quarterdeck.backends.python import advice
+from quarterdeck.backends.python.asking import Asking
+from quarterdeck.backends.python.definitions import DefinitionPieces, acting_table, printer_of
+from quarterdeck.backends.python.instructions import COMMON, Manner, Printing, Writer, made
+from quarterdeck.backends.python.lines import Lines, Names, local
+from quarterdeck.backends.python.memos import columns_of, memoised
+from quarterdeck.backends.python.module import PrintedModule
+from quarterdeck.backends.python.values import Printer
+from quarterdeck.language.declarations import types
+from quarterdeck.program.form import instructions as do
+from quarterdeck.program.form import values as to
+from quarterdeck.program.form.cost import PRICE_OF_AN_ENTRY, MostSteps, price_of_entry
+from quarterdeck.program.form.dataflow import CallGraph
+from quarterdeck.program.form.instructions import Instruction
+from quarterdeck.program.form.program import Phase, Program
+from quarterdeck.program.form.values import Value
+from quarterdeck.program.form.walking import locals_in
+
+
+class RefusedOptions(Sequence[tuple[Any, int]]):
+    """What may not be chosen, each with the number of the requirement that it fails; worked out when it is read.
+
+    There is at least one. It must be read while the question is open: later the state may be another one.
+    """
+
+    __slots__ = ("every", "failed", "known")
+
+    def __init__(self, every: Sequence[Any], failed: Callable[[Any], int]) -> None:
+        self.every = every
+        self.failed = failed
+        self.known: list[tuple[Any, int]] | None = None
+
+    def found(self) -> list[tuple[Any, int]]:
+        """Give them as a list."""
+        if self.known is None:
+            self.known = [(option, number) for option in self.every if (number := self.failed(option)) >= 0]
+        return self.known
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __len__(self) -> int:
+        return len(self.found())
+
+    def __iter__(self) -> Iterator[tuple[Any, int]]:
+        return iter(self.found())
+
+    @overload
+    def __getitem__(self, at: int) -> tuple[Any, int]: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[tuple[Any, int]]: ...
+    def __getitem__(self, at: int | slice) -> tuple[Any, int] | list[tuple[Any, int]]:
+        return self.found()[at]
+
+
+@dataclass(frozen=True)
+class Playing:
+    """How the state is written in play; with a trace the context learns of it."""
+
+    trace: bool
+
+    @property
+    def by_slots(self) -> bool:
+        """Tell whether every slot of a list is written by itself."""
+        return False
+
+    def hear_list(self, lines: Lines, place: str, known: str, items: str) -> None:
+        """Let the context learn of all that a list will hold."""
+        if self.trace:
+            lines.put(f"ctx.listed({known!r}, {place}, A, {items})")
+
+    def hear_created(self, lines: Lines, place: str, kind: str) -> None:
+        """Let the context learn of a thing that has come into play."""
+        if self.trace:
+            lines.put(f"ctx.created({kind!r}, {place}, A)")
+
+    def write(self, lines: Lines, place: str, known: str, value: str, mark: bool) -> None:
+        """Write a field of one slot in the state after, a mark also in the state before; the context learns of it."""
+        if self.trace:
+            lines.put(f"ctx.stored({known!r}, {place}, A, {value})")
+        self.write_slot(lines, place, value, mark)
+
+    def write_slot(self, lines: Lines, place: str, value: str, mark: bool) -> None:
+        """Write a slot of the state after; a mark also of the state before."""
+        lines.put(f"A[{place}] = B[{place}] = {value}" if mark else f"A[{place}] = {value}")
+
+    def write_used(self, lines: Lines, slot: int, value: str) -> None:
+        """Write how much of an array of records was ever in use."""
+        lines.put(f"A[{slot}] = {value}")
+
+    def write_before(self, lines: Lines, place: str, slots: int) -> None:
+        """Let the state before say the same of a new thing; where sides decide in secret they share that state."""
+        with lines.inside("if ctx.sharing is None:"):
+            lines.put(f"B[{place} + 1 : {place} + {slots}] = A[{place} + 1 : {place} + {slots}]")
+
+    def note(self, lines: Lines, deed: str, given: str) -> None:
+        """Tell what has been done to a field, where sides decide in secret and it may meet what others do."""
+        with lines.inside("if ctx.sharing is not None:"):
+            lines.put(f"ctx.sharing.{deed}({given})")
+
+    def free_place(self, lines: Lines, place: str, places: str) -> None:
+        """Find the first free place of an array, or -1; sides that decide in secret must not take the same."""
+        with lines.inside("if ctx.sharing is None:"):
+            lines.put(f"{place} = next((o for o in {places} if not (A[o] or B[o])), -1)")
+        with lines.inside("else:"):
+            lines.put(f"{place} = ctx.sharing.own_place(B, A, {places})")
+
+
+@dataclass(frozen=True)
+class PlayPieces:
+    """Prints the pieces of a module for play."""
+
+    writer: Writer
+    definitions: DefinitionPieces
+    advice: advice.AdvicePieces
+
+    def print(self, sort: str, address: str) -> None:
+        """Add the lines of one piece."""
+        writer, program = self.writer, self.writer.program
+        match sort:
+            case "e":
+                callable_routine(writer, program.routines[address])
+            case "R":
+                acting_table(writer.printer, writer.lines, program.acting_tables[address])
+            case "f":
+                phase_function(writer, program.turn.nodes[address])
+            case "m":
+                memoised(writer, program.memos[address])
+            case "a" | "U":
+                self.advice.print(sort, address)
+            case _:
+                self.definitions.print(sort, address)
+
+    def all(self) -> Iterator[tuple[str, str]]:
+        """Give the sorts and addresses of all pieces."""
+        program = self.writer.program
+        yield from self.definitions.all()
+        yield from self.advice.all()
+        yield from (("e", address) for address, routine in program.routines.items() if routine.value is None)
+        yield from (("R", name) for name in program.acting_tables)
+        yield from (("f", phase.address) for phase in program.turn.phases)
+        yield from (("m", address) for address in program.memos)
+
+
+def play_module(program: Program, trace: bool = False, most: MostSteps | None = None) -> PrintedModule:
+    """Give a whole program for play, printed as it is needed; it may be known how much each part comes to."""
+    lines, names = Lines(), Names()
+    writer = writer_of(program, names, lines, trace, most)
+    lines.put(f"O = [-1] * {program.layout.size + 1}  # which of its kind each thing is; -1 for none")
+    for array in program.layout.arrays.values():
+        places = f"range({array.base}, {array.end}, {array.stride})"
+        with lines.inside(f"for _number, _thing in enumerate({places}):"):
+            lines.put("O[_thing] = _number")
+    among = DefinitionPieces(program, writer.printer, lines), advice.AdvicePieces(program, writer.printer, lines)
+    given = {"Asking": Asking, "RefusedOptions": RefusedOptions, "H": program.hooked, "W": advice.Watching(program)}
+    name = f"{program.declared.name} for play"
+    return PrintedModule(name, PlayPieces(writer, *among), lines, names, writer.printer.most, given)
+
+
+def writer_of(program: Program, names: Names, lines: Lines, trace: bool, most: MostSteps | None = None) -> Writer:
+    """Give a writer of instructions for play."""
+    printer = printer_of(program, names, lines, most)
+    manner: Manner = Playing(trace)
+    calls = CallGraph(program)
+    return Writer(program, printer, lines, manner, TRACED if trace else PLAIN, calls, calls.in_secret)
+
+
+def callable_routine(writer: Writer, routine: do.Routine) -> None:
+    """Print a procedure, an effect or an acting cell."""
+    lines, inputs = writer.lines, writer.printer.inputs(routine.parameters)
+    lines.span, lines.rule, writer.routine = routine.span, routine.address, routine
+    name = writer.printer.names.of("e", routine.address)
+    with lines.inside(f"def {name}(ctx, B, A{', ' + inputs if inputs else ''}):"):
+        if is_traced(writer):
+            lines.put(f"ctx.enter({routine.address!r}, ({inputs}{',' if inputs else ''}))")
+        lines.count(writer.printer.most.price_of_call(routine.address))
+        writer.block(routine.block)
+        if is_traced(writer):
+            lines.put("ctx.leave()")
+    writer.routine = None
+
+
+def phase_function(writer: Writer, phase: Phase) -> None:
+    """Print a phase of the turn."""
+    lines = writer.lines
+    lines.span, lines.rule = phase.span, phase.address
+    with lines.inside(f"def {writer.printer.names.of('f', phase.address)}(ctx, B):"):
+        lines.put("A = B", *(["ctx.known = None"] if writer.program.memos else []))
+        writer.block(phase.block)
+
+
+def is_traced(writer: Writer) -> bool:
+    """Tell whether what happens is told."""
+    return isinstance(writer.manner, Playing) and writer.manner.trace
+
+
+# --- spans, phases, calls
+
+
+def open_span(writer: Writer, one: do.OpenSpan) -> None:
+    if one.kept:
+        writer.lines.put(f"{local(one.kept)} = B; B = A[:]")
+        return
+    writer.lines.put("A = B[:]")
+    if writer.program.memos:
+        writer.lines.put("ctx.known = [{}] * %d" % len(writer.program.memos))  # noqa: UP031 - braces are Python's here
+
+
+def close_span(writer: Writer, one: do.CloseSpan) -> None:
+    """Print the state after becoming the state: only what can have changed is copied."""
+    lines, arrays = writer.lines, writer.program.layout.arrays
+    if one.kept:
+        lines.put(f"B = {local(one.kept)}")
+        return
+    if one.written is None:
+        lines.put("B[:] = A")
+    else:
+        made = [kind for kind in arrays if f"{kind}." in one.written]
+        for kind in made:
+            places = f"[{arrays[kind].base}:{arrays[kind].end}]"
+            lines.put(f"B{places} = A{places}")
+        for known in one.written:
+            kind = known.partition(".")[0]
+            if kind in arrays and kind not in made:
+                for column in columns_of(writer.program, known, "A"):
+                    lines.put(f"B{column} = A{column}")
+    lines.put("A = B")
+    if writer.program.memos:
+        lines.put("ctx.known = None")
+
+
+def closing(writer: Writer, one: do.Closing) -> None:
+    if writer.program.memos:
+        writer.lines.put("ctx.known = None")
+
+
+def phase_begins(writer: Writer, one: do.PhaseBegins) -> None:
+    if is_traced(writer):
+        writer.lines.put(f"ctx.phase({one.address!r}, B)")
+    for hook in one.hooks:
+        writer.lines.put(f"H[{hook}](B)")
+
+
+def phase_ends(writer: Writer, one: do.PhaseEnds) -> None:
+    for hook in one.hooks:
+        writer.lines.put(f"H[{hook}](B)")
+    if is_traced(writer):
+        writer.lines.put(f"ctx.phase_over({one.address!r}, B)")
+
+
+def sealed(writer: Writer, one: do.Sealed) -> None:
+    """Print a phase in which every side decides from the same state, and all is opened together."""
+    lines, name = writer.lines, writer.fresh("sealed")
+    with lines.inside(f"def {name}(B, {local(one.variable)}):"):
+        lines.put("A = B", *(["ctx.known = None"] if writer.program.memos else []))
+        writer.block(one.body)
+    lines.span = one.span
+    lines.put(f"ctx.sealed(B, {name})", "A = B")
+
+
+def call(writer: Writer, one: do.Call) -> None:
+    given = ["ctx", writer.printer.states[one.state], "A", *writer.printer.all(one.arguments)]
+    writer.lines.put(f"{writer.printer.names.of('e', one.address)}({', '.join(given)})")
+
+
+def call_row(writer: Writer, one: do.CallRow) -> None:
+    """Print a table's row carried out; rows in which nothing happens have no routine."""
+    printer, lines = writer.printer, writer.lines
+    keys = printer.all(one.keys)
+    if is_traced(writer):
+        lines.put(f"ctx.row({one.table!r}, ({', '.join(keys)},))")
+    given = ", ".join([printer.states[one.state], "A", *printer.all(one.arguments), *keys])
+    name = writer.fresh("row")
+    at = keys[0] if len(keys) == 1 else f"({', '.join(keys)})"
+    lines.put(f"{name} = {printer.names.of('R', one.table)}.get({at})")
+    with lines.inside(f"if {name}:"):
+        lines.put(f"{name}(ctx, {given})")
+
+
+def finish(writer: Writer, one: do.Finish) -> None:
+    if is_traced(writer) and writer.routine is not None:
+        writer.lines.put("ctx.leave()")
+    writer.lines.put("return")
+
+
+def demand(writer: Writer, one: do.Demand) -> None:
+    lines, requirement = writer.lines, one.requirement
+    with lines.inside(f"if not {writer.printer.value(requirement.condition)}:"):
+        words = writer.printer.words(requirement.reason)
+        lines.put(f"BUDGET.beside(ctx.refused, {requirement.address!r}, lambda: {words})")
+        if is_traced(writer):
+            lines.put("ctx.leave()")
+        lines.put("return")
+
+
+def repeat(writer: Writer, one: do.Repeat) -> None:
+    """Print a repetition; one that can settle ends with a round after which everything is as it was."""
+    if not one.settles:
+        COMMON[do.Repeat](writer, one)
+        return
+    lines, was = writer.lines, writer.fresh("was")
+    with lines.inside(f"for {writer.fresh('n')} in range({writer.printer.value(one.count)}):"):
+        lines.count(writer.printer.most.price_of_round(one))
+        lines.put(f"{was} = (B[:], A[:], ctx.at, len(ctx.told))")
+        writer.block(one.body)
+        with lines.inside(f"if (B, A, ctx.at, len(ctx.told)) == {was}:"):
+            lines.put("break")
+
+
+# --- what all are told
+
+
+def announce(writer: Writer, one: do.Announce) -> None:
+    writer.lines.put(f"ctx.tell(BUDGET.told({writer.printer.words(one.text)}, {writer.lines.rule!r}))")
+
+
+def reveal(writer: Writer, one: do.Reveal) -> None:
+    state = writer.printer.states[one.state]
+    writer.lines.count(PRICE_OF_AN_ENTRY + writer.program.layout.capacities.get(one.field, 0))
+    writer.lines.put(f"ctx.reveal({one.field!r}, {writer.printer.value(one.thing)}, {state})")
+
+
+def end_game(writer: Writer, one: do.EndGame) -> None:
+    COMMON[do.EndGame](writer, one)
+    if one.reason.parts:
+        announce(writer, do.Announce(one.span, one.reason))
+
+
+def create(writer: Writer, one: do.Create) -> None:
+    writer.lines.put(f"ctx.situation.names.pop({made(writer, one)}, None)")
+
+
+# --- chance
+
+
+def draw(writer: Writer, one: do.Draw) -> None:
+    """Print a throw: `about` is what it is about, which with its site tells it from all others."""
+    lines, dice = writer.lines, one.chance
+    natural, printer = local(one.local), writer.printer
+    about, price = subject(writer, one.about), price_of_entry(writer.program.sites[one.site].address)
+    if any(isinstance(value.type, types.ListType) for value in one.about):
+        lines.put(f"about = {about}", f"BUDGET.take(len(about), {lines.rule!r})")
+        about = "about"
+    if isinstance(dice, to.Lots):
+        lines.count(price)
+        lines.put(f"{natural} = ctx.draw({one.site}, ({', '.join(printer.all(dice.counts))},), {about})")
+        return
+    if dice.count == to.whole(1):
+        lines.count(price)
+        lines.put(f"{natural} = ctx.throw({one.site}, {printer.value(dice.sides)}, {about})")
+    else:
+        lines.put(f"count = {printer.value(dice.count)}", f"BUDGET.take({price} * count, {lines.rule!r})")
+        several = f"count, {printer.value(dice.sides)}, {dice.pick!r}"
+        lines.put(f"{natural} = ctx.throw_several({one.site}, {several}, {about})")
+    if is_traced(writer):
+        lines.put("changes = []")
+
+
+def subject(writer: Writer, about: tuple[Value, ...]) -> str:
+    """Give the things that a throw is about by their numbers among their kind."""
+    parts = [subject_part(writer.printer, value) for value in about]
+    return f"({', '.join(parts)}{',' if len(parts) == 1 else ''})"
+
+
+def subject_part(printer: Printer, value: Value) -> str:
+    shown = printer.value(value)
+    match types.without_none(value.type):
+        case types.Thing():
+            return f"O[{shown}]"
+        case types.ListType(item=item):
+            return f"*[{'O[one]' if isinstance(types.without_none(item), types.Thing) else 'one'} for one in {shown}]"
+        case types.Boolean():
+            return f"+{shown}"  # a truth counts as 0 or 1
+        case types.Ratio():
+            return f"*{shown}.as_integer_ratio()"
+    return shown
+
+
+def modify(writer: Writer, one: do.Modify) -> None:
+    total = local(f"{one.roll}.total")
+    condition = writer.printer.value(one.condition) if one.condition is not None else ""
+    new = f"{total} = {writer.printer.value(one.value)}"
+    if not condition:
+        writer.lines.put(new)
+        return
+    with writer.lines.inside(f"if {condition}:"):
+        writer.lines.put(new)
+
+
+def modify_traced(writer: Writer, one: do.Modify) -> None:
+    total = local(f"{one.roll}.total")
+    condition = writer.printer.value(one.condition) if one.condition is not None else "True"
+    writer.lines.put(f"was = {total}; applies = bool({condition})")
+    with writer.lines.inside("if applies:"):
+        writer.lines.put(f"{total} = {writer.printer.value(one.value)}")
+    changed = exactly(f"({total} - was)", one.value.type)
+    writer.lines.put(f"changes.append(({one.address!r}, {changed}, applies))")
+
+
+def rolled(writer: Writer, one: do.Rolled) -> None:
+    if is_traced(writer):
+        natural, total = local(f"{one.roll}.natural"), local(f"{one.roll}.total")
+        success = "None" if one.success is None else str(one.success == to.truth(True))
+        writer.lines.put(f"ctx.rolled({one.site}, {natural}, {exactly(total, one.total)}, changes, {success})")
+
+
+def drawn(writer: Writer, one: do.Drawn) -> None:
+    if is_traced(writer):
+        by = "-1" if one.by is None else writer.printer.value(one.by)
+        writer.lines.put(f"ctx.drawn({one.site}, {writer.printer.value(one.value)}, {by})")
+
+
+def exactly(shown: str, kind: types.Type) -> str:
+    """Give the text of a number as what it is, not in the steps of its type."""
+    return f"Fraction({shown}, {kind.step})" if isinstance(kind, types.Number) and kind.step > 1 else shown
+
+
+def roll_off(writer: Writer, one: do.RollOff) -> None:
+    count, sides, plus = map(writer.printer.value, (one.dice.count, one.dice.sides, one.dice.plus))
+    thrown = f"{one.steps}, {count}, {sides}, {one.dice.pick!r}, {plus}"
+    price = price_of_entry(writer.program.sites[one.site].address)
+    take = f"lambda dice: BUDGET.take({price} * dice, {writer.lines.rule!r})"
+    writer.lines.put(f"ctx.roll_off({one.site}, B, A, {one.offset}, {thrown}, {take})")
+
+
+# --- choice
+
+
+def sift(writer: Writer, one: do.Sift) -> None:
+    """Print which options meet all requirements.
+
+    One that does not depend on the option is asked once, if there is an option left by then.
+    """
+    lines, printer = writer.lines, writer.printer
+    every, options, variable = local(one.every), local(one.options), local(one.variable)
+    conditions = [printer.value(one.condition)] if one.condition is not None else []
+    if one.remembered is not None:
+        lines.put(f"{every}, {options} = {printer.value(one.remembered)}")
+    else:
+        there = printer.going_through(one.source, variable, conditions, printer.most.price_of_round(one))
+        lines.put(f"{every} = {options} = [{variable} {there}]")
+    asked: list[str] = []
+    for requirement in one.requirements[one.passed :]:
+        condition = printer.value(requirement.condition)
+        if one.variable in locals_in(requirement.condition):
+            asked.append(condition)
+            continue
+        keep_those(writer, one, asked)
+        asked = []
+        with lines.inside(f"if {options} and not {condition}:"):
+            lines.put(f"{options} = []")
+    keep_those(writer, one, asked)
+
+
+def keep_those(writer: Writer, one: do.Sift, conditions: list[str]) -> None:
+    """Print which of the options are left."""
+    if conditions:
+        options, variable = local(one.options), local(one.variable)
+        writer.lines.put(f"{options} = [{variable} for {variable} in {options} if {' and '.join(conditions)}]")
+
+
+def ask(writer: Writer, one: do.Ask) -> None:
+    """Print a question to a side."""
+    lines, printer, name = writer.lines, writer.printer, local(one.name)
+    options, chooser = printer.value(one.options), printer.value(one.chooser)
+    refused = writer.fresh("refused")
+    lends = "BUDGET.left, BUDGET.aside = BUDGET.aside, BUDGET.left"  # what those who decide look at counts by itself
+    asked = f"{lends}; {name} = ctx.choose({asking(writer, one, refused)}); {lends}"
+    lines.count(price_of_entry(writer.program.sites[one.site].address))
+    why = f"{refused} = {refused_of(writer, one.sift) if one.sift is not None else '()'}"
+    if one.may_none and one.may_stop is None and not is_traced(writer):  # there is often nothing but to decline
+        anything = local(one.sift.every) if one.sift is not None else options
+        with lines.inside(f"if {options} or not ctx.declines({one.site}, {chooser}, {anything}):"):
+            lines.put(why, asked)
+        with lines.inside("else:"):
+            lines.put(f"{name} = -1")
+    else:
+        lines.put(why, asked)
+    if one.may_stop is not None:
+        with lines.inside(f"if {name} == -2:"):
+            writer.block(one.stop)
+
+
+def refused_of(writer: Writer, one: do.Sift) -> str:
+    """Print what is refused: each with the number of the requirement that it fails, when somebody asks."""
+    every, options, variable = local(one.every), local(one.options), local(one.variable)
+    conditions = [writer.printer.value(requirement.condition) for requirement in one.requirements]
+    first = "".join(f"{number} if not {condition} else " for number, condition in enumerate(conditions))
+    found = f"RefusedOptions({every}, lambda {variable}: {first}-1)"
+    if is_traced(writer):  # whoever traces may look when the state is another one
+        found = f"BUDGET.beside({found}.found)"
+    return f"{found} if len({options}) < len({every}) else ()"
+
+
+def asking(writer: Writer, one: do.Ask, refused: str) -> str:
+    """Print all that a choice is asked with as one record; what is not given is None."""
+    printer, name = writer.printer, local(one.name)
+    around = "".join(f"({known!r}, {local(known)}), " for known in one.around)
+    given = {
+        "site": str(one.site),
+        "side": printer.value(one.chooser),
+        "options": printer.value(one.options),
+        "refused": refused,
+        "may_stop": "False" if one.may_stop is None else printer.value(one.may_stop),
+        "may_none": str(one.may_none),
+        "before": printer.states[one.state],
+        "after": "A",
+        "advice": advised(writer, one.site, name),
+        "scope": f"lambda: ({around})",
+        "among": among(writer, one.site),
+        "watched": f"W[{one.site}]",
+    }
+    if one.question is not None:
+        given["question"] = f"lambda {name}: {printer.words(one.question)}"
+    if one.sift is not None:
+        words = "".join(printer.words(requirement.reason) + ", " for requirement in one.sift.requirements)
+        given["reasons"] = f"lambda {name}: ({words})"
+    if one.default is not None:
+        given["default"] = f"lambda: {printer.value(one.default)}"
+    return f"Asking({', '.join(given.get(part.name, 'None') for part in fields(Asking))})"
+
+
+def advised(writer: Writer, number: int, name: str) -> str:
+    """Print what the advice of a choice makes of a state, what is known of it, and an answer."""
+    address = writer.program.sites[number].advice
+    if not address:
+        return "None"
+    wanted = writer.printer.inputs(writer.program.routines[address].parameters)
+    return f"lambda S, K, {name}: {writer.printer.names.of('a', address)}(S, K, {wanted})"
+
+
+def among(writer: Writer, number: int) -> str:
+    """Print what the advice of a choice picks out of its answers, where it does."""
+    address = f"{writer.program.sites[number].advice} among"
+    if address not in writer.program.routines:
+        return "None"
+    wanted = writer.printer.inputs(writer.program.routines[address].parameters)
+    return f"lambda S, K: {writer.printer.names.of('a', address)}(S, K, {wanted})"
+
+
+def nothing(writer: Writer, one: Instruction) -> None:
+    """Print nothing: this matters to whoever counts."""
+
+
+PLAIN: dict[type[Instruction], Printing] = {
+    **COMMON,
+    do.OpenSpan: open_span,
+    do.CloseSpan: close_span,
+    do.Closing: closing,
+    do.PhaseBegins: phase_begins,
+    do.PhaseEnds: phase_ends,
+    do.Sealed: sealed,
+    do.Call: call,
+    do.CallRow: call_row,
+    do.Finish: finish,
+    do.Demand: demand,
+    do.Repeat: repeat,
+    do.Announce: announce,
+    do.Reveal: reveal,
+    do.EndGame: end_game,
+    do.Create: create,
+    do.Draw: draw,
+    do.Modify: modify,
+    do.Rolled: rolled,
+    do.Drawn: drawn,
+    do.Result: nothing,
+    do.RollOff: roll_off,
+    do.Sift: sift,
+    do.Ask: ask,
+}
+TRACED: dict[type[Instruction], Printing] = {**PLAIN, do.Modify: modify_traced}

@@ -1,0 +1,218 @@
+"""What generated functions call: functions of the language, tables kept by bands, values kept for their inputs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from fractions import Fraction
+from functools import cache, lru_cache
+from itertools import compress
+from typing import Any
+
+from quarterdeck.base.geometry import hexes, plane
+from quarterdeck.base.roots import rounded_power
+from quarterdeck.program.form.bands import ByBand
+
+
+class RulesFaultError(Exception):
+    """The rules asked for something that is not there; `args` are the message and, where known, the span."""
+
+    hint = "the rules do not say"
+
+
+SHORT = 4
+"""Looking so many items up one by one takes less time than to make a set of them."""
+
+
+def there(thing: int) -> int:
+    """Give what is not none back; say so of what is."""
+    if thing < 0:
+        raise RulesFaultError("something is needed here, and this is none")
+    return thing
+
+
+CENTRE = hexes.hex_at(0, 0)
+MOST = 1 << 16
+"""So many answers are kept of what is asked about hexes."""
+
+
+class ByOffset(dict[int, int]):
+    """What is asked of two hexes and perhaps a direction, by how the one lies from the other.
+
+    The key is their difference, or six times that and the direction. To look there takes a third of the time of a call.
+    """
+
+    def __init__(self, function: Callable[[int], int]) -> None:
+        super().__init__()
+        self.function = function
+
+    def __missing__(self, key: int) -> int:
+        if len(self) >= MOST:
+            self.clear()
+        found = self[key] = self.function(key)
+        return found
+
+
+DISTANCES = ByOffset(lambda key: hexes.distance(CENTRE, CENTRE + key))
+"""How far two hexes lie apart, by their difference."""
+ANGLES = ByOffset(lambda key: hexes.bearing(CENTRE + key // 6, key % 6, CENTRE))
+"""The bearing of a target, by six times what the origin is more than it, and the direction."""
+PACES = ByOffset(lambda key: hexes.paces(CENTRE, key % 6, CENTRE + key // 6))
+"""After how many steps a row comes to a hex, by six times what that is more than its start, and the direction."""
+FACES_BETWEEN = tuple(hexes.faces_between(0, turn) for turn in (*range(6), *range(-5, 0)))
+"""How many faces two directions lie apart, by their difference, -5..5."""
+
+
+def blocked(a: int, b: int, occupied: Collection[int], percent: int) -> bool:
+    """Tell whether hexes block the line between two others; see `base.geometry.hexes.blocked`."""
+    if occupied:
+        for first, last in on_line(a, b, percent):
+            if first in occupied and last in occupied:
+                return True
+    return False
+
+
+@lru_cache(maxsize=1 << 16)
+def on_line(a: int, b: int, percent: int) -> tuple[tuple[int, int], ...]:
+    """Give the hexes that may block a line; see `base.geometry.hexes.on_line`."""
+    return hexes.on_line(a, b, (percent, 100))
+
+
+def on_board(place: int, columns: int, rows: int) -> bool:
+    """Tell whether a hex lies on a board of so many columns and rows; 0 columns mean that it has no edge."""
+    return columns == 0 or hexes.on_board(place, columns, rows)
+
+
+@cache
+def board_hexes(columns: int, rows: int) -> list[int]:
+    """Give all hexes of a board of so many columns and rows."""
+    return [hexes.offset(column, row) for column in range(columns) for row in range(rows)]
+
+
+def direction_to(origin: int, target: int) -> int:
+    """Give the direction whose neighbour lies nearest.
+
+    The first clockwise of equally good ones; 0 where both are one hex.
+    """
+    if origin == target:
+        return 0
+    bearing = hexes.bearing(origin, 0, target)
+    return ((bearing + 1) // 4) % 6
+
+
+def within_reach(function: Callable[..., int]) -> Callable[..., int]:
+    """Give a function that gives points, and says as a fault of the rules where no board reaches so far."""
+
+    def found(*given: int) -> int:
+        try:
+            return function(*given)
+        except plane.OffEveryBoardError as error:
+            raise RulesFaultError(str(error)) from None
+
+    return found
+
+
+def ahead(place: int, heading: int, length: int) -> int:
+    """Give the point so far away on a heading; see `base.geometry.plane.ahead`.
+
+    No point is stored below zero: what is has no place.
+    """
+    if place < 0:
+        raise RulesFaultError("what has no place on the board is measured from")
+    return plane.ahead(place, heading, length)
+
+
+def point_in_arc(origin: int, heading: int, target: int, first: int, last: int, both_sides: int) -> bool:
+    """Tell whether a point lies in an arc; see `base.geometry.plane.in_arc`."""
+    return plane.in_arc(origin, heading, target, first, last, both_sides=bool(both_sides))
+
+
+def contents(state: list[int], thing: int, offset: int) -> list[int]:
+    """Give what a list of a thing holds."""
+    start = thing + offset
+    return state[start + 1 : start + 1 + state[start]]
+
+
+def expected() -> int:
+    """Say that what is to be expected is a matter of advice alone."""
+    raise RulesFaultError("nobody here can count what is to be expected")
+
+
+def meets(one: Sequence[Any], other: Sequence[Any]) -> bool:
+    """Tell whether two lists have an item in common; most are short."""
+    if len(one) > SHORT:
+        return not set(one).isdisjoint(other)
+    for item in one:  # noqa: SIM110 - a generator costs more than the look at two or three items
+        if item in other:
+            return True
+    return False
+
+
+class Rows(dict[Any, Any]):
+    """What a table holds for each key; there is no row for what is none."""
+
+    def __missing__(self, key: Any) -> Any:
+        raise RulesFaultError("a table is asked for what has no row in it: a key is none")
+
+
+def without(listed: Sequence[Any], item: Any) -> tuple[Any, ...]:
+    """Give a list without the first of what equals an item."""
+    left = list(listed)
+    left.remove(item)
+    return tuple(left)
+
+
+FUNCTIONS: dict[str, Any] = {
+    "there": there,
+    "blocked": blocked,
+    "on_board": on_board,
+    "board_hexes": board_hexes,
+    "direction_to": direction_to,
+    "row": hexes.row,
+    "neighbours": hexes.neighbours,
+    "point": within_reach(plane.point_at),
+    "from_west": lambda place: plane.coordinates(place)[0],
+    "from_north": lambda place: plane.coordinates(place)[1],
+    "ahead": within_reach(ahead),
+    "square": plane.square,
+    "point_distance": plane.distance,
+    "reach": plane.reach,
+    "bearing": plane.bearing,
+    "heading_turned": plane.turned,
+    "degrees_between": plane.degrees_between,
+    "point_in_arc": point_in_arc,
+    "passes": plane.passes,
+    "lines_cross": plane.lines_cross,
+    "point_on_board": plane.on_board,
+    "rounded_power": rounded_power,
+    "meets": meets,
+    "without": without,
+    "with": lambda listed, item: (*listed, item),
+    "expected": expected,
+    "dice_count": lambda dice: dice[0],
+    "dice_sides": lambda dice: dice[1],
+    "dice_plus": lambda dice: dice[2],
+}
+REMEMBERED = ("row", "direction_to", "bearing", "point_in_arc", "passes")
+"""Functions of places that are asked again and again for the same places: what they give is kept."""
+
+
+timeless = lru_cache(maxsize=1 << 14)
+"""Keeps what a definition gives for its inputs; it reads nothing of the state."""
+
+
+NAMESPACE = {
+    **{f"g_{name}": function for name, function in FUNCTIONS.items()},
+    **{f"g_{name}": lru_cache(maxsize=1 << 16)(FUNCTIONS[name]) for name in REMEMBERED},
+    "ByBand": ByBand,
+    "Rows": Rows,
+    "STEPS": hexes.STEPS,
+    "DISTANCES": DISTANCES,
+    "ANGLES": ANGLES,
+    "PACES": PACES,
+    "FACES_BETWEEN": FACES_BETWEEN,
+    "Fraction": Fraction,
+    "compress": compress,
+    "contents": contents,
+    "timeless": timeless,
+    "RulesFaultError": RulesFaultError,
+}

@@ -1,0 +1,101 @@
+"""A finding as a value, and a collection that stages add to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from quarterdeck.base.text import Span
+
+UNFINISHED = frozenset(("QD421", "QD422", "QD423", "QD425", "QD426", "QD427"))
+"""Codes of what is not finished: unused, a number in prose, no source said, not reached by play, apart for nothing,
+a choice that bots know nothing of.
+
+Rules can be carried out all the same.
+"""
+
+
+@dataclass(frozen=True)
+class Label:
+    """A further place that a finding is about, with a few words on it."""
+
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that is wrong with a text: `code` has a page, `rule` is the address that it sits in."""
+
+    code: str
+    message: str
+    span: Span
+    labels: tuple[Label, ...] = ()
+    hint: str = ""
+    rule: str = ""
+
+    @property
+    def is_fault(self) -> bool:
+        """Tell whether rules cannot be carried out because of it; what is only unfinished does not hinder anybody."""
+        return self.code not in UNFINISHED
+
+    @property
+    def place(self) -> tuple[str, int, int, str]:
+        """Give what findings are sorted by."""
+        return (self.span.file.path, self.span.start, self.span.end, self.code)
+
+    def as_json(self) -> dict[str, object]:
+        """Give plain data: code, message, file, line, column, end, hint, rule and labels."""
+        return {
+            "code": self.code,
+            "message": self.message,
+            "hint": self.hint,
+            "rule": self.rule,
+            **self.span.as_data(),
+            "labels": [{"text": label.text, **label.span.as_data()} for label in self.labels],
+        }
+
+
+@dataclass
+class Findings:
+    """Gather findings over stages; iterate in order of place. The same finding counts once."""
+
+    gathered: list[Finding] = field(default_factory=list)
+
+    def add(
+        self,
+        code: str,
+        message: str,
+        span: Span,
+        *,
+        hint: str = "",
+        labels: Iterable[Label] = (),
+        rule: str = "",
+    ) -> None:
+        """Add one finding."""
+        self.gathered.append(Finding(code, message, span, tuple(labels), hint, rule))
+
+    def extend(self, findings: Iterable[Finding]) -> None:
+        """Add several."""
+        self.gathered.extend(findings)
+
+    def is_at(self, span: Span) -> bool:
+        """Tell whether something is found at a place."""
+        return any(finding.span == span for finding in self.gathered)
+
+    def __iter__(self) -> Iterator[Finding]:
+        return iter(sorted(dict.fromkeys(self.gathered), key=lambda finding: finding.place))
+
+    def __len__(self) -> int:
+        return len(self.gathered)
+
+    def __bool__(self) -> bool:
+        return bool(self.gathered)
+
+
+class RefusedError(Exception):
+    """What was asked cannot be answered; `findings` say why, each with its place and a hint."""
+
+    def __init__(self, findings: Iterable[Finding]) -> None:
+        self.findings = list(findings)
+        super().__init__("; ".join(finding.message for finding in self.findings))

@@ -1,0 +1,153 @@
+"""A file's text, and half-open spans of it, as values."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import accumulate
+from pathlib import Path
+from typing import Any
+
+from quarterdeck.base.bounds import MOST_BYTES
+from quarterdeck.base.records import Record
+
+
+@dataclass(frozen=True)
+class SourceFile:
+    """A text with a name to show; `path` is relative to the ruleset, so that findings read the same everywhere."""
+
+    path: str
+    text: str = field(repr=False)
+
+    @cached_property
+    def line_starts(self) -> tuple[int, ...]:
+        """Give the offset at which each line begins, the first line at 0."""
+        lines = self.text.split("\n")
+        return tuple(accumulate((len(line) + 1 for line in lines[:-1]), initial=0))
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """Give line and column of an offset, both counted from 1."""
+        line = bisect_right(self.line_starts, offset)
+        return line, offset - self.line_starts[line - 1] + 1
+
+    def line(self, number: int) -> str:
+        """Give the text of a line (counted from 1) without its line end; empty behind the last."""
+        if not 1 <= number <= len(self.line_starts):
+            return ""
+        start = self.line_starts[number - 1]
+        end = self.line_starts[number] - 1 if number < len(self.line_starts) else len(self.text)
+        return self.text[start:end].rstrip("\r")
+
+
+class Span(Record):
+    """A half-open stretch of a file, in characters; spans are equal where they say the same."""
+
+    file: SourceFile
+    start: int
+    end: int
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Span):
+            return NotImplemented
+        return self.start == other.start and self.end == other.end and self.file == other.file
+
+    def __hash__(self) -> int:
+        return hash((self.start, self.end, self.file))
+
+    @property
+    def line(self) -> int:
+        """Give the line in which the span begins, from 1."""
+        return self.file.position(self.start)[0]
+
+    @property
+    def column(self) -> int:
+        """Give the column at which the span begins, from 1."""
+        return self.file.position(self.start)[1]
+
+    @property
+    def text(self) -> str:
+        """Give the words of the span."""
+        return self.file.text[self.start : self.end]
+
+    def to(self, other: Span) -> Span:
+        """Give the span from the start of this one to the end of another in the same file."""
+        return Span(self.file, self.start, max(self.end, other.end))
+
+    def __str__(self) -> str:
+        return f"{self.file.path}:{self.line}:{self.column}"
+
+    def as_data(self) -> dict[str, str | int]:
+        """Give the place as plain data: the file, and line and column of both ends, counted from 1."""
+        (line, column), (end_line, end_column) = map(self.file.position, (self.start, self.end))
+        return {"file": self.file.path, "line": line, "column": column, "end_line": end_line, "end_column": end_column}
+
+
+NOWHERE = Span(SourceFile("<nowhere>", ""), 0, 0)
+
+
+class UnreadableError(Exception):
+    """A file cannot be read: which, and why, in words that fit behind its name."""
+
+    def __init__(self, path: Path, why: str) -> None:
+        super().__init__(f"{path} {why}")
+        self.why = why
+
+
+def bytes_of(path: Path, most: int = MOST_BYTES) -> bytes:
+    """Give what a file holds, without waiting for anything: pipes and devices are no files.
+
+    Raises:
+        UnreadableError: it is not there, is no file, may not be read, or holds more than so many bytes.
+    """
+    try:
+        with os.fdopen(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)), "rb") as file:
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                raise UnreadableError(path, "is no file")
+            data = file.read(most + 1)
+    except OSError as error:
+        raise UnreadableError(path, f"cannot be read ({(error.strerror or str(error)).lower()})") from None
+    if len(data) > most:
+        raise too_large(path, most)
+    return data
+
+
+def too_large(path: Path, most: int) -> UnreadableError:
+    """Give what is said of a file that holds more than so many bytes."""
+    return UnreadableError(path, f"is larger than {most:,} bytes")
+
+
+def read(path: Path, shown: str) -> SourceFile:
+    """Read a file as UTF-8 with unix line ends; bytes that are no UTF-8 become replacement characters.
+
+    Raises:
+        UnreadableError: it cannot be read.
+    """
+    return text_of(bytes_of(path), shown)
+
+
+def text_of(data: bytes, shown: str) -> SourceFile:
+    """Give what a file holds as UTF-8 with unix line ends; bytes that are no UTF-8 become replacement characters."""
+    return SourceFile(shown, data.decode("utf-8-sig", "replace").replace("\r\n", "\n").replace("\r", "\n"))
+
+
+def is_file(name: str) -> bool:
+    """Tell whether a text that somebody typed is the name of a file, however long it is."""
+    try:
+        return Path(name).is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def object_in(line: bytes | str) -> dict[str, Any] | None:
+    """Give the object that a line of JSON holds; nothing where it holds none, or half a character."""
+    try:
+        found = json.loads(line)
+        if "\\u" in line if isinstance(line, str) else b"\\u" in line:
+            json.dumps(found, ensure_ascii=False).encode()
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None

@@ -1,9 +1,0 @@
-"""Findings: what is wrong, where, why, and what to do.
-
-In: values made by any stage. Out: text for a terminal, or JSON. A user's mistake is a value; only
-at the doors, where no answer can be given, it is a `RefusedError`.
-"""
-
-from quarterdeck.diagnostics.finding import Finding, Findings, Label, RefusedError
-
-__all__ = ["Finding", "Findings", "Label", "RefusedError"]

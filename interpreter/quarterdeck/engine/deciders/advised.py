@@ -1,0 +1,46 @@
+"""Decide by weighing: the answer that the ruleset's advice values highest, seen from the side's own view.
+
+The advice of a choice is a definition of the ruleset with the names around the choice and the answer. To decline or to
+stop is `none` to it. Of equals the first counts. A choice without advice takes its default, and without a default it
+is a seeded draw.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from quarterdeck.engine.deciders.random import RandomDecider
+from quarterdeck.engine.run.questions import Question
+
+
+class WeighingDecider:
+    """Decides by advice; the seed serves only where there is none."""
+
+    def __init__(self, seed: int) -> None:
+        self.draw = RandomDecider(seed)
+
+    def decide(self, question: Question) -> Any:
+        """Give the answer of most value."""
+        value = value_of(question)
+        if value is not None:
+            return max(question.worth_weighing(), key=value)
+        if question.default is not None:
+            return question.default
+        return self.draw.decide(question)
+
+
+def value_of(question: Question) -> Callable[[Any], int] | None:
+    """Give what the advice makes of an answer, in thousandths; nothing where there is no advice."""
+    advice = question.advice
+    if advice is None:
+        return None
+    view, advised = question.view_for_advice, question.advised
+    state, known = view.state, view.known
+    if view.program.expectations:
+        from quarterdeck.engine.odds.expected import (
+            expectations_of,  # what counts takes long to import; few rulesets need it
+        )
+
+        known[0] = expectations_of(view.program).mean
+    return lambda answer: advice(state, known, advised(answer))

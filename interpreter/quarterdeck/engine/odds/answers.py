@@ -1,0 +1,73 @@
+"""Who answers when a rule that is counted asks for a decision, with whole-number weights."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from quarterdeck.engine.odds.count import NONE, STOP, Answer
+from quarterdeck.engine.run.situation import Situation
+from quarterdeck.engine.run.words import as_worded, is_measured, words_of
+from quarterdeck.language.declarations.types import EnumType
+
+Answers = list[tuple[Any, int]]
+
+
+def _all_of(options: list[Any], may_stop: bool, may_none: bool) -> list[Any]:
+    return [*options, *([NONE] if may_none else []), *([STOP] if may_stop else [])]
+
+
+def first(site: int, side: int, options: list[Any], may_stop: bool, may_none: bool, default: Any) -> Answers:
+    """Take the first option, in the order in which the rule lists them."""
+    return [(_all_of(options, may_stop, may_none)[0], 1)]
+
+
+def default(site: int, side: int, options: list[Any], may_stop: bool, may_none: bool, default: Any) -> Answers:
+    """Take the rule's default; without one nothing, or stop; where something must be chosen, the first."""
+    for answer in (default, *([NONE] if may_none else []), *([STOP] if may_stop else [])):
+        if answer is not None:
+            return [(answer, 1)]
+    return [(options[0], 1)]
+
+
+def uniform(site: int, side: int, options: list[Any], may_stop: bool, may_none: bool, default: Any) -> Answers:
+    """Take every answer, all equally likely."""
+    return [(answer, 1) for answer in _all_of(options, may_stop, may_none)]
+
+
+ANSWERS: dict[str, Answer] = {"first": first, "default": default, "random": uniform}
+"""The deciders that can be counted, by the name that the command line gives them."""
+
+
+def chosen(choices: Mapping[str, Any], situation: Situation) -> Answer:
+    """Give the decider that takes what is named for a choice, where it is allowed: a name, or several in their order.
+
+    What is not named, or not allowed, is answered as by `default`.
+    """
+    program = situation.program
+
+    def answer(site: int, side: int, options: list[Any], may_stop: bool, may_none: bool, given: Any) -> Answers:
+        place = program.sites[site]
+        wanted = next((choices[key] for key in _labels(place.address) if key in choices), None)
+        members = program.declared.enums[place.item.enum].members if isinstance(place.item, EnumType) else ()
+        measured = is_measured(place.item)
+        for one in wanted if isinstance(wanted, list) else [wanted]:
+            if one == "none" and may_none:
+                return [(NONE, 1)]
+            if one in ("none", "stop") and may_stop:
+                return [(STOP, 1)]
+            for option in options:
+                said = situation.things.get(one) if isinstance(one, str) and not members else one
+                in_words = words_of(program, situation.names, place.item, option) if measured else ""
+                if said is option or (not measured and said == option) or (members and members[option] == one):
+                    return [(option, 1)]
+                if measured and one is not None and as_worded(one) == in_words:
+                    return [(option, 1)]
+        return default(site, side, options, may_stop, may_none, given)
+
+    return answer
+
+
+def _labels(address: str) -> list[str]:
+    parts = address.split(".")
+    return [".".join(parts[start:]) for start in range(len(parts))]

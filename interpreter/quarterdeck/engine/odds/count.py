@@ -1,0 +1,485 @@
+"""Count: push rows of (where in the rule, what has changed) forward in the order of the rule until all have ended.
+
+Rows that stand at one place, with the same locals, are a `RowGroup`: each row is one whole number, the changes of the
+state packed into bits, with its weight. The earliest place goes on first, so rows that can still become equal meet.
+What is neither shown nor read again is dropped from a row at once. What a place brings is worked out once for all rows
+that agree in what was really read of them (`trees`), together with what always follows (`regions`); and so is what a
+whole call brings, where that pays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import partial
+from itertools import chain
+from math import gcd, lcm
+from typing import Any
+
+from quarterdeck.backends.python.asking import that_comes_about, that_may_be
+from quarterdeck.backends.python.counting import CALL, CHOOSE, CLOSE, END, GO, OPEN, ROLL, counting_module
+from quarterdeck.backends.python.runtime import RulesFaultError
+from quarterdeck.engine.odds.groups import (
+    CALLING,
+    CLOSING,
+    OPENING,
+    Ahead,
+    Order,
+    Resolving,
+    RowGroup,
+    Stack,
+    Stacks,
+    Waiting,
+    bare,
+)
+from quarterdeck.engine.odds.kernels import Frame, States, Ungiven
+from quarterdeck.engine.odds.needs import Needs
+from quarterdeck.engine.odds.packing import Packing, Place
+from quarterdeck.engine.odds.regions import Regions
+from quarterdeck.engine.odds.trees import Goal, Joined, Leaf, Told, Tree, TreeEntry, TreeNode, in_order
+from quarterdeck.program.form.dataflow import FAULT
+from quarterdeck.program.form.program import Program
+from quarterdeck.program.passes.cut import cut
+from quarterdeck.program.passes.inline import inlined
+from quarterdeck.program.passes.segments import Cuts
+
+Answer = Callable[[int, int, list[Any], bool, bool, Any], list[tuple[Any, int]]]
+STOP, NONE = -2, -1
+BUDGET = 3_000_000
+"""So many rows may be looked at for a question where nothing else is said: twice what the largest of a shipped ruleset
+takes, about a quarter of a minute."""
+OFTEN, USED, MET = 64, 32, 64
+"""A call is counted by itself once so many rows have met its routine: then as often as what was counted before was of
+use to further rows, and once more for so many rows that met it."""
+
+
+class BudgetError(Exception):
+    """The question is larger than the budget allows: rows looked at, and rounds of long loops on the way.
+
+    `visits` says how far counting got, `done` which part of the weight had ended.
+    """
+
+    def __init__(self, visits: int, done: Fraction) -> None:
+        super().__init__(f"not counted to the end: {visits} visits, {float(done):.1%} of all cases")
+        self.visits = visits
+        self.done = done
+
+
+class UndecidedError(Exception):
+    """The rule asks for a decision, and nobody was named to make it; the argument is the choice's address."""
+
+
+Part = Callable[[Any, Any, Told], Any]
+"""A part of what is shown: of the states before and after, and of the rolls that were told."""
+
+
+@dataclass(slots=True, eq=False)
+class Seen:
+    """A part of what is shown, by the bits of the places that it reads."""
+
+    part: Part
+    mask: int = 0
+    reads: set[Place] = field(default_factory=set)
+    values: dict[int, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Distribution:
+    """Weights of outcomes; they add up to `below`. `visits` is the number of rows that were looked at."""
+
+    weights: dict[tuple[Any, ...], int]
+    below: int
+    visits: int
+
+
+@dataclass(slots=True)
+class Trial:
+    """How it pays to count a routine by itself.
+
+    So many rows have met a call of it; so many calls were counted, and so many rows have made use of others' counts.
+    """
+
+    met: int = 0
+    counted: int = 0
+    used: int = 0
+
+    def pays(self) -> bool:
+        """Tell whether a further call may be counted by itself."""
+        return self.met >= OFTEN and self.counted <= self.used // USED + self.met // MET
+
+
+@dataclass(slots=True, eq=False)
+class KnownCall:
+    """What is known of a call: what it brings, by what it really reads and writes, and what is wanted of it."""
+
+    tree: Tree
+    trial: Trial
+    wanted: frozenset[str]
+
+
+class Counter:
+    """Counts over one program's segments; make it once, ask it often."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.cuts: Cuts = cut(inlined(program))
+        self.segments = self.cuts.segments
+        self.entries = self.cuts.entries
+        self.module = counting_module(self.cuts)
+        self.written: list[int] = []
+        self.marked: list[int] = []
+        self.told: list[tuple[int, Any]] = []
+        self.module.given |= {"W": self.written.append, "M": self.marked.append, "K": self.told.append}
+        self.functions = self.module.late.value("S", "")
+        self.order = Order(self.segments)
+        self.known_changeable: dict[int, frozenset[int]] = {}
+
+    def changeable(self, number: int) -> frozenset[int]:
+        """Give the slots that may be written from the beginning of a segment to the end of its routine."""
+        known = self.known_changeable.get(number)
+        if known is None:
+            written = self.segments[number].writes
+            made = {name for name in written if name.endswith(".")}
+            slots = enumerate(self.program.layout.slots)
+            known = frozenset(slot for slot, name in slots if name in written or f"{name.partition('.')[0]}." in made)
+            self.known_changeable[number] = known
+        return known
+
+    def count(
+        self,
+        entry: Frame,
+        state: list[int],
+        *,
+        in_span: bool = False,
+        shown: frozenset[str] = frozenset(),
+        outcome: Sequence[Part],
+        answer: Answer | None = None,
+        budget: int = BUDGET,
+        progress: Callable[[int, Fraction], None] | None = None,
+        ungiven: Ungiven | None = None,
+        joined: Joined = in_order,
+    ) -> Distribution:
+        """Count all outcomes of an entry frame from a state.
+
+        `outcome` are the parts of what is shown, each of the two states at the end and of the rolls that were told.
+        `ungiven` learns which of its slots are read; `joined` says what is kept of what was told with what came after.
+        """
+        for noted in (self.written, self.marked, self.told):  # by a question that ended in a fault
+            noted.clear()
+        packing = Packing(state, self.program, self.changeable(entry[0]))
+        return Counting(self, packing, shown, answer, budget, progress, ungiven, joined).run(
+            entry, int(in_span), outcome
+        )
+
+
+class Counting:
+    """One question on its way."""
+
+    def __init__(
+        self,
+        counter: Counter,
+        packing: Packing,
+        shown: frozenset[str],
+        answer: Answer | None,
+        budget: int,
+        progress: Callable[[int, Fraction], None] | None,
+        ungiven: Ungiven | None,
+        joined: Joined,
+    ) -> None:
+        self.counter = counter
+        self.packing = packing
+        rolls = frozenset(int(name[5:]) for name in shown if name.startswith("roll "))
+        counted = (counter.functions, counter.written, counter.marked, counter.told)
+        self.states = States(packing, *counted, rolls, counter.module.budget, ungiven, joined)
+        self.answer = answer
+        self.budget = budget
+        self.progress = progress
+        self.waiting = Waiting(shown | {FAULT})
+        self.stacks = Stacks(counter.order)
+        self.needs = Needs(counter.segments, packing)
+        self.regions = Regions(self.states, counter.order.over)
+        self.called: dict[tuple[Frame, int, int], KnownCall] = {}
+        self.trials: dict[tuple[int, int], Trial] = {}
+        self.depth = 0
+        self.visits = 0
+
+    def run(self, entry: Frame, spans: int, outcome: Sequence[Part]) -> Distribution:
+        """Go on until no row waits."""
+        self.target(self.stacks.at(entry, None), spans, ()).rows[0] = 1
+        self.drain()
+        weights: dict[tuple[Any, ...], int] = {}
+        below = lcm(*(group.below for group in self.waiting.ends.values()))
+        for group in self.waiting.ends.values():
+            times = below // group.below
+            for key, weight in self.shown(group, outcome).items():
+                weights[key] = weights.get(key, 0) + weight * times
+        common = gcd(below, *weights.values())
+        return Distribution({key: weight // common for key, weight in weights.items()}, below // common, self.visits)
+
+    def shown(self, group: RowGroup, parts: Sequence[Part]) -> dict[tuple[Any, ...], int]:
+        """Give the outcomes of rows that have ended: each part worked out once for all that agree in what it reads."""
+        seen = [Seen(part) for part in parts]
+        found: dict[tuple[Any, ...], int] = {}
+        for row, weight in group.rows.items():
+            key = tuple(
+                [
+                    one.values[row & one.mask] if row & one.mask in one.values else self.look(one, group, row)
+                    for one in seen
+                ]
+            )
+            found[key] = found.get(key, 0) + weight
+        return found
+
+    def look(self, seen: Seen, group: RowGroup, row: int) -> Any:
+        """Work out a part of what is shown of a row."""
+        states = self.states
+        changed = states.load(row)
+        states.noted.clear()
+        value = seen.part(states.before if group.spans else states.after, states.after, group.told)
+        states.unload(changed)
+        if states.ungiven is not None and states.ungiven.also_shown:
+            states.ungiven.note(states.noted, states.size, dict(changed))
+        new = set(states.noted) - seen.reads
+        if new:
+            seen.reads |= new
+            self.packing.read_by(seen, new)
+            seen.values.clear()
+        seen.values[row & seen.mask] = value
+        return value
+
+    def drain(self) -> None:
+        """Let the earliest rows go on until all have ended."""
+        waiting = self.waiting
+        while waiting.heap:
+            for group in waiting.first():
+                self.forward(group)
+            if self.progress is not None and not self.depth:
+                self.progress(self.visits, self.done())
+
+    def done(self) -> Fraction:
+        """Give the part of the weight that has ended; inside a call nothing of it has."""
+        ends = self.waiting.ends.values()
+        return Fraction(0) if self.depth else sum((Fraction(sum(g.rows.values()), g.below) for g in ends), Fraction(0))
+
+    def forward(self, group: RowGroup) -> None:
+        """Let all rows of a group go on to the next place."""
+        self.visits += len(group.rows)
+        if self.visits + self.states.rounds > self.budget:
+            raise BudgetError(self.visits, self.done())
+        assert group.stack is not None
+        head = group.stack.frame
+        if head[0] in (OPENING, CLOSING):
+            self.span(group, group.stack)
+        elif head[0] == CALLING:
+            self.meet(group, group.stack)
+        else:
+            tree = self.regions.tree(head, group.spans)
+            self.regions.use(head).rows += len(group.rows)
+            self.go_on(group, tree, partial(self.regions.learn, tree, head, group.spans))
+
+    def go_on(self, group: RowGroup, tree: Tree, learn: Callable[[int], TreeEntry]) -> None:
+        """Let each row of a group go where such rows are known to go, or where that is learned."""
+        resolving = Resolving(group)
+        token, root = resolving.token, tree.root
+        known, mask = root.children.get, root.mask
+        for row, weight in group.rows.items():
+            entry: Any = known(row & mask)
+            while entry.__class__ is TreeNode:
+                entry = entry.children.get(row & entry.mask)
+            if entry is None:
+                entry = learn(row)
+                known, mask = root.children.get, root.mask
+            if entry.at is not token:
+                self.resolve(entry, resolving)
+                token = resolving.token
+            for rows, there, keep, put, factor in entry.ways:
+                new = row & keep | put
+                rows[new] = there(new, 0) + weight * factor
+        for entry in resolving.entries:
+            entry.ways = []  # they hold on to rows that are soon gone
+
+    def resolve(self, entry: TreeEntry, resolving: Resolving) -> None:
+        """Find out where the ways of an entry lead from a group."""
+        group, places = resolving.group, resolving.places
+        rounds = group.rounds + entry.rounds
+        if rounds > self.states.budget.most:
+            raise self.states.budget.spent(self.rule_at(group))
+        self.waiting.met.setdefault(id(entry.places), entry.places)
+        below = group.below * entry.below
+        leads: dict[Goal, list[Ahead]] = {}
+        for leaf in entry.leaves:
+            goal = leaf.goal
+            if goal in leads:
+                continue
+            if goal not in places:
+                places[goal] = self.ahead(goal, group)
+            leads[goal] = places[goal]
+            for target, _, _, ways in leads[goal]:
+                target.rounds = max(target.rounds, rounds)
+                if target.factor(below * ways)[1]:
+                    resolving.token = object()
+        last = {
+            goal: [(target.rows, leave, part * target.factor(below * ways)[0]) for target, leave, part, ways in ahead]
+            for goal, ahead in leads.items()
+        }
+        found: dict[tuple[int, int, int], tuple[dict[int, int], int]] = {}
+        for leaf in entry.leaves:
+            for rows, leave, factor in last[leaf.goal]:
+                key = (id(rows), leaf.keep & leave, leaf.put & leave)
+                known = found.get(key)
+                found[key] = rows, leaf.weight * factor + (0 if known is None else known[1])
+        entry.ways = [(rows, rows.get, keep, put, factor) for (_, keep, put), (rows, factor) in found.items()]
+        entry.at = resolving.token
+        resolving.entries.append(entry)
+
+    def rule_at(self, group: RowGroup) -> str:
+        """Give the address of the rule at which rows stand."""
+        assert group.stack is not None
+        return self.counter.segments[bare(group.stack.frame)[0]].routine
+
+    def ahead(self, goal: Goal, group: RowGroup) -> list[Ahead]:
+        """Give the groups that a goal leads to, the bits that are left there, and each one's part of all ways."""
+        found = []
+        for stack, part, ways in self.followed(goal.action, group):
+            target = self.target(stack, group.spans, self.states.joined(group.told, goal.told))
+            found.append((target, ~self.needs.dropped(target.stack, self.waiting.wanted), part, ways))
+        return found
+
+    def followed(self, action: Any, group: RowGroup) -> list[tuple[Stack | None, int, int]]:
+        """Give the stacks that an action leads to, each with its part of all ways."""
+        assert group.stack is not None
+        rest, at = group.stack.rest, self.stacks.at
+        match action[0]:
+            case n if n in (GO, ROLL):
+                return [(at(action[1], rest), 1, 1)]
+            case n if n == END:
+                return [(rest, 1, 1)]
+            case n if n == CALL:
+                _, callee, after, flat = action
+                return [(at((CALLING, callee, flat), at(after, rest)), 1, 1)]
+            case n if n == OPEN:
+                return [(at((OPENING, action[1]), rest), 1, 1)]
+            case n if n == CLOSE:
+                return [(at((CLOSING, action[1]), rest), 1, 1)]
+        return self.chosen(action, rest)
+
+    def chosen(self, action: Any, rest: Stack | None) -> list[tuple[Stack | None, int, int]]:
+        """Ask for a decision."""
+        assert action[0] == CHOOSE
+        _, site, side, options, may_stop, may_none, default, (number, *locals_), leave = action
+        place = self.counter.program.sites[site]
+        if self.answer is None:
+            raise UndecidedError(place.address)
+        if options or may_stop or may_none:
+            usual = that_may_be(default, options, may_none)
+            answers = self.answer(site, side, list(options), bool(may_stop), may_none, usual)
+        elif (comes := that_comes_about(default, place.item)) is not None:
+            answers = [(comes, 1)]
+        else:
+            raise RulesFaultError(f"{place.address}: there is nothing that may be chosen", place.span)
+        ways = sum(part for _, part in answers)
+        return [
+            (self.stacks.at(leave if answer == STOP and may_stop else (number, answer, *locals_), rest), part, ways)
+            for answer, part in answers
+        ]
+
+    def target(self, stack: Stack | None, spans: int, told: Told) -> RowGroup:
+        """Give the group at a place; where nothing that is asked for can change any more, that of the end."""
+        waiting = self.waiting
+        if stack is None or not self.needs.at(stack, waiting.wanted)[1]:
+            return waiting.end(spans, told)
+        return waiting.group(stack, spans, told)
+
+    # --- spans and calls
+
+    def span(self, group: RowGroup, stack: Stack) -> None:
+        """Let a span begin or end."""
+        sort, frame = stack.frame
+        opens = sort == OPENING
+        across = self.packing.opened if opens else self.packing.closed
+        self.waiting.opened |= opens
+        target = self.target(self.stacks.at(frame, stack.rest), group.spans + (1 if opens else -1), group.told)
+        target.rounds = max(target.rounds, group.rounds)
+        factor, _ = target.factor(group.below)
+        for row, weight in group.rows.items():
+            new = across(row)
+            new &= ~self.needs.dropped(target.stack, self.waiting.wanted)
+            target.rows[new] = target.rows.get(new, 0) + weight * factor
+
+    def meet(self, group: RowGroup, stack: Stack) -> None:
+        """Let rows that meet a call have what it brings, or go into it, whichever pays."""
+        _, _, flat = stack.frame
+        called = self.called_at(stack, group.spans)
+        trial, left = called.trial, dict[int, int]()
+        trial.met += len(group.rows)
+        always = flat and group.spans > 0  # it reads another state than what comes after it
+        if not (always or called.tree.root.children or trial.pays()):
+            self.enter(group, stack, group.rows)
+            return
+        counted, nowhere = trial.counted, TreeEntry([], 1, (), ())
+
+        def learn(row: int) -> TreeEntry:
+            if not (always or trial.pays()):
+                left[row] = group.rows[row]
+                return nowhere
+            trial.counted += 1
+            return self.call(called, stack, group.spans, row)
+
+        self.go_on(group, called.tree, learn)
+        trial.used += len(group.rows) - len(left) - (trial.counted - counted)
+        self.enter(group, stack, left)
+
+    def called_at(self, stack: Stack, spans: int) -> KnownCall:
+        """Give what is known of a call; that depends on what is wanted afterwards."""
+        number = stack.frame[1][0]
+        wanted = self.needs.of_call(self.needs.at(stack.rest, self.waiting.wanted)[0], number)
+        key = (stack.frame, spans, id(wanted))
+        called = self.called.get(key)
+        if called is None:
+            trial = self.trials.setdefault((number, spans), Trial())
+            called = self.called[key] = KnownCall(Tree(self.packing), trial, wanted)
+        return called
+
+    def enter(self, group: RowGroup, stack: Stack, rows: dict[int, int]) -> None:
+        """Let rows go into a call as into any other place."""
+        if not rows:
+            return
+        _, frame, _ = stack.frame
+        target = self.target(self.stacks.at(frame, stack.rest), group.spans, group.told)
+        target.rounds = max(target.rounds, group.rounds)
+        factor, _ = target.factor(group.below)
+        leave = ~self.needs.dropped(target.stack, self.waiting.wanted)
+        for row, weight in rows.items():
+            new = row & leave
+            target.rows[new] = target.rows.get(new, 0) + weight * factor
+
+    def call(self, called: KnownCall, stack: Stack, around: int, row: int) -> TreeEntry:
+        """Count a call by itself, once for all rows that agree in what it reads or writes."""
+        _, frame, flat = stack.frame
+        wanted, spans = called.wanted, 0 if flat else around
+        outer, self.waiting = self.waiting, Waiting(wanted)
+        self.depth += 1
+        start = row & ~self.needs.unneeded(self.needs.in_call(wanted, frame[0]))
+        if flat:
+            start &= ~self.packing.before
+        self.target(self.stacks.at(frame, None), spans, ()).rows[start] = 1
+        self.drain()
+        inner, self.waiting = self.waiting, outer
+        self.depth -= 1
+        met = dict.fromkeys(chain.from_iterable(inner.met.values()))
+        if spans == 0 or inner.opened:  # a span that it opens itself begins from what lies in the state after
+            size = self.packing.size
+            met = dict.fromkeys([place % size + state * size for place in met for state in range(spans + 1)])
+        places = tuple(met)
+        mask = self.packing.bits(places)
+        below = lcm(*(end.below for end in inner.ends.values()))
+        leaves = [
+            Leaf(self.states.goals.of((END,), end.told), ~mask, end_row & mask, weight * (below // end.below))
+            for end in inner.ends.values()
+            for end_row, weight in end.rows.items()
+        ]
+        rounds = max((end.rounds for end in inner.ends.values()), default=0)
+        entry = TreeEntry(leaves, below, places, places, rounds)
+        called.tree.insert(row, entry)
+        return entry

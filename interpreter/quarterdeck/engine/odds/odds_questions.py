@@ -1,0 +1,593 @@
+"""Ask exactly: a rule, a situation, and what is to be shown of the end.
+
+In: a built ruleset, an address, facts given and expressions to show. Out: outcomes with whole-number weights, in words
+and as plain data. Without `show` the answer tells the results of the rule's own rolls and every field that it changed.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import cached_property, partial
+from typing import Any
+
+from quarterdeck.backends.python.module import PrintedModule
+from quarterdeck.backends.python.play import play_module
+from quarterdeck.backends.python.runtime import RulesFaultError
+from quarterdeck.base import decimals
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.plain_data import fraction
+from quarterdeck.engine.odds.changes import change_as_data, change_in_words, changes_in
+from quarterdeck.engine.odds.count import BUDGET, Answer, BudgetError, Counter, Distribution, Part, UndecidedError
+from quarterdeck.engine.odds.inner_values import MISSING, NOT_ROLLED, Heard, Hearing, Inside, InsideLabel
+from quarterdeck.engine.odds.kernels import Frame, Ungiven
+from quarterdeck.engine.odds.sampling import interval
+from quarterdeck.engine.run.dice import LotCounts, sort_at
+from quarterdeck.engine.run.expressions import AskedExpression, Expressions
+from quarterdeck.engine.run.game import Context
+from quarterdeck.engine.run.partly_known import PartlyKnownState, UngivenError, fields_at
+from quarterdeck.engine.run.plain_values import Plain, plain_number, plain_value, type_as_data
+from quarterdeck.engine.run.questions import Question
+from quarterdeck.engine.run.situation import Situation
+from quarterdeck.engine.run.words import words_of
+from quarterdeck.language.declarations import types
+from quarterdeck.language.declarations.types import Type
+from quarterdeck.language.typing.meanings import Checked
+from quarterdeck.program.form import instructions as do
+from quarterdeck.program.form.program import Program
+from quarterdeck.program.form.summary import only_in_spans
+from quarterdeck.program.form.walking import locals_in, walk
+
+Said = tuple[str, Plain]
+"""A value in words, and as plain data."""
+TOTAL = types.Ratio(-types.MOST, types.MOST)
+"""The type of what a roll comes to, which is a fraction already."""
+
+ADVISED = types.Number(-(10**9), 10**9, types.STEPS["thousandths"])
+"""The type of what advice gives."""
+
+
+@dataclass(frozen=True)
+class Odds:
+    """Outcomes with their weights over one denominator.
+
+    `titles` name the columns, `kinds` say of which type they are (none: changes); each row gives the values in words,
+    and at the same place in `values` they stand as plain data, changes as lists of them.
+    """
+
+    address: str
+    titles: tuple[str, ...]
+    rows: tuple[tuple[tuple[str, ...], int], ...]
+    below: int
+    visits: int
+    sampled: int = 0
+    kinds: tuple[Type | None, ...] = ()
+    values: tuple[tuple[Plain, ...], ...] = ()
+
+    def chance(self, *values: str) -> Fraction:
+        """Give the chance of one outcome."""
+        return Fraction(sum(weight for row, weight in self.rows if row == values), self.below)
+
+    def of_column(self, title: str) -> list[tuple[str, Fraction]]:
+        """Give the chances of one column's values, the others left aside."""
+        place = self.titles.index(title)
+        found: dict[str, int] = {}
+        for row, weight in self.rows:
+            found[row[place]] = found.get(row[place], 0) + weight
+        return [(value, Fraction(weight, self.below)) for value, weight in found.items()]
+
+    def numbers_of(self, title: str) -> list[tuple[Fraction, Fraction]]:
+        """Give the numbers of a column with their chances, where there is one; nothing where it shows other things."""
+        read = [(decimals.read(value), chance) for value, chance in self.of_column(title) if value not in MISSING]
+        found = [(number, chance) for number, chance in read if number is not None]
+        return found if len(found) == len(read) else []
+
+    def mean_of(self, title: str) -> Fraction | None:
+        """Give what the numbers of a column come to on average, where there is one; None where it has no numbers."""
+        numbers = self.numbers_of(title)
+        whole = sum((chance for _, chance in numbers), Fraction())
+        return sum((number * chance for number, chance in numbers), Fraction()) / whole if numbers else None
+
+    def as_data(self) -> dict[str, Any]:
+        """Give the odds as JSON can hold them, by the schema `odds` of the handbook."""
+        return {
+            "columns": columns_as_data(self.titles, self.kinds),
+            "below": self.below,
+            "visits": self.visits,
+            "sampled": self.sampled,
+            "rows": [
+                {
+                    "values": list(values),
+                    "text": list(words),
+                    "weight": weight,
+                    "chance": fraction(Fraction(weight, self.below)),
+                    "interval": interval_as_data(weight, self.sampled) if self.sampled else None,
+                }
+                for (words, weight), values in zip(self.rows, self.values, strict=True)
+            ],
+        }
+
+
+def columns_as_data(titles: Iterable[str], kinds: Iterable[Type | None]) -> list[dict[str, Any]]:
+    """Give columns as plain data: what each is called, and of which type its values are."""
+    changes = {"sort": "changes", "of": None, "unit": None, "is_list": True}
+    typed = (changes if kind is None else type_as_data(kind) for kind in kinds)
+    return [{"title": title, "type": kind} for title, kind in zip(titles, typed, strict=True)]
+
+
+def interval_as_data(count: int, times: int) -> dict[str, Plain]:
+    """Give the interval around what was sampled as plain data."""
+    low, high = interval(count, times)
+    return {"low": plain_number(low), "high": plain_number(high)}
+
+
+@dataclass(frozen=True)
+class Shown:
+    """One thing to show: its words, its type, the fields it reads, and how to work it out from a state.
+
+    `labels` are what rules roll and name on the way, from which it is worked out as well.
+    """
+
+    title: str
+    kind: Type
+    fields: frozenset[str]
+    value: Callable[..., Any]
+    labels: tuple[InsideLabel, ...] = ()
+
+    @property
+    def lists(self) -> bool:
+        """Tell whether it is all values of a label."""
+        return bool(self.labels) and self.labels[0].fold == "all"
+
+    @property
+    def missing(self) -> str:
+        """Say what is the matter where it has no value."""
+        return max((label.missing for label in self.labels), default=NOT_ROLLED)
+
+
+@dataclass
+class ByGenerator:
+    """Dice, lots and decisions from a generator; decisions as somebody answers who can be counted."""
+
+    generator: random.Random
+    answer: Answer | None
+
+    def new_turn(self, turn: int) -> None:
+        """Learn that a turn begins: nothing hangs on it."""
+
+    def throw(self, site: int, sides: int, subject: tuple[int, ...]) -> int:
+        """Give a face."""
+        return self.generator.randrange(sides) + 1
+
+    def draw(self, site: int, lots: LotCounts, names: Sequence[str], subject: tuple[int, ...]) -> int:
+        """Give a sort of lot."""
+        return sort_at(self.generator.randrange(sum(lots)) + 1, lots)
+
+    def decide(self, question: Question) -> Any:
+        """Give an answer, by the weights of all that may be given."""
+        if self.answer is None:
+            raise UndecidedError(question.site.address)
+        asked = (question.may_stop, question.may_none, question.default)
+        answers = self.answer(question.site.number, question.side, list(question.options), *asked)
+        at = self.generator.randrange(sum(weight for _, weight in answers))
+        for answer, weight in answers:
+            at -= weight
+            if at < 0:
+                return answer
+        raise AssertionError(answers)
+
+
+@dataclass
+class OddsQuestions:
+    """Questions to one built ruleset."""
+
+    checked: Checked
+    program: Program
+    counter: Counter
+    module: PrintedModule
+    counters: dict[tuple[InsideLabel, ...], Counter] = field(default_factory=dict)
+    """Those who count what rules roll and name on the way, by the labels that they tell of."""
+
+    def shown(
+        self,
+        address: str,
+        text: str,
+        arguments: Sequence[Any],
+        situation: Situation,
+        findings: Findings,
+        title: str = "",
+    ) -> Shown | None:
+        """Make something to show from an expression over the rule's inputs and the situation's things."""
+        label = self.inside.called(text, address)
+        if label is not None:
+            return Shown(title or text, label.type, frozenset(), partial(_heard, label), (label,))
+        expressions, reasons = Expressions(self.checked, self.program, self.module), Findings()
+        named = self.inside.of_rule(address)
+        begun = {name: (kind, dict.fromkeys(labels, 0)) for name, (kind, labels) in named.items()}
+        found = expressions.asked(address, text, arguments, situation, reasons, begun)
+        if found is None:
+            findings.extend(self.inside.with_hints(address, text, reasons))
+            return None
+        reads = self.counter.cuts.calls.read_by(found.lowered)
+        used = locals_in(found.lowered)
+        parts = {part: one for name in found.taken for part, one in named[name][1].items() if part in used}
+        value = partial(_worked_out, found, parts) if parts else found.value
+        return Shown(title or text, found.type, reads, value, tuple(parts.values()))
+
+    def ask(
+        self,
+        address: str,
+        arguments: Sequence[Any],
+        situation: Situation,
+        shown: Sequence[Shown] = (),
+        *,
+        in_span: bool | None = None,
+        answer: Answer | None = None,
+        budget: int = BUDGET,
+        progress: Callable[[int, Fraction], None] | None = None,
+    ) -> Odds:
+        """Count all outcomes; of what leaves nothing to chance or choice there is one.
+
+        Raises:
+            UngivenError: fields are read that nobody gave a value.
+        """
+        if address not in self.counter.entries:
+            return self.certain(address, arguments, situation, shown, in_span)
+        span = self.in_span(address) if in_span is None else in_span
+        rolls = {} if shown else self.rolls(address)
+        written = self.counter.cuts.calls.writes.get(f"call {address}", frozenset())
+        hearing = self.hearing(shown)
+        counter = self.counter if hearing is None else self.counters[hearing.labels]
+        fields = frozenset().union(*(s.fields for s in shown), hearing.shown if hearing is not None else ())
+        if not shown:
+            fields = written | {f"roll {site}" for site in rolls}
+        how: dict[str, Any] = {"in_span": span, "answer": answer, "budget": budget, "progress": progress}
+        how |= {"joined": hearing.joined} if hearing is not None else {}
+        outcome = self.outcome_of(shown, rolls, written, situation, hearing)
+        entry = (counter.entries[address], *arguments)
+        found = self.counted(counter, entry, situation, fields, outcome, how, also_shown=bool(shown))
+        return self.worded(address, found, shown, rolls, situation)
+
+    @cached_property
+    def inside(self) -> Inside:
+        """Give what can be shown of the inside of rules."""
+        return Inside(self.checked, self.program)
+
+    def hearing(self, shown: Sequence[Shown]) -> Hearing | None:
+        """Give who hears of the labels that are shown, and let there be a counter for them; nothing where none is."""
+        labels = tuple(dict.fromkeys(label for one in shown for label in one.labels))
+        if not labels:
+            return None
+        found = Hearing(self.program, labels)
+        if labels not in self.counters:
+            self.counters[labels] = Counter(found.counted())
+        return found
+
+    def counted(
+        self,
+        counter: Counter,
+        entry: Frame,
+        situation: Situation,
+        shown: frozenset[str],
+        outcome: Sequence[Part],
+        how: Mapping[str, Any],
+        *,
+        also_shown: bool,
+    ) -> Distribution:
+        """Count, and see to it that no field is read that nobody gave a value; what is shown may be read as well.
+
+        Raises:
+            UngivenError: such fields are read.
+        """
+        ungiven = Ungiven(frozenset(situation.ungiven), also_shown) if situation.ungiven else None
+        try:
+            found = counter.count(entry, situation.state, shown=shown, outcome=outcome, ungiven=ungiven, **how)
+        except (BudgetError, RulesFaultError, LookupError, ArithmeticError):
+            if ungiven is None or not ungiven.met:  # what means nothing can come to anything
+                raise
+        if ungiven is not None and ungiven.met:
+            raise UngivenError(fields_at(situation, ungiven.met))
+        return found
+
+    def ask_each(
+        self,
+        address: str,
+        arguments: Sequence[Any],
+        situation: Situation,
+        *,
+        in_span: bool | None = None,
+        answer: Answer | None = None,
+        budget: int = BUDGET,
+        progress: Callable[[int, Fraction], None] | None = None,
+    ) -> list[Odds]:
+        """Count each roll of the rule, and each field that it may change, by itself: what to look at first.
+
+        Each has its own budget. A field that never changes is left out.
+
+        Raises:
+            UngivenError: fields are read that nobody gave a value.
+        """
+        if address not in self.counter.entries:
+            return [self.certain(address, arguments, situation, (), in_span)]
+        span = self.in_span(address) if in_span is None else in_span
+        entry = (self.counter.entries[address], *arguments)
+        rolls = self.rolls(address)
+        how: dict[str, Any] = {"in_span": span, "answer": answer, "budget": budget, "progress": progress}
+        written = sorted(self.counter.cuts.calls.writes.get(f"call {address}", frozenset()) & set(self.fields()))
+        found = []
+        for one_rolls, one_fields in [
+            *(({s: n}, frozenset()) for s, n in rolls.items()),
+            *(({}, frozenset([w])) for w in written),
+        ]:
+            asked_for = one_fields | {f"roll {site}" for site in one_rolls}
+            outcome = self.outcome_of((), one_rolls, one_fields, situation)
+            counted = self.counted(self.counter, entry, situation, asked_for, outcome, how, also_shown=False)
+            if any(key != ((),) for key in counted.weights):
+                title = next(iter(one_rolls.values()), "") or next(iter(one_fields))
+                found.append(self.worded(address, counted, (), one_rolls, situation, title))
+        return found
+
+    def certain(
+        self,
+        address: str,
+        arguments: Sequence[Any],
+        situation: Situation,
+        shown: Sequence[Shown],
+        in_span: bool | None = None,
+    ) -> Odds:
+        """Give what comes of a rule that leaves nothing to chance or choice: of a definition also its value.
+
+        Raises:
+            UngivenError: fields are read that nobody gave a value.
+        """
+        routine = self.program.routines[address]
+        if routine.value is not None and not shown:
+            module = play_module(self.program) if situation.ungiven else self.module
+            state = PartlyKnownState(situation.state, situation.ungiven)
+            value = module.definition(address)(state, *arguments)
+            if state.met:
+                raise UngivenError(fields_at(situation, state.met))
+            kind = self.program.declared.rules[address].result or ADVISED
+            words, plain = self.said(kind, value, situation, situation.known_as)
+            return Odds(address, ("result",), (((words,), 1),), 1, 1, kinds=(kind,), values=((plain,),))
+        found = self.played(address, arguments, situation, shown, 1, 1, in_span)
+        return self.worded(address, Distribution(found.weights, 1, 1), shown, {}, situation)
+
+    def fields(self) -> list[str]:
+        """Give the addresses of all fields that are stored."""
+        return list(self.program.layout.types)
+
+    def sample(
+        self,
+        address: str,
+        arguments: Sequence[Any],
+        situation: Situation,
+        shown: Sequence[Shown],
+        times: int,
+        seed: int,
+        in_span: bool | None = None,
+        answer: Answer | None = None,
+    ) -> Odds:
+        """Roll instead of counting: `times` plays with a seeded generator.
+
+        Raises:
+            UngivenError: fields are read that nobody gave a value.
+            UndecidedError: it asks for a decision that nobody makes.
+        """
+        weighed = self.played(address, arguments, situation, shown, times, seed, in_span, answer)
+        found = self.worded(address, weighed, shown, {}, situation)
+        return replace(found, visits=times, sampled=times)
+
+    def played(
+        self,
+        address: str,
+        arguments: Sequence[Any],
+        situation: Situation,
+        shown: Sequence[Shown],
+        times: int,
+        seed: int,
+        in_span: bool | None = None,
+        answer: Answer | None = None,
+    ) -> Distribution:
+        """Give how often each outcome came of so many plays; what is shown is all that changes, where nothing is said.
+
+        Raises:
+            UngivenError: fields are read that nobody gave a value.
+            UndecidedError: it asks for a decision that nobody makes.
+        """
+        chance = ByGenerator(random.Random(seed), answer)
+        span = self.in_span(address) if in_span is None else in_span
+        weights: dict[tuple[Any, ...], int] = {}
+        # Values that are kept hide what they were worked out of: who must see it plays the program as it was lowered.
+        hearing, told = self.hearing(shown), list[tuple[int, Any]]()
+        program = self.program if hearing is None else hearing.played(told)
+        module = play_module(program) if situation.ungiven or hearing is not None else self.module
+        begin = self.entry_of(module, address)
+        written = self.counter.cuts.calls.writes.get(f"call {address}", frozenset())
+        outcome = self.outcome_of(shown, {}, written, situation, hearing)
+        deciders = dict.fromkeys(self.program.layout.things("Side"), chance)
+        met: dict[int, None] = {}
+        for _ in range(times):
+            told.clear()
+            before = list(situation.state)
+            if situation.ungiven:
+                before = PartlyKnownState(before, situation.ungiven, met)
+            after = before[:] if span else before
+            begin(Context(program, situation, chance, deciders), before, after, *arguments)
+            read = after if shown or not isinstance(after, PartlyKnownState) else list(after)
+            key = tuple(part(read, read, tuple(told)) for part in outcome)
+            weights[key] = weights.get(key, 0) + 1
+        if met:
+            raise UngivenError(fields_at(situation, met))
+        return Distribution(weights, times, times)
+
+    def entry_of(self, module: PrintedModule, address: str) -> Callable[..., Any]:
+        """Give the function that carries a rule, a step or a phase out."""
+        routine = self.program.routines.get(address)
+        if routine is None:
+            phase = module.phase(address)
+            return lambda context, before, after: phase(context, before)
+        if routine.value is not None:
+            return lambda context, before, after, *given: module.definition(address)(before, *given)
+        return module.routine(address)
+
+    def in_span(self, address: str) -> bool:
+        """Tell whether a rule is carried out inside a span in play: reached from one, and from nowhere else."""
+        return address in self.spanned
+
+    @cached_property
+    def spanned(self) -> frozenset[str]:
+        """Give the rules that are carried out inside a span in play, and nowhere else."""
+        return only_in_spans(self.program)
+
+    def rolls(self, address: str) -> dict[int, str]:
+        """Give the rule's own rolls by site; one inside a loop has no single result, and is left out."""
+        routine = self.program.routines.get(address)  # a phase is none
+        repeated = {
+            act.site
+            for loop in walk(routine.block if routine else ())
+            if isinstance(loop, do.Loop | do.Repeat | do.Tries)
+            for act in walk(loop.body)
+            if isinstance(act, do.Result)
+        }
+        return {
+            site.number: site.address.rsplit(".", 1)[-1]
+            for site in self.program.sites
+            if site.routine == address
+            and site.number not in repeated
+            and (site.sort == "roll" or (site.sort == "draw" and isinstance(site.item, types.EnumType)))
+        }
+
+    def outcome_of(
+        self,
+        shown: Sequence[Shown],
+        rolls: Mapping[int, str],
+        written: frozenset[str],
+        situation: Situation,
+        hearing: Hearing | None = None,
+    ) -> list[Part]:
+        """Give the parts of what is shown: expressions, or the rule's own rolls and all that it has changed."""
+        if shown:
+            return [partial(_value_of, one, hearing) for one in shown]
+        start = situation.state
+        slots = [slot for slot, name in enumerate(self.program.layout.slots) if name in written]
+
+        def changed(before: Sequence[int], after: Sequence[int], told: tuple[Any, ...]) -> tuple[tuple[int, int], ...]:
+            return tuple([(slot, after[slot]) for slot in slots if after[slot] != start[slot]])
+
+        return [*(partial(_roll_of, site) for site in rolls), changed]
+
+    def worded(
+        self,
+        address: str,
+        found: Distribution,
+        shown: Sequence[Shown],
+        rolls: Mapping[int, str],
+        situation: Situation,
+        title: str = "",
+    ) -> Odds:
+        titles = tuple(s.title for s in shown) or ((title,) if title else (*rolls.values(), "changes"))
+        weights = found.weights
+        kinds: tuple[Type | None, ...] = (*(self.program.sites[site].item or TOTAL for site in rolls), None)
+        if shown:
+            kinds, weights = columns_of(shown, weights)
+        kinds = kinds[: len(titles)]  # of rolls asked for by themselves the changes behind them are no part
+        missing = [one.missing for one in shown] or [NOT_ROLLED for _ in titles]
+        rows, values, known_as = [], [], situation.known_as
+        said: list[dict[Any, Said]] = [{} for _ in titles]
+        for key, weight in in_their_order(kinds, weights):
+            cells = [
+                known[value]
+                if value in known
+                else known.setdefault(value, self.said(kind, value, situation, known_as, without))
+                for kind, known, without, value in zip(kinds, said, missing, key, strict=False)
+            ]
+            rows.append((tuple(words for words, _ in cells), weight))
+            values.append(tuple(plain for _, plain in cells))
+        return Odds(address, titles, tuple(rows), found.below, found.visits, kinds=kinds, values=tuple(values))
+
+    def word(self, kind: Type, value: Any, situation: Situation) -> str:
+        """Give a stored value as its players say it."""
+        return words_of(self.program, situation.names, kind, value)
+
+    def said(
+        self, kind: Type | None, value: Any, situation: Situation, known_as: Mapping[int, str], missing: str = ""
+    ) -> Said:
+        """Give a value of a column in words and as plain data: of changes, of a type, or what is `missing` there."""
+        if kind is None:
+            changes = changes_in(situation, value)
+            words = "; ".join(change_in_words(situation, one) for one in changes) or "nothing changes"
+            return words, [change_as_data(self.program, known_as, one) for one in changes]
+        if value is None:
+            return missing, None
+        plain = plain_value(self.program, known_as, kind, value)
+        return self.word(kind, value, situation), plain
+
+
+def columns_of(
+    shown: Sequence[Shown], weights: Mapping[tuple[Any, ...], int]
+) -> tuple[tuple[Type | None, ...], dict[tuple[Any, ...], int]]:
+    """Give the types of columns, and the outcomes: what never came twice is no list."""
+    most = [max((len(key[at]) for key in weights if key[at] is not None), default=1) for at in _listed(shown)]
+    single = {at for at, count in zip(_listed(shown), most, strict=True) if count == 1}
+    kinds = [one.kind for one in shown]
+    for at, count in zip(_listed(shown), most, strict=True):
+        kinds[at] = shown[at].kind if count == 1 else types.ListType(shown[at].kind, count)
+    found = {
+        tuple(value[0] if at in single and value is not None else value for at, value in enumerate(key)): weight
+        for key, weight in weights.items()
+    }
+    return tuple(kinds), found
+
+
+def _listed(shown: Sequence[Shown]) -> list[int]:
+    return [at for at, one in enumerate(shown) if one.lists]
+
+
+def in_their_order(
+    kinds: Sequence[Type | None], weights: Mapping[tuple[Any, ...], int]
+) -> list[tuple[tuple[Any, ...], int]]:
+    """Give outcomes in the order of their one column: of numbers, or as the ruleset lists them; others by likelihood.
+
+    What has no value comes last. Lists, and changes at more than one place, have no order of their own.
+    """
+    likeliest = sorted(weights.items(), key=lambda item: -item[1])
+    if len(kinds) > 1:
+        return likeliest
+    if kinds[0] is None:
+        places = {slot for (changes,), _ in likeliest for slot, _ in changes}
+        if len(places) > 1:
+            return likeliest
+        return sorted(likeliest, key=lambda item: item[0][0])
+    if isinstance(kinds[0], types.ListType):
+        return likeliest
+    return sorted(likeliest, key=lambda item: (item[0][0] is None, item[0][0] or 0))
+
+
+def _value_of(
+    shown: Shown, hearing: Hearing | None, before: Sequence[int], after: Sequence[int], told: tuple[Any, ...]
+) -> Any:
+    if hearing is None or not shown.labels:
+        return _hashable(shown.value(after))
+    return _hashable(shown.value(after, hearing.heard(told)))
+
+
+def _heard(label: InsideLabel, after: Sequence[int], heard: Heard) -> Any:
+    return heard.get(label)
+
+
+def _worked_out(asked: AskedExpression, parts: Mapping[str, InsideLabel], after: list[int], heard: Heard) -> Any:
+    """Work an expression out over what was heard; nothing where some of it was not reached."""
+    if not all(label in heard for label in parts.values()):
+        return None
+    return asked.value(after, {name: heard[label] for name, label in parts.items()})
+
+
+def _roll_of(site: int, before: Sequence[int], after: Sequence[int], told: tuple[Any, ...]) -> Any:
+    return dict(told).get(site)
+
+
+def _hashable(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value

@@ -1,0 +1,214 @@
+"""What is given: a situation from things and facts, and a rule's arguments in it.
+
+In: plain data as examples, questions and the command line give them. Out: a `Situation`, and values as they are stored.
+What does not fit is a finding, with the place that the caller gives for a path.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
+from typing import Any
+
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.engine.run.situation import Building, Place, Rosters, Situation, empty_situation, thing_and_field
+from quarterdeck.language.declarations.symbol_table import Parameter
+from quarterdeck.program.form.program import Program
+
+SIDES = ("one", "two", "side one", "side two")
+Path = tuple[str | int, ...]
+
+
+def situation_of(
+    program: Program,
+    rosters: Rosters,
+    things: Mapping[str, Any],
+    given: Mapping[str, Any],
+    findings: Findings,
+    place: Place,
+    start: Situation | None = None,
+    every: Mapping[str, Mapping[str, Any]] | None = None,
+) -> Situation:
+    """Give a situation from things and facts; things of rosters may be named without being listed.
+
+    `every` says by kind and field what things are of which nothing else is said.
+
+    `start` is a situation to begin with. Without one there are the sides that things name as their owner, in the order
+    in which they are named, and as many of `one` and `two` as make two.
+    """
+    listed = _listed(things, findings, place)
+    known = start.things if start is not None else {}
+    for word in _words(given):
+        if word in rosters and word not in listed and word not in known:
+            listed[word] = {"like": word}
+    kinds = {name: _kind_of(data, rosters) for name, data in listed.items()}
+    situation, unseated = start, set[str]()
+    if situation is None:
+        situation, sides = empty_situation(program), _sides(program, listed, kinds)
+        unseated = sides.keys() - Building(situation, rosters, findings, place).seat(sides)
+    _own(program, situation, listed, kinds)
+    building = Building(situation, rosters, findings, place)
+    for name, data in listed.items():
+        if kinds[name] != "Side" and name not in known:
+            building.declare(name, data, ("things", name))
+    for name, data in listed.items():
+        if str(data.get(_owner(program, kinds[name]))) not in unseated:
+            building.fill(name, data, ("things", name))
+    for key, value in given.items():
+        if "." in str(key):
+            fact(building, str(key), value, ("given", str(key)))
+    for kind, fields in (every or {}).items():
+        of_every(building, kind, fields)
+    return situation
+
+
+def _listed(things: Mapping[str, Any], findings: Findings, place: Place) -> dict[str, dict[str, Any]]:
+    """Give the data of each thing by its name; report what says nothing of any field."""
+    found: dict[str, dict[str, Any]] = {}
+    for name, data in things.items():
+        if isinstance(data, Mapping):
+            found[name] = dict(data)
+        else:
+            hint = f"as `{name}: {{kind: KIND, FIELD: VALUE}}`"
+            findings.add(
+                "QD605", f"`{name}` is a thing: its kind, and its fields by name", place("things", name), hint=hint
+            )
+    return found
+
+
+def of_every(building: Building, kind: str, fields: Mapping[str, Any]) -> None:
+    """Give all things of a kind values for fields that nobody gave any; a thing that was there keeps what it has."""
+    program, situation = building.program, building.situation
+    if kind not in program.declared.kinds:
+        close = get_close_matches(kind, program.declared.kinds, 1)
+        hint = f"did you mean `{close[0]}`?" if close else ""
+        building.report("QD601", f"no kind is called `{kind}`", ("every", kind), hint)
+        return
+    for field_name, value in fields.items():
+        address, path = f"{kind}.{field_name}", ("every", kind, field_name)
+        if address not in program.layout.offsets:
+            one = program.declared.kinds[kind].one
+            building.report("QD604", f"a {one} has no `{field_name}`", path)
+            continue
+        for name, thing in list(situation.things.items()):
+            at = thing + program.layout.offsets[address]
+            is_new = thing in building.paths and at not in building.given
+            if program.layout.kind_at(thing) == kind and (is_new or at in situation.ungiven):
+                building.field(name, thing, address, value, path)
+
+
+def _words(given: Mapping[str, Any]) -> Iterator[str]:
+    """Give the names of things that facts and inputs speak of."""
+    for key, value in given.items():
+        if "." in str(key):
+            yield str(key).rsplit(".", 1)[0]
+            yield str(key).split(".", 1)[0]
+        for item in value if isinstance(value, list) else [value]:
+            yield str(item)
+            yield str(item).split(".", 1)[0]
+
+
+def _kind_of(data: Mapping[str, Any], rosters: Rosters) -> str:
+    like = str(data.get("like"))
+    return str(data.get("kind") or (rosters[like][0] if like in rosters else ""))
+
+
+def _owner(program: Program, kind: str) -> str:
+    """Give the field that says whose a thing of a kind is; empty where there is none."""
+    known = program.declared.kinds.get(kind)
+    return (known.owner or "") if known else ""
+
+
+def _sides(program: Program, listed: Mapping[str, Mapping[str, Any]], kinds: Mapping[str, str]) -> dict[str, Path]:
+    """Give the sides that things name, and where each is named first, filled up to two."""
+    found: dict[str, Path] = {name: ("things", name) for name, kind in kinds.items() if kind == "Side"}
+    for name, data in listed.items():
+        owner = _owner(program, kinds[name])
+        if isinstance(side := data.get(owner), str):
+            found.setdefault(side, ("things", name, owner))
+    for side in SIDES:
+        if len(found) < 2 and side not in listed:
+            found[side] = ()
+    return found
+
+
+def _own(program: Program, situation: Situation, listed: dict[str, dict[str, Any]], kinds: Mapping[str, str]) -> None:
+    """Let the first thing without an owner belong to the first side, and all others to the second."""
+    layout = program.layout
+    names = {thing: name for name, thing in situation.things.items()}
+    sides = [names[side] for side in layout.things("Side") if situation.state[side]]
+    for index, (name, data) in enumerate(listed.items()):
+        known = program.declared.kinds.get(kinds[name])
+        if known and known.owner and known.owner not in data and name not in situation.things:
+            data[known.owner] = sides[min(index, len(sides) - 1, 1)]
+
+
+def fact(building: Building, key: str, value: Any, path: Path) -> None:
+    """Set `thing.field` in a situation."""
+    name, field_name = thing_and_field(building.situation.things, key)
+    thing = building.situation.things.get(name)
+    if thing is None:
+        close = get_close_matches(name, building.situation.things, 1)
+        hint = f"did you mean `{close[0]}`?" if close else ""
+        building.report("QD601", f"nothing here is called `{name}`", path, hint)
+        return
+    kind = building.program.layout.kind_at(thing)
+    address = f"{kind}.{field_name}"
+    if address not in building.program.layout.offsets:
+        declared = building.program.declared
+        setting = next((n for n in ("constants", "options") if field_name in getattr(declared, n)), "")
+        hint = (
+            f"write it beside `given`, as `{setting}: {{{field_name}: ...}}`, or `{field_name}` over a grid"
+            if setting
+            else ""
+        )
+        building.report("QD604", f"a {declared.kinds[kind].one} has no `{field_name}`", path, hint)
+        return
+    building.field(name, thing, address, value, path)
+
+
+def parameters_of(program: Program, address: str) -> tuple[Parameter, ...]:
+    """Give what a rule or a table is to be given; phases take nothing, steps what was named before."""
+    rule = program.declared.rules.get(address)
+    if rule:
+        return rule.parameters
+    table = program.declared.tables.get(address)
+    if table:
+        return (*table.given, *(Parameter(key.name, key.type, key.name, key.span) for key in table.keys))
+    if address in program.turn.nodes and (step := program.routines.get(address)) is not None:
+        return tuple(Parameter(name, kind, name, step.span) for name, kind in step.parameters)
+    return ()
+
+
+def inputs_of(
+    program: Program,
+    address: str,
+    situation: Situation,
+    rosters: Rosters,
+    given: Mapping[str, Any],
+    findings: Findings,
+    place: Place,
+) -> list[Any] | None:
+    """Give a rule's arguments from the facts given; nothing, with findings, where they do not fit.
+
+    What is not given is the thing that is called as the parameter is, if there is one.
+    """
+    building = Building(situation, rosters, findings, place)
+    found: list[Any] = []
+    before = len(findings)
+    parameters = parameters_of(program, address)
+    names = [p.name for p in parameters]
+    for key in given:
+        if "." not in str(key) and key not in names:
+            hint = f"it has {', '.join(names) or 'none'}"
+            building.report("QD609", f"`{address}` has no input `{key}`", ("given", str(key)), hint)
+    for parameter in parameters:
+        if parameter.name not in given and parameter.name not in situation.things:
+            hint = f"`{address}` needs {', '.join(names)}"
+            building.report("QD609", f"`{parameter.name}` is not given", ("given",), hint)
+            continue
+        value = given.get(parameter.name, parameter.name)
+        path = ("given", parameter.name)
+        taken = building.taken(parameter.type, value, path)
+        found.append(tuple(taken) if isinstance(taken, list) else taken)  # as a list that is named, it may be kept
+    return None if len(findings) > before or any(f is None for f in found) else found

@@ -1,0 +1,164 @@
+"""Expressions that somebody asks about: typed and worked out over the inputs of a rule and the things of a situation.
+
+In: a checked ruleset with its program, a text, a rule's arguments in a situation. Out: an `AskedExpression`, which can
+be worked out from any state of that program; what cannot be meant is a finding.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from quarterdeck.backends.python.definitions import evaluated
+from quarterdeck.backends.python.module import PrintedModule
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.text import SourceFile
+from quarterdeck.engine.run.arguments import parameters_of
+from quarterdeck.engine.run.situation import Situation
+from quarterdeck.language.declarations import types
+from quarterdeck.language.declarations.types import Type
+from quarterdeck.language.syntax import nodes
+from quarterdeck.language.typing.expression_types import type_expression
+from quarterdeck.language.typing.meanings import Checked
+from quarterdeck.language.variants.rewrite import rebuilt
+from quarterdeck.program.form.program import Program
+from quarterdeck.program.form.values import Value
+from quarterdeck.program.lower.expressions import value as lowered
+from quarterdeck.program.lower.ruleset import Lowering
+
+JOINED = "·"
+"""Joins the names of a thing and its part: no name of a rule has it, and Python's names may."""
+
+
+@dataclass(frozen=True)
+class AskedExpression:
+    """An expression: its type, what it was lowered to, and how to work it out from a state.
+
+    `node` is how it was read, `inputs` are the values of the names in it; `taken` are those of further names that it
+    may speak of.
+    """
+
+    text: str
+    type: Type
+    lowered: Value
+    function: Callable[..., Any]
+    node: nodes.Expression
+    inputs: Mapping[str, Any]
+    taken: frozenset[str] = frozenset()
+
+    def value(self, state: list[int], others: Mapping[str, Any] | None = None) -> Any:
+        """Work it out, where some of the names have other values."""
+        return self.function(state, *({**self.inputs, **others} if others else self.inputs).values())
+
+
+def names_bound(node: nodes.Expression) -> set[str]:
+    """Give the names that an expression gives a meaning itself, as in `all(one.wet for one in children)`."""
+    found = set()
+    for part in node.walk():
+        match part:
+            case nodes.Gathered(variable=variable):
+                found.add(variable.text)
+            case nodes.Picked(binding=binding):
+                found |= {name.word.text for name in binding.walk() if isinstance(name, nodes.Name)}
+    return found
+
+
+def with_parts(
+    node: nodes.Expression, situation: Situation, bound: Collection[str]
+) -> tuple[nodes.Expression, dict[str, int]]:
+    """Give an expression in which each part of a thing, as `ada.left`, is one name, and the parts by these names.
+
+    `bound` are names that mean something else than a thing. A field goes before a part that is called like it.
+    """
+    found: dict[str, int] = {}
+    things, layout = situation.things, situation.program.layout
+
+    def change(part: nodes.Node) -> tuple[nodes.Node, ...] | None:
+        path = path_of(part) if isinstance(part, nodes.FieldAccess) else ()
+        part_name, whole = ".".join(path), things.get(".".join(path[:-1]))
+        if whole is None or part_name not in things or path[0] in bound:
+            return None
+        if f"{layout.kind_at(whole)}.{path[-1]}" in layout.types:
+            return None
+        name = JOINED.join(path)
+        found[name] = things[part_name]
+        return (nodes.Name(part.span, nodes.Word(part.span, name)),)
+
+    (whole,) = change(node) or (rebuilt(node, change),)
+    assert isinstance(whole, nodes.Expression)
+    return whole, found
+
+
+def path_of(node: nodes.Node) -> tuple[str, ...]:
+    """Give the names of `a.b.c`; nothing where it begins with something else than a name."""
+    match node:
+        case nodes.Name(word=word):
+            return (word.text,)
+        case nodes.FieldAccess(owner=owner, field=field):
+            before = path_of(owner)
+            return (*before, field.text) if before else ()
+    return ()
+
+
+@dataclass(frozen=True)
+class Expressions:
+    """Works expressions out over one program; `module` holds the printed definitions that they may call."""
+
+    checked: Checked
+    program: Program
+    module: PrintedModule
+
+    def asked(
+        self,
+        address: str,
+        text: str,
+        arguments: Sequence[Any],
+        situation: Situation,
+        findings: Findings,
+        named: Mapping[str, tuple[Type, Mapping[str, Any]]] | None = None,
+    ) -> AskedExpression | None:
+        """Give an expression over the inputs of a rule, and all things by name; nothing, with findings, if it fails.
+
+        `named` are further names: each with its type, and its values by the names of locals. What things are called,
+        and what the expression names itself, goes before them.
+        """
+        from quarterdeck.language.syntax.from_text import parse_expression
+
+        node = parse_expression(text, SourceFile("--show", text), lambda offset: offset, findings)
+        if node is None:
+            return None
+        rule = self.program.declared.rules.get(address)
+        known = {p.name: p.type for p in parameters_of(self.program, address)}
+        inputs = dict(zip(known, arguments, strict=True))
+        node, parts = with_parts(node, situation, {*known, *names_bound(node)})
+        for name, thing in {**situation.things, **parts}.items():
+            if name.isidentifier() and name not in known:
+                known[name] = types.Thing(self.program.layout.kind_at(thing))
+                inputs[name] = thing
+        bound = {*names_bound(node), *known}
+        taken = {name: one for name, one in (named or {}).items() if name not in bound}
+        for name, (kind, values) in taken.items():
+            known[name] = kind
+            inputs |= values
+        found = self.of(node, text, known, inputs, rule.module if rule else "", address, findings)
+        return None if found is None else replace(found, taken=frozenset(taken))
+
+    def of(
+        self,
+        node: nodes.Expression,
+        text: str,
+        known: Mapping[str, Type],
+        inputs: Mapping[str, Any],
+        module: str,
+        address: str,
+        findings: Findings,
+    ) -> AskedExpression | None:
+        """Give an expression over names of which types and values are known."""
+        before = len(findings)
+        kind = type_expression(self.checked, findings, node, known, module, address)
+        if len(findings) > before:
+            return None
+        value = lowered(Lowering(self.checked, self.program).body(address, module, "given", "define"), node)
+        function = evaluated(self.program, self.module, tuple(inputs), value)
+        return AskedExpression(text, kind, value, function, node, inputs)

@@ -1,0 +1,76 @@
+"""Values as plain data: what a program that asks is given, where a person is given words.
+
+In: a program, the names by which data know its things, a type, a value as it is stored. Out: what JSON can hold, and
+what examples and `--given` take again: whole numbers as numbers, all others as exact text ("2.5", "5/3"); truths; names
+of members and things; places as lists of two; dice as text; lists as lists; nothing as null.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from quarterdeck.base import decimals
+from quarterdeck.base.geometry import hexes, plane
+from quarterdeck.engine.run.words import NONE, words_of
+from quarterdeck.language.declarations import types
+from quarterdeck.language.declarations.types import Type
+from quarterdeck.program.form.program import Program
+
+Plain = int | str | bool | list[Any] | dict[str, Any] | None
+"""What JSON can hold, without binary fractions."""
+
+
+def plain_value(program: Program, names: Mapping[int, str], kind: Type | None, value: Any) -> Plain:
+    """Give a value as plain data."""
+    match kind:
+        case types.Boolean():
+            return bool(value)
+        case types.DiceType():
+            return words_of(program, names, kind, value, as_written=True)
+        case _ if isinstance(value, list | tuple):
+            item = kind.item if isinstance(kind, types.ListType) else kind
+            return [plain_value(program, names, item, one) for one in value]
+        case types.Number(step=step) if not isinstance(value, Fraction):
+            return plain_number(Fraction(int(value), max(1, step)))
+        case types.Hex() if value != NONE:
+            return list(hexes.column_row(value))
+        case types.Point() if value != NONE:
+            return [plain_number(Fraction(plane.shown(length))) for length in plane.coordinates(value)]
+        case types.Thing() | types.EnumType() if value != NONE:
+            return words_of(program, names, kind, value, as_written=True)
+        case types.Thing() | types.EnumType() | types.Place() | types.Absent():
+            return None
+    return plain_number(value)
+
+
+def plain_number(value: Fraction | int) -> int | str:
+    """Give a number as plain data: a whole one as it is, any other as exact text."""
+    whole = Fraction(value)
+    return int(whole) if whole.denominator == 1 else decimals.shown(whole)
+
+
+def type_as_data(kind: Type) -> dict[str, Any]:
+    """Give a type as data: its sort, the kind or enum that it is of, its unit, and whether values are lists of it."""
+    item = kind.item if isinstance(kind, types.ListType) else kind
+    of: str | None = None
+    unit: str | None = None
+    match item:
+        case types.Numeric():
+            sort, unit = "number", item.unit
+        case types.Boolean():
+            sort = "truth"
+        case types.EnumType():
+            sort, of = "member", item.enum
+        case types.Thing():
+            sort, of = "thing", item.kind
+        case types.Hex():
+            sort = "hex"
+        case types.Point():
+            sort = "point"
+        case types.DiceType():
+            sort = "dice"
+        case _:
+            sort = "none"
+    return {"sort": sort, "of": of, "unit": unit, "is_list": isinstance(kind, types.ListType)}

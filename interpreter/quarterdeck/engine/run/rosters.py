@@ -1,0 +1,264 @@
+"""Rosters: named things to take into a situation, written out or derived from figures by the ruleset's own rules.
+
+In: a program with its functions, and the text of the files of figures. Out: for each name its kind and its values,
+worked out when first asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from difflib import get_close_matches
+from fractions import Fraction
+from typing import Any
+
+from quarterdeck.backends.python.module import PrintedModule
+from quarterdeck.base.findings.finding import Finding, Findings
+from quarterdeck.base.geometry import hexes, plane
+from quarterdeck.base.text import SourceFile, Span
+from quarterdeck.engine.run.situation import Building, Rosters, Situation, Stored, empty_situation
+from quarterdeck.engine.run.words import NONE, words_of
+from quarterdeck.language.declarations import types
+from quarterdeck.language.declarations.figure_files import Row, as_data, figure_in, is_readable, rows_of
+from quarterdeck.language.declarations.symbol_table import Roster
+from quarterdeck.program.form.program import Program
+
+FIGURES = "figures"
+"""What rules of a roster call the row that they derive a thing from."""
+
+
+class RosterBook(Rosters):
+    """All things of all rosters of a ruleset, by name."""
+
+    def __init__(
+        self, program: Program, module: PrintedModule, files: Mapping[str, SourceFile], findings: Findings
+    ) -> None:
+        self.program = program
+        self.module = module
+        self.findings = findings
+        self.written: dict[str, tuple[Roster, Mapping[str, Any]]] = {}
+        self.figures: dict[str, tuple[Roster, Row, Span]] = {}
+        self.amended: dict[str, dict[str, Any]] = {}
+        self.amended_by: dict[tuple[str, str], Roster] = {}
+        self.ready: dict[str, tuple[str, Mapping[str, Any]]] = {}
+        self.wrong: dict[str, Findings] = {}
+        self.under_way: list[str] = []
+        rosters = program.declared.rosters.values()
+        of_their_own = [roster for roster in rosters if roster.shape.amends is None]
+        for roster in sorted(of_their_own, key=lambda roster: roster.where is not None):
+            self.read(roster, files)  # which rows are taken may depend on things of rosters that take all
+        for roster in rosters:
+            if roster.shape.amends is not None:
+                self.amend(roster)
+        for early in (self.ready, self.wrong):  # what was worked out while not all was known
+            early.clear()
+
+    def read(self, roster: Roster, files: Mapping[str, SourceFile]) -> None:
+        places = roster.document.places
+        for name, values in roster.shape.things.items():
+            self.known(name, places.key("things", name))
+            self.written[name] = (roster, values)
+        if roster.shape.derived_from is None:
+            return
+        if roster.shape.derived_from not in files:
+            self.findings.add("QD607", f"there is no file `{roster.shape.derived_from}`", places.value("derived_from"))
+            return
+        if not is_readable(roster, files[roster.shape.derived_from], self.findings):
+            return
+        for name, row, span in rows_of(roster, files):
+            if self.takes(roster, row, span):
+                self.known(name, span)
+                self.figures[name] = (roster, row, span)
+
+    def takes(self, roster: Roster, row: Row, span: Span) -> bool:
+        """Tell whether a roster takes a row of its file; what else is wrong with a row that it leaves is no matter."""
+        if roster.where is None:
+            return True
+        scratch, figures = self.record(roster, row, span, Findings())
+        return bool(self.module.definition(f"roster {roster.name}.where")(scratch.state, figures))
+
+    def amend(self, roster: Roster) -> None:
+        """Note what a roster says of the things of another."""
+        for name, values in roster.shape.things.items():
+            if name in self:
+                self.amended.setdefault(name, {}).update(values)
+                self.amended_by.update({(name, key): roster for key in values})
+                continue
+            close = get_close_matches(name, list(self), 1)
+            hint = f"did you mean `{close[0]}`?" if close else ""
+            self.findings.add(
+                "QD601", f"no roster knows `{name}`", roster.document.places.key("things", name), hint=hint
+            )
+
+    def known(self, name: str, span: Span) -> None:
+        if name in self:
+            self.findings.add("QD602", f"two things in the rosters are called `{name}`", span)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.written or name in self.figures
+
+    def __iter__(self) -> Iterator[str]:
+        yield from self.written
+        yield from self.figures
+
+    def __len__(self) -> int:
+        return len(self.written) + len(self.figures)
+
+    def __getitem__(self, name: str) -> tuple[str, Mapping[str, Any]]:
+        if name not in self.ready:
+            if name in self.written:
+                roster, values = self.written[name]
+                kind = roster.kind
+            else:
+                self.under_way.append(name)
+                kind, values = self.derived(*self.figures[name], self.wrong.setdefault(name, Findings()))
+                self.under_way.remove(name)
+            self.ready[name] = (kind, {**values, **self.amended.get(name, {})})
+        return self.ready[name]
+
+    def faults(self, name: str) -> Iterable[Finding]:
+        """Give the figures of a thing that do not fit, and what its roster derives from them and does not fit."""
+        _kind, _values = self[name]
+        return self.wrong.get(name, ())
+
+    def place(self, name: str, *path: str | int) -> Span:
+        """Give where a part of a thing is written: in the roster that says it last, or its line in the figures."""
+        roster = self.amended_by.get((name, str(path[0]))) if path else None
+        if roster is None and name in self.figures:
+            return self.figures[name][2]
+        places = (roster or self.written[name][0]).document.places
+        whole = ("things", name, *path)
+        while whole not in places.values:
+            whole = whole[:-1]
+        key, value = places.key(*whole), places.value(*whole)
+        return value if key.line == value.line else key
+
+    def derived(self, roster: Roster, row: Row, span: Span, findings: Findings) -> tuple[str, Mapping[str, Any]]:
+        """Work a thing's values out from its figures; none of them where a figure does not fit."""
+        scratch, figures = self.record(roster, row, span, findings)
+        if findings:
+            return roster.kind, {}
+        fields = self.program.declared.kinds[roster.kind].fields
+        values: dict[str, Any] = {}
+        for name in roster.derive:
+            values[name] = self.value(f"roster {roster.name}.{name}", scratch, figures, fields[name].type, findings)
+        for name, parts in roster.part_lists.items():
+            listed = fields[name].type
+            assert isinstance(listed, types.ListType)
+            assert isinstance(listed.item, types.Thing)
+            part_fields = self.program.declared.kinds[listed.item.kind].fields
+            found = []
+            for index, part in enumerate(parts):
+                address = f"roster {roster.name}.{name}.{index}"
+                if "when" in part and not self.module.definition(f"{address}.when")(scratch.state, figures):
+                    continue
+                made: dict[str, Any] = {
+                    key: self.value(f"{address}.{key}", scratch, figures, part_fields[key].type, findings)
+                    for key in part
+                    if key != "when"
+                }
+                said = roster.shape.part_lists[name][index].get("name")
+                made["name"] = said or self.part_name(made, part_fields) or str(index + 1)
+                found.append(made)
+            values[name] = found
+        return roster.kind, values
+
+    def part_name(self, made: Mapping[str, Any], fields: Mapping[str, Any]) -> str:
+        """Name a part by the first of its values that is a member of an enum."""
+        for key, value in made.items():
+            kind = fields[key].type
+            if isinstance(kind, types.EnumType) and value is not None:
+                return self.program.declared.enums[kind.enum].members[int(value)]
+        return ""
+
+    def value(self, address: str, scratch: Situation, figures: int, kind: types.Type, findings: Findings) -> Any:
+        """Give a derived value as data, checked against its field: how many it holds, and the range of each number."""
+        found, span = self.module.definition(address)(scratch.state, figures), self.program.routines[address].span
+        if isinstance(kind, types.ListType) and len(found) > kind.capacity:
+            hint = f"take {kind.capacity} of them, or give the field a higher `capacity:`"
+            message = f"{address} comes to {len(found)}, and its field holds no more than {kind.capacity}"
+            findings.add("QD603", message, span, hint=hint)
+            found = found[: kind.capacity]
+        for one in found if isinstance(kind, types.ListType) else [found]:
+            number = kind.item if isinstance(kind, types.ListType) else kind
+            if isinstance(number, types.Number) and not number.low <= Fraction(one, number.step) <= number.high:
+                said = words_of(self.program, scratch.names, number, one)
+                findings.add("QD606", f"{address} is {said}, outside {number}", span)
+        return as_given(scratch, kind, found)
+
+    def record(self, roster: Roster, row: Row, span: Span, findings: Findings) -> tuple[Situation, int]:
+        """Put a row of figures into a state of its own, beside the things of rosters that they name."""
+        scratch = empty_situation(self.program)
+        kind = roster.shape.kind_of_figures or ""
+        building = Building(scratch, self, findings, lambda *path: span)
+        figures = building.fresh(kind, FIGURES, ())
+        for column, field in roster.shape.columns.items():
+            text, wanted = figure_in(roster, row, column), self.program.layout.types[f"{kind}.{field}"]
+            try:
+                data = as_data(wanted, text)
+            except ValueError:
+                hint = "close its brackets, and put what holds a comma or a bracket in quotes of its own"
+                building.report("QD605", f"`{text}` does not fit: this is {wanted}", (column,), hint)
+                continue
+            named = list(self.named_in(wanted, data))
+            unknown = [name for name in named if name not in self]
+            for name in unknown:
+                close = get_close_matches(name, list(self), 1)
+                hint = f"did you mean `{close[0]}`?" if close else ""
+                building.report("QD601", f"no roster knows `{name}`", (column,), hint)
+            if not unknown and all(self.put_beside(building, name) for name in named):
+                building.field(FIGURES, figures, f"{kind}.{field}", data, (column,))
+        return scratch, figures
+
+    def named_in(self, kind: types.Type, value: Any) -> Iterator[str]:
+        """Give the names of things that a value of a type speaks of, itself or in its items and parts."""
+        match types.without_none(kind):
+            case types.ListType(item=item) if isinstance(value, list):
+                for one in value:
+                    yield from self.named_in(item, one)
+            case types.Thing(kind=part) if isinstance(value, Mapping):
+                fields = self.program.declared.kinds[part].fields
+                for key, one in value.items():
+                    if key in fields:
+                        yield from self.named_in(fields[key].type, one)
+            case types.Thing() if value is not None and value != "none":
+                yield str(value)
+
+    def put_beside(self, building: Building, name: str) -> bool:
+        """Put a thing of a roster into a state, and those that its values name in turn; tell whether that can be done.
+
+        What is no thing of a roster needs nothing.
+        """
+        if name not in self or name in building.situation.things:
+            return True
+        if name in self.under_way:
+            message = f"`{name}` is derived from what is itself derived from it"
+            building.report("QD612", message, (), "let the figures of one of the two say what it takes")
+            return False
+        building.declare(name, {"like": name}, ())
+        self.put_named_beside(building, name)
+        building.fill(name, {"like": name}, ())
+        return True
+
+    def put_named_beside(self, building: Building, name: str) -> None:
+        """Put the things of rosters that the values of another name into a state."""
+        kind, values = self[name]
+        fields = self.program.declared.kinds[kind].fields
+        for key, value in values.items():
+            for named in self.named_in(fields[key].type, value) if key in fields else ():
+                self.put_beside(building, named)
+
+
+def as_given(scratch: Situation, kind: types.Type, found: Any) -> Any:
+    """Give a derived value as data say it: things by name, a place by its numbers, a list item by item; else stored."""
+    match kind:
+        case types.Thing() | types.Place() | types.EnumType() if found == NONE:
+            return None
+        case types.ListType(item=item):
+            return [as_given(scratch, item, one) for one in found]
+        case types.Thing():
+            return scratch.known_as[found]
+        case types.Hex():
+            return list(hexes.column_row(found))
+        case types.Point():
+            return [plane.shown(length) for length in plane.coordinates(found)]
+    return Stored(found)

@@ -1,0 +1,203 @@
+"""What of a game may be told to whom where fields are hidden: choices, arguments and rows that give them away.
+
+In: a program under its settings. Out: `Secrecy`. It is worked out of the rules, never of a state, so that what is left
+out tells nothing either. Where no field is hidden and nothing decided in secret, everything may be told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from quarterdeck.engine.run.views import hidden_fields
+from quarterdeck.program.form import instructions as do
+from quarterdeck.program.form import values as to
+from quarterdeck.program.form.instructions import Block
+from quarterdeck.program.form.program import Program
+from quarterdeck.program.form.walking import instructions_in, locals_in, walk
+from quarterdeck.program.passes.telling import blocks_in
+
+
+@dataclass(frozen=True)
+class Secrecy:
+    """What only the side concerned may follow.
+
+    `choices` are those among options that are hidden, `routines` what is done only because of something hidden,
+    `inputs` what a routine is given of it, `tables` those whose rows change it. What a side does openly, though it may
+    only do it because of something hidden, tells no more than the deed itself. In `phases` all sides decide at once and
+    in secret: whatever was chosen there, the others see what it has set.
+    """
+
+    fields: dict[str, str] = field(default_factory=dict)
+    choices: frozenset[str] = frozenset()
+    routines: frozenset[str] = frozenset()
+    inputs: frozenset[tuple[str, str]] = frozenset()
+    tables: frozenset[str] = frozenset()
+    rolls: frozenset[str] = frozenset()
+    phases: frozenset[str] = frozenset()
+
+    def __bool__(self) -> bool:
+        return bool(self.fields or self.choices or self.rolls or self.phases)
+
+
+def secrecy_of(program: Program) -> Secrecy:
+    """Work out what may not be told to all."""
+    fields = dict(hidden_fields(program))
+    secret = {site.address for site in program.sites if site.secret}
+    rolls = frozenset(site.address for site in program.sites if site.secret and site.sort != "choice")
+    phases = frozenset(address for address, phase in program.turn.nodes.items() if phase.sealed)
+    if not fields:
+        return Secrecy({}, choices=frozenset(secret - rolls), rolls=rolls, phases=phases)
+    finding = _Finding(program, fields)
+    finding.run()
+    return Secrecy(
+        fields,
+        frozenset(finding.choices | (secret - rolls)),
+        frozenset(finding.routines),
+        frozenset(finding.inputs),
+        frozenset(finding.tables),
+        rolls,
+        phases,
+    )
+
+
+@dataclass
+class _Finding:
+    """One run over a program, until nothing more is found."""
+
+    program: Program
+    fields: dict[str, str]
+    choices: set[str] = field(default_factory=set)
+    routines: set[str] = field(default_factory=set)
+    inputs: set[tuple[str, str]] = field(default_factory=set)
+    tables: set[str] = field(default_factory=set)
+    reading: dict[str, bool] = field(default_factory=dict)
+
+    def run(self) -> None:
+        for _ in range(50):
+            known = len(self.choices), len(self.routines), len(self.inputs)
+            for address, routine in self.program.routines.items():
+                if routine.value is None:
+                    self.acts(routine.block, {name for a, name in self.inputs if a == address})
+                    if address in self.routines:
+                        self.veil(routine.block)
+            for phase in self.program.turn.phases:
+                self.acts(phase.block, set())
+            if known == (len(self.choices), len(self.routines), len(self.inputs)):
+                return
+
+    def acts(self, acts: Block, private: set[str]) -> None:
+        """Follow what is private through the names of one routine; what all have just been shown is not."""
+        shown = set(map(id, named_when_revealed(acts)))
+        for act in instructions_in(acts):
+            match act:
+                case do.Assign(name=name, value=value) if id(act) not in shown and self.tells(value, private):
+                    private.add(name)
+                case do.Loop(variable=name, source=source, condition=condition, body=body):
+                    if self.tells(source, private):
+                        private.add(name)
+                    if condition is not None and self.tells(condition, set()):
+                        self.veil(body)
+                case do.Branch(cases=cases, otherwise=otherwise) if any(self.tells(c, set()) for c, _ in cases):
+                    self.veil((*(act for _, body in cases for act in body), *otherwise))
+                case do.Sift(options=name, source=source, condition=condition):
+                    if any(self.tells(value, private) for value in (source, condition) if value is not None):
+                        private.add(name)
+                case do.Tries(body=body):
+                    self.several(body, private)
+                case do.Ask():
+                    self.choice(act, private)
+                case do.Call(address=address, arguments=arguments):
+                    self.call(address, arguments, private)
+                case do.CallRow(table=table, keys=keys):
+                    if any(self.tells(key, private) for key in keys) or self.writes_hidden(table):
+                        self.tables.add(table)
+
+    def veil(self, acts: Block) -> None:
+        """Keep private what is done only because of something hidden."""
+        for act in instructions_in(acts):
+            match act:
+                case do.Call(address=address):
+                    self.routines.add(address)
+                case do.Ask(site=site):
+                    self.choices.add(self.program.sites[site].address)
+
+    def choice(self, act: do.Ask, private: set[str]) -> None:
+        if self.tells(act.options, private):
+            self.choices.add(self.program.sites[act.site].address)
+            private.add(act.name)
+
+    def several(self, body: Block, private: set[str]) -> None:
+        """Keep a choice of several private where how many may be chosen tells something."""
+        bounds = tuple(condition for act in body if isinstance(act, do.Branch) for condition, _ in act.cases)
+        if self.tells(bounds, private):
+            self.choices |= {self.program.sites[act.site].address for act in body if isinstance(act, do.Ask)}
+
+    def call(self, address: str, arguments: tuple[to.Value, ...], private: set[str]) -> None:
+        routine = self.program.routines[address]
+        for (name, _), value in zip(routine.parameters, arguments, strict=False):
+            if self.tells(value, private):
+                self.inputs.add((address, name))
+
+    def writes_hidden(self, table: str) -> bool:
+        """Tell whether a row of a table may change what is hidden."""
+        seen: set[str] = set()
+        waiting = list(self.program.acting_tables[table].cells.values())
+        while waiting:
+            address = waiting.pop()
+            if address in seen:
+                continue
+            seen.add(address)
+            for act in instructions_in(self.program.routines[address].block):
+                match act:
+                    case do.Store(field=known) | do.Push(field=known) | do.Adjust(field=known) if known in self.fields:
+                        return True
+                    case do.Call(address=inner):
+                        waiting.append(inner)
+                    case do.CallRow(table=inner):
+                        waiting.extend(self.program.acting_tables[inner].cells.values())
+        return False
+
+    def tells(self, value: Any, private: set[str]) -> bool:
+        """Tell whether a value depends on what is hidden."""
+        for node in walk(value):
+            match node:
+                case to.Slot(field=known) | to.Contents(field=known) if known in self.fields:
+                    return True
+                case to.Local(name=name) if name in private:
+                    return True
+                case to.Defined(address=address) if self.definition(address):
+                    return True
+                case to.Cell(table=table) if any(
+                    self.tells(cell, set()) for cell in self.program.value_tables[table].cells.values()
+                ):
+                    return True
+        return False
+
+    def definition(self, address: str) -> bool:
+        if address not in self.reading:
+            self.reading[address] = False
+            asked = self.program.routines.get(address.removeprefix("allowed "))
+            demands = [one.requirement.condition for one in asked.block if isinstance(one, do.Demand)] if asked else []
+            told: Any = tuple(demands) if address.startswith("allowed ") else asked.value if asked else None
+            self.reading[address] = self.tells(told, set())
+        return self.reading[address]
+
+
+def named_when_revealed(block: Block) -> Iterator[do.Assign]:
+    """Give what names a field that was revealed in the same block, with nothing between that may have changed it."""
+    revealed: set[tuple[Any, str, str]] = set()
+    for act in block:
+        for body in blocks_in(act):
+            yield from named_when_revealed(body)
+        match act:
+            case do.Reveal(thing=thing, field=known, state=state):
+                revealed.add((thing, known, state))
+            case do.Assign(value=to.Slot(thing=thing, field=known, state=state)) if (thing, known, state) in revealed:
+                yield act
+            case do.Assign(name=name, value=value) if not any(isinstance(node, to.Hooked) for node in walk(value)):
+                # a name changes nothing of the state, but may be another thing from here on
+                revealed = {one for one in revealed if name not in locals_in(one[0])}
+            case _:
+                revealed.clear()

@@ -1,0 +1,40 @@
+"""What things are called while a game goes on: what comes into play has nobody's name.
+
+In: a situation, and what happens. Out: the situation with the names that things have by then. Where one thing has left
+play another may take its place in the state; the name is that of the one that is gone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from quarterdeck.engine.run.happenings import Changed, Happening
+from quarterdeck.engine.run.situation import Situation
+
+
+def comes_into_play(event: Happening) -> int:
+    """Give the thing that comes into play; -1 where an event is something else."""
+    return event.place if isinstance(event, Changed) and event.address.endswith(".") and event.after else -1
+
+
+def without_name_of(situation: Situation, thing: int) -> Situation:
+    """Give a situation in which nothing has the name that a thing has; the state is the same one."""
+    if thing not in situation.names and thing not in situation.things.values():
+        return situation
+    names = {one: name for one, name in situation.names.items() if one != thing}
+    things = {name: one for name, one in situation.things.items() if one != thing}
+    return replace(situation, names=names, things=things)
+
+
+def after(situation: Situation, event: Happening) -> Situation:
+    """Give a situation with the names that things have once something has happened."""
+    thing = comes_into_play(event)
+    return situation if thing < 0 else without_name_of(situation, thing)
+
+
+def following(situation: Situation, events: Iterable[Happening]) -> Iterator[tuple[Situation, Happening]]:
+    """Give each event with the names that things have once it has happened."""
+    for event in events:
+        situation = after(situation, event)
+        yield situation, event

@@ -1,0 +1,211 @@
+"""Trace: every call, roll with its modifiers, row, change and decision of a game, as happenings that name their rule.
+
+In: a traced program's calls. Out: `Happening`s. A trace is never stored: it is worked out again from the record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from quarterdeck.backends.python.asking import Asking
+from quarterdeck.base.bounds import MOST_HAPPENINGS
+from quarterdeck.engine.run.game import Context
+from quarterdeck.engine.run.happenings import (
+    Called,
+    Changed,
+    Chosen,
+    Drawn,
+    Happening,
+    Left,
+    ListChanged,
+    Modified,
+    PhaseBegun,
+    PhaseOver,
+    Refused,
+    Rolled,
+    RolledOff,
+    RowUsed,
+    Told,
+)
+from quarterdeck.engine.run.words import is_declined
+
+
+@dataclass
+class TracedContext(Context):
+    """A context that also writes down what generated code tells it."""
+
+    events: list[Happening] = field(default_factory=list)
+    calls: list[str] = field(default_factory=list)
+    kept_calls: int = 0
+    """How many of these calls are written down: the outermost."""
+    left: int = MOST_HAPPENINGS
+    """How many calls, rows, changes and refusals of this phase are still written down; all else has a price."""
+    called: dict[str, int] = field(default_factory=dict)
+    faces: list[tuple[int, int]] = field(default_factory=list)
+    """What dice have shown since the last roll that is written down, each with the site that it was thrown for."""
+
+    def __post_init__(self) -> None:
+        """Begin the record, and keep the faces of each roll."""
+        super().__post_init__()
+        throw, keep = self.throw, self.faces.append
+
+        def throw_and_keep(site: int, sides: int, subject: tuple[int, ...]) -> int:
+            face = throw(site, sides, subject)
+            keep((site, face))
+            return face
+
+        self.throw = throw_and_keep
+
+    @property
+    def here(self) -> tuple[int, int]:
+        """Give how many calls what happens now lies inside, and how many entries the record holds."""
+        return len(self.calls), self.at
+
+    def happened(self, happening: Happening) -> None:
+        """Write down what has happened."""
+        self.events.append(happening)
+
+    def has_room(self) -> bool:
+        """Tell whether one more is written down of what has no price; when the room ends, say so."""
+        self.left -= 1
+        if self.left == -1:
+            self.happened(Told("", *self.here, f"(of this only the first {MOST_HAPPENINGS:,} happenings are kept)"))
+        return self.left >= 0
+
+    def enter(self, address: str, arguments: tuple[Any, ...]) -> None:
+        """Learn that a routine begins."""
+        self.called[address] = time = self.called.get(address, 0) + 1
+        if self.has_room():
+            self.happened(Called(address, *self.here, time, arguments))
+            self.kept_calls += 1
+        self.calls.append(address)
+
+    def leave(self) -> None:
+        """Learn that a routine is done."""
+        address = self.calls.pop()
+        if self.kept_calls > len(self.calls):
+            self.kept_calls -= 1
+            self.happened(Left(address, *self.here))
+
+    def rolled(
+        self,
+        site: int,
+        natural: int,
+        total: Fraction | int,
+        changes: list[tuple[str, Fraction | int, bool]],
+        success: bool | None,
+    ) -> None:
+        """Learn what a roll came to."""
+        modifiers = tuple(Modified(address, by, applied) for address, by, applied in changes)
+        faces = tuple(face for thrown_for, face in self.faces if thrown_for == site)
+        self.faces.clear()
+        address = self.program.sites[site].address
+        self.happened(Rolled(address, *self.here, natural, total, success, modifiers, faces))
+
+    def drawn(self, site: int, what: Any, by: int) -> None:
+        """Learn what was drawn or looked at."""
+        self.happened(Drawn(self.program.sites[site].address, *self.here, what, by))
+
+    def row(self, table: str, keys: tuple[int, ...]) -> None:
+        """Learn which row of an acting table is used."""
+        address = self.program.acting_tables[table].rows.get(keys, table)
+        if self.has_room():
+            self.happened(RowUsed(address, *self.here, table, keys))
+
+    def stored(self, known: str, place: int, state: list[int], value: int) -> None:
+        """Learn that a field is written."""
+        before = list.__getitem__(state, place)  # a state that notes what is read need not learn of who only tells it
+        if before != value and self.has_room():
+            self.happened(Changed(known, *self.here, place, before, value))
+
+    def counted_together(self, before: list[int], after: list[int], slots: range) -> None:
+        """Learn what a field holds that several sides have added to in secret, also where that is what it was.
+
+        What each of them has come to by itself was told before.
+        """
+        known, place = self.program.layout.slots[slots.start], slots.start
+        if not self.has_room():
+            return
+        if known in self.program.layout.capacities:
+            held = held_in_list(before, place), held_in_list(after, place)
+            self.happened(ListChanged(known, *self.here, place, *held))
+        else:
+            self.happened(Changed(known, *self.here, place, list.__getitem__(before, place), after[place]))
+
+    def listed(self, known: str, place: int, state: list[int], items: tuple[int, ...]) -> None:
+        """Learn that a whole list is written, or gets one more."""
+        held = held_in_list(state, place)
+        if held != items and self.has_room():
+            self.happened(ListChanged(known, *self.here, place, held, items))
+
+    def created(self, kind: str, thing: int, state: list[int]) -> None:
+        """Learn that a thing has come into play: none of its fields was there before, whatever lay in its place."""
+        if self.has_room():
+            self.happened(Changed(f"{kind}.", *self.here, thing, 0, 1))
+        layout = self.program.layout
+        for known, offset in layout.fields_of(kind):
+            place = thing + offset
+            if not self.has_room():
+                continue
+            if known in layout.capacities:
+                self.happened(ListChanged(known, *self.here, place, None, held_in_list(state, place)))
+            else:
+                self.happened(Changed(known, *self.here, place, None, list.__getitem__(state, place)))
+
+    def refused(self, requirement: str, reason: Callable[[], str]) -> None:
+        super().refused(requirement, reason)
+        if self.has_room():
+            self.happened(Refused(requirement, *self.here, reason()))
+
+    def choose(self, asking: Asking) -> Any:
+        """Ask as ever, and write down what was chosen."""
+        asked, at = len(self.asked), self.at
+        answer = super().choose(asking)
+        if self.at > at:
+            site = self.program.sites[asking.site]
+            default = asking.default
+            usual = is_declined(site.item, answer) or (default is not None and default() == answer)
+            self.happened(Chosen(site.address, *self.here, asking.side, answer, len(self.asked) > asked, usual))
+        return answer
+
+    def roll_off(
+        self,
+        site: int,
+        before: list[int],
+        after: list[int],
+        offset: int,
+        steps: int,
+        count: int,
+        sides: int,
+        pick: str,
+        plus: int,
+        take: Callable[[int], None],
+    ) -> None:
+        """Let the sides roll as ever, and write down what each came to."""
+        super().roll_off(site, before, after, offset, steps, count, sides, pick, plus, take)
+        totals = tuple((side, before[side + offset] // steps) for side in self.all_sides if before[side])
+        self.happened(RolledOff(self.program.sites[site].address, *self.here, totals))
+
+    def tell(self, text: str) -> None:
+        super().tell(text)
+        self.happened(Told("", *self.here, text))
+
+    def phase(self, address: str, state: list[int]) -> None:
+        """Learn that a phase or step begins."""
+        if any(phase.address == address for phase in self.program.turn.phases):
+            self.left = MOST_HAPPENINGS
+        turn = self.program.layout.arrays["Game"].base + self.program.layout.offsets["Game.turn"]
+        self.happened(PhaseBegun(address, *self.here, state[turn]))
+
+    def phase_over(self, address: str, state: list[int]) -> None:
+        """Learn that a phase or step is over."""
+        self.happened(PhaseOver(address, *self.here))
+
+
+def held_in_list(state: list[int], place: int) -> tuple[int, ...]:
+    """Give what a list holds whose size lies at a place."""
+    size = list.__getitem__(state, place)
+    return tuple(list.__getitem__(state, slice(place + 1, place + 1 + size)))

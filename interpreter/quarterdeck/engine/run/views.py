@@ -1,0 +1,218 @@
+"""What a side may see: the state with everything else blanked, and words for what is in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Any
+
+from quarterdeck.backends.python.view_knowledge import Known
+from quarterdeck.engine.run.situation import Situation
+from quarterdeck.engine.run.words import words_of
+from quarterdeck.language.declarations.types import EnumType, ListType, Number, Thing, Type
+from quarterdeck.program.form.layout import blank
+from quarterdeck.program.form.program import Program
+
+
+@dataclass(slots=True)
+class View:
+    """One side's sight of a situation, and what is known of it; `side` -1 sees all.
+
+    `blanked` are the places of the state of which the side knows nothing, whatever stands there.
+    """
+
+    program: Program
+    state: list[int]
+    names: dict[int, str]
+    side: int
+    known: Known = field(default_factory=list)
+    blanked: frozenset[int] = frozenset()
+
+    def word(self, kind: Type | None, value: Any) -> str:
+        """Give a value as its players say it."""
+        return words_of(self.program, self.names, kind, value)
+
+
+@lru_cache(maxsize=64)
+def _hidden(
+    program_id: int, settings: tuple[tuple[str, int], ...], fields: tuple[tuple[str, str], ...]
+) -> tuple[tuple[str, str], ...]:
+    chosen = dict(settings)
+    found = []
+    for address, seen_by in fields:
+        who, _, option = seen_by.partition(" when ")
+        if option and not chosen.get(option.strip(), 0):
+            continue
+        if who.strip() != "all":
+            found.append((address, who.strip()))
+    return tuple(found)
+
+
+def hidden_fields(program: Program) -> tuple[tuple[str, str], ...]:
+    """Give the addresses of fields that not all may see under the program's settings, with `owner` or `nobody`."""
+    layout = program.layout
+    fields = tuple(
+        (address, known.seen_by)
+        for kind in program.declared.kinds.values()
+        for known in kind.fields.values()
+        if known.seen_by != "all"
+        for address in (*layout.decks.get(known.address, ()), known.address)
+    )
+    fields += tuple(  # what lies on top of a deck is told to those who looked, and else nobody sees it
+        (address, "nobody")
+        for parts in layout.decks.values()
+        for address in parts
+        if isinstance(layout.types[address], EnumType)
+    )
+    return _hidden(id(program), tuple(sorted(program.settings.items())), fields) if fields else ()
+
+
+def owner_of(program: Program, state: list[int], thing: int, kind: str) -> int:
+    """Give the side that owns a thing: its own field, or that of the thing it is part of; -1 where nobody does."""
+    if kind == "Side":
+        return thing
+    known = program.declared.kinds[kind]
+    if known.owner:
+        return state[thing + program.layout.offsets[f"{kind}.{known.owner}"]]
+    return owners_of(program, state, kind).get(thing, -1)
+
+
+def owners_of(program: Program, state: list[int], kind: str) -> dict[int, int]:
+    """Give the side that owns each thing of a kind, as far as one does."""
+    things = [thing for thing in program.layout.things(kind) if state[thing]]
+    if kind == "Side":
+        return {thing: thing for thing in things}
+    known = program.declared.kinds[kind]
+    if known.owner:
+        offset = program.layout.offsets[f"{kind}.{known.owner}"]
+        return {thing: state[thing + offset] for thing in things}
+    found: dict[int, int] = {}
+    if known.part_of:
+        lists = [program.layout.offsets[address] for address in _lists_of(program, known.part_of, kind)]
+        for holder, owner in owners_of(program, state, known.part_of).items():
+            for offset in lists:
+                at = holder + offset + 1
+                for part in state[at : at + state[at - 1]]:
+                    found.setdefault(part, owner)
+    return found
+
+
+def _lists_of(program: Program, whole: str, kind: str) -> list[str]:
+    """Give the fields in which a whole keeps its parts of a kind."""
+    return [
+        f"{whole}.{name}"
+        for name, field in program.declared.kinds[whole].fields.items()
+        if isinstance(field.type, ListType) and isinstance(field.type.item, Thing) and field.type.item.kind == kind
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Veil:
+    """A field that not all may see: where it stands in a thing, how many slots it has, and what it is when unseen."""
+
+    address: str
+    kind: str
+    for_owner: bool
+    offset: int
+    places: int
+    empty: int
+
+
+def veils_of(program: Program) -> tuple[Veil, ...]:
+    """Give what is to be blanked in a view of the program's states."""
+    layout, found = program.layout, []
+    for address, who in hidden_fields(program):
+        if address in layout.decks:
+            continue
+        known = layout.types[address]
+        empty, *_ = (
+            program.starts[address] if isinstance(known, Number) and address in program.starts else (blank(known),)
+        )
+        places = 1 + layout.capacities.get(address, 0)
+        found.append(Veil(address, address.split(".")[0], who == "owner", layout.offsets[address], places, empty))
+    return tuple(found)
+
+
+def _of_others(program: Program, state: list[int], kind: str, side: int) -> list[int]:
+    """Give the things of a kind in play that are not a side's."""
+    layout = program.layout
+    array, used = layout.arrays[kind], layout.used.get(kind)
+    there = range(array.base, array.end if used is None else array.base + state[used], array.stride)
+    if side < 0:
+        return [thing for thing in there if state[thing]]
+    if owner := program.declared.kinds[kind].owner:
+        offset = layout.offsets[f"{kind}.{owner}"]
+        return [thing for thing in there if state[thing] and state[thing + offset] != side]
+    owners = owners_of(program, state, kind)
+    return [thing for thing in there if state[thing] and owners.get(thing, -1) != side]
+
+
+def grounds_of(program: Program, veils: Iterable[Veil]) -> frozenset[str]:
+    """Give the fields that decide whose things are, and so what a side may see of them."""
+    found: set[str] = set()
+    for kind in {veil.kind for veil in veils}:
+        whole: str = kind
+        while whole:
+            known = program.declared.kinds[whole]
+            found.add(f"{whole}.")
+            if known.owner:
+                found.add(f"{whole}.{known.owner}")
+                break
+            if known.part_of:
+                found.update(_lists_of(program, known.part_of, whole))
+            whole = known.part_of or ""
+    return frozenset(found)
+
+
+Unseen = dict[tuple[str, bool], frozenset[int]]
+"""The things that a side may not see into: of each kind, those of others, and (for what nobody sees) all."""
+
+
+def unseen_of(program: Program, state: list[int], side: int, veils: Iterable[Veil]) -> Unseen:
+    """Give the things in play of which a side may not see all."""
+    sorts = {(veil.kind, veil.for_owner) for veil in veils}
+    return {sort: frozenset(_of_others(program, state, sort[0], side if sort[1] else -1)) for sort in sorts}
+
+
+def view_of(
+    situation: Situation,
+    state: list[int],
+    side: int,
+    revealed: Mapping[tuple[str, int], tuple[int, ...]] = MappingProxyType({}),
+    veils: tuple[Veil, ...] | None = None,
+) -> View:
+    """Give what a side sees of a state; what it may not see is as it was last revealed, or blank.
+
+    Whoever asks often gives the `veils_of` the program as well.
+    """
+    program = situation.program
+    veils = veils_of(program) if veils is None else veils
+    if not veils or side < 0:
+        return View(program, state, situation.names, side)
+    unseen = unseen_of(program, state, side, veils)
+    blanked = frozenset(
+        thing + veil.offset
+        for veil in veils
+        for thing in unseen[veil.kind, veil.for_owner]
+        if (veil.address, thing) not in revealed
+    )
+    return View(program, veiled(state, veils, unseen, revealed), situation.names, side, blanked=blanked)
+
+
+def veiled(
+    state: list[int], veils: Iterable[Veil], unseen: Unseen, revealed: Mapping[tuple[str, int], tuple[int, ...]]
+) -> list[int]:
+    """Give a state with what may not be seen as it was last revealed, or blank."""
+    seen = list(state)
+    for veil in veils:
+        for thing in unseen[veil.kind, veil.for_owner]:
+            at = thing + veil.offset
+            if revealed and (told := revealed.get((veil.address, thing))) is not None:
+                seen[at : at + len(told)] = told
+                continue
+            seen[at] = veil.empty
+            if veil.places > 1:
+                seen[at + 1 : at + veil.places] = [0] * (veil.places - 1)
+    return seen

@@ -1,0 +1,245 @@
+"""Words for what a game does: rules with what they were carried out on, rolls, rows, changes, answers.
+
+In: a program, and the names of a situation's things. Out: text in the ruleset's own words. A phrase's `{name}` is
+filled with the argument of that name; what is more than a name stays as it is written.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from quarterdeck.base import decimals
+from quarterdeck.base.text import Span
+from quarterdeck.engine.run.happenings import Changed, Drawn, ListChanged, Modified, Rolled, RolledOff
+from quarterdeck.engine.run.words import STOP, is_declined, words_of
+from quarterdeck.language.declarations import types
+from quarterdeck.language.declarations.addresses import Element, all_elements
+from quarterdeck.language.declarations.symbol_table import Field, Rule, Table
+from quarterdeck.language.declarations.types import Type
+from quarterdeck.language.syntax import nodes
+from quarterdeck.program.form.instructions import Site
+from quarterdeck.program.form.layout import blank
+from quarterdeck.program.form.program import Program
+
+BRACES = re.compile(r"\{([^{}]*)\}")
+
+
+@dataclass(frozen=True)
+class Wording:
+    """Words for one game; `names` tells things that have a name."""
+
+    program: Program
+    names: Mapping[int, str]
+
+    @cached_property
+    def elements(self) -> dict[str, Element]:
+        """Give everything that has an address; advice has that of the choice that it is for, which comes first."""
+        found: dict[str, Element] = {}
+        for element in sorted(all_elements(self.program.declared), key=lambda element: element.sort == "advice"):
+            found.setdefault(element.address, element)
+        return found
+
+    @cached_property
+    def sites(self) -> dict[str, Site]:
+        """Give the places of chance and choice by their address."""
+        return {site.address: site for site in self.program.sites}
+
+    def value(self, kind: Type | None, value: Any) -> str:
+        """Give a value as players say it."""
+        return words_of(self.program, self.names, kind, value)
+
+    def rule(self, address: str) -> Rule | None:
+        """Give the rule of an address, if it is one."""
+        return self.program.declared.rules.get(address)
+
+    def arguments(self, address: str, given: Sequence[Any]) -> dict[str, str]:
+        """Give what a rule was carried out on, in words, by the names of its inputs."""
+        routine = self.program.routines.get(address)
+        parameters = routine.parameters if routine else ()
+        return {name: self.value(kind, value) for (name, kind), value in zip(parameters, given, strict=False)}
+
+    def call(self, address: str, given: Sequence[Any], hidden: Collection[str] = ()) -> str:
+        """Say what is done when a rule is carried out; what is hidden of its inputs is left open."""
+        rule = self.rule(address)
+        phrase = getattr(rule.node, "phrase", None) if rule else None
+        if phrase is None:
+            return self.spoken(address)
+        known = self.arguments(address, given)
+        return self.filled(phrase.text, {name: "…" if name in hidden else text for name, text in known.items()})
+
+    def filled(self, text: str, given: Mapping[str, str]) -> str:
+        """Fill the braces of a phrase."""
+        said = BRACES.sub(lambda m: "" if m[1] == "not" else given.get(m[1], m[1].replace("_", " ")), text)
+        return " ".join(said.split())
+
+    def spoken(self, address: str) -> str:
+        """Make words of the last name of an address."""
+        return address.rsplit(".", 1)[-1].replace("_", " ")
+
+    def title(self, address: str) -> str:
+        """Give the title of a phase, step or table."""
+        thing = self.thing(address)
+        if isinstance(thing, Table):
+            return thing.title
+        word = getattr(thing, "title", None)
+        return word.text if isinstance(word, nodes.Word) else self.spoken(address).capitalize()
+
+    def thing(self, address: str) -> object:
+        """Give the node or entity at an address."""
+        element = self.elements.get(address)
+        return element.thing if element else None
+
+    def phrase(self, address: str) -> str:
+        """Give the words of a roll, modifier or choice; those of its name where it has none."""
+        word = getattr(self.thing(address), "phrase", None)
+        return word.text if isinstance(word, nodes.Word) else self.spoken(address)
+
+    def answer(self, address: str, answer: Any) -> str:
+        """Say what was chosen."""
+        site = self.sites[address]
+        if is_declined(site.item, answer):
+            return "stop" if answer == STOP else "none"
+        return self.value(site.item, answer)
+
+    def question(self, address: str, given: Mapping[str, str]) -> str:
+        """Give the question of a choice, with what it is about."""
+        node = self.thing(address)
+        if isinstance(node, nodes.Choose) and node.phrase is not None:
+            return self.filled(node.phrase.text, given)
+        site = self.sites.get(address)
+        if site is not None and isinstance(site.item, types.Thing):
+            return f"Which {self.program.declared.kinds[site.item.kind].one} is next?"
+        return f"{self.spoken(address).capitalize()}?"
+
+    # --- rolls
+
+    def dice(self, address: str) -> str:
+        """Give the dice of a roll as the rule says them."""
+        node = self.thing(address)
+        said = source_of(node.dice.span) if isinstance(node, nodes.Roll | nodes.Check) else ""
+        return said if " " not in said and said else "the dice"
+
+    def roll(self, event: Rolled) -> str:
+        """Say in one line what a roll came to."""
+        dice = self.dice(event.address)
+        changes = [change for change in event.modifiers if change.applied and change.by]
+        told = [f"{signed(change)} {self.modifier(change)}" for change in changes]
+        parts = [
+            f"{dice} {'show' if ' ' in dice else 'shows'} {event.natural}",
+            *([signed_number(event.added)] if event.added else []),
+            *told,
+        ]
+        if len(parts) > 1 and event.success is not None:
+            parts.append(f"total {decimals.shown(event.total)}")
+        verdict = decimals.shown(event.total) if event.success is None else "yes" if event.success else "no"
+        return f"{self.phrase(event.address)}: {verdict} ({', '.join(parts)})"
+
+    def draw(self, event: Drawn) -> str:
+        """Say in one line what was drawn, or what lies on top."""
+        return f"{self.phrase(event.address)}: {self.value(self.sites[event.address].item, event.what)}"
+
+    def roll_off(self, event: RolledOff) -> str:
+        """Say in one line what each side came to where they rolled against each other."""
+        totals = ", ".join(f"{self.name(side)} {total}" for side, total in event.totals)
+        return f"{self.spoken(event.address).capitalize()}: {totals}"
+
+    def modifier(self, change: Modified) -> str:
+        """Give a modifier's words."""
+        return self.phrase(change.address)
+
+    # --- fields
+
+    def owner_of(self, place: int) -> int:
+        """Give the thing whose field lies at a place of the state."""
+        layout = self.program.layout
+        array = layout.arrays[layout.slots[place].split(".")[0]]
+        return array.base + (place - array.base) // array.stride * array.stride
+
+    def name(self, thing: int) -> str:
+        """Give the name of a thing."""
+        return self.value(types.Thing(self.program.layout.kind_at(thing)), thing)
+
+    def changed(self, event: Changed | ListChanged) -> str:
+        """Say how a field changed, or that a thing came into play or left it."""
+        if isinstance(event, ListChanged):
+            return self.changed_list(event)
+        known, was, now = event.address, event.before, event.after
+        if known.endswith("."):
+            return "comes into play" if now else "leaves play"
+        kind = self.program.layout.types[known]
+        words = self.field_words(known)
+        if isinstance(kind, types.Boolean):
+            return words if now else f"no longer {words}"
+        before, after = self.value(kind, was), self.value(kind, now)
+        return f"{before} → {after}" if words in f"{before} {after}" else f"{words} {before} → {after}"
+
+    def changed_list(self, event: ListChanged) -> str:
+        """Say what was added to a list, or what it held and holds."""
+        kind, words = self.program.layout.types[event.address], self.field_words(event.address)
+        if event.added:
+            *first, last = (self.value(kind, (one,)) for one in event.added)
+            return f"{', '.join(first)} and {last} added to {words}" if first else f"{last} added to {words}"
+        return f"{words} {self.whole_list(kind, event.before or ())} → {self.whole_list(kind, event.after)}"
+
+    def whole_list(self, kind: Type, held: Sequence[int]) -> str:
+        """Say all that a list holds, so that it is seen where it ends."""
+        return f"[{self.value(kind, held) if held else ''}]"
+
+    def described(self, thing: int, state: Sequence[int]) -> list[str]:
+        """Say what the fields of a thing hold, one by one, numbers always; what holds nothing is left out."""
+        layout, kind = self.program.layout, self.program.layout.kind_at(thing)
+        found = []
+        for field in self.program.declared.kinds[kind].fields.values():
+            if isinstance(field.type, types.Deck):
+                continue
+            place = thing + layout.offsets[field.address]
+            value = state[place]
+            is_said = isinstance(types.without_none(field.type), types.EnumType | types.Number) and value >= 0
+            if not is_said and value == blank(field.type):
+                continue
+            words = self.field_words(field.address)
+            if isinstance(field.type, types.ListType):
+                found.append(f"{words} {self.whole_list(field.type, state[place + 1 : place + 1 + value])}")
+            else:
+                found.append(
+                    words if isinstance(field.type, types.Boolean) else f"{words} {self.value(field.type, value)}"
+                )
+        return found
+
+    def field_words(self, known: str) -> str:
+        """Give a field's words."""
+        kind, _, name = known.partition(".")
+        fields = self.program.declared.kinds[kind].fields
+        if (field := fields.get(name)) is None and isinstance(deck := fields.get(name.partition(".")[0]), Field):
+            return self.deck_words(deck, name.partition(".")[2])
+        return field.words.partition(" (")[0] if field else name.replace("_", " ")
+
+    def deck_words(self, deck: Field, part: str) -> str:
+        """Give the words for one part of a deck: how many of a member lie there."""
+        assert isinstance(deck.type, types.Deck)
+        member = self.program.declared.enums[deck.type.enum].words.get(part, part)
+        return f"{member} in the {deck.words}"
+
+
+def signed(change: Modified) -> str:
+    """Give by how much a modifier changed a total, with its sign."""
+    return signed_number(change.by)
+
+
+def signed_number(number: Fraction | int) -> str:
+    """Give a number exactly, with its sign.
+
+    >>> signed_number(2), signed_number(Fraction(-5, 3)), signed_number(Fraction(1, 2))
+    ('+2', '−5/3', '+0.5')
+    """
+    return f"+{decimals.shown(number)}" if number >= 0 else f"−{decimals.shown(-number)}"
+
+
+def source_of(span: Span) -> str:
+    """Give the text at a span, on one line."""
+    return " ".join(span.file.text[span.start : span.end].split())

@@ -1,0 +1,116 @@
+"""The words of a value: the one place that knows how a value of a type is said, and whether somebody meant it.
+
+In: a program, names of its things, a type, a value as it is stored. Out: text. A number is said exactly, whatever its
+steps; a ratio comes as a fraction and is said as a decimal where that ends.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+from quarterdeck.base import decimals
+from quarterdeck.base.geometry import hexes, plane
+from quarterdeck.language.declarations import types
+from quarterdeck.language.declarations.types import Type
+from quarterdeck.program.form.program import Program
+
+STOP = -2
+NONE = -1
+FEW = 4  # numbers that are said one by one
+
+
+def words_of(
+    program: Program,
+    names: Mapping[int, str],
+    kind: Type | None,
+    value: Any,
+    *,
+    as_written: bool = False,
+) -> str:
+    """Give a value as its players say it.
+
+    `as_written` gives members of enums by the names that rules and examples write. A list that holds nothing is said as
+    `none`; a value of no known type as the number that it is.
+    """
+    match kind:
+        case types.Thing(kind=name) if value != NONE:
+            return names.get(value) or f"{program.declared.kinds[name].one} {program.layout.ordinal(value) + 1}"
+        case types.EnumType(enum=enum) if value != NONE:
+            known = program.declared.enums[enum]
+            member = known.members[int(value)]
+            return member if as_written else known.words[member]
+        case types.Boolean():
+            return "yes" if value else "no"
+        case types.DiceType():
+            return _dice(*value)
+        case _ if isinstance(value, list | tuple):
+            item = kind.item if isinstance(kind, types.ListType) else kind
+            said = (words_of(program, names, item, one, as_written=as_written) for one in value)
+            return ", ".join(said) or "none"
+        case types.Number(step=step) if not isinstance(value, Fraction):
+            return decimals.shown(Fraction(int(value), max(1, step)))
+        case types.Hex() if value != NONE:
+            column, row = hexes.column_row(value)
+            return f"[{column}, {row}]"
+        case types.Point() if value != NONE:
+            return f"[{', '.join(plane.shown(length) for length in plane.coordinates(value))}]"
+        case types.Thing() | types.EnumType() | types.Place() | types.Absent():
+            return "none"
+    return decimals.shown(value)
+
+
+def _dice(count: int, sides: int, plus: int = 0) -> str:
+    dice = f"{count if count > 1 else ''}d{sides}" if count else ""
+    if not plus:
+        return dice or "0"
+    return f"{dice} {'+' if plus > 0 else '-'} {abs(plus)}" if dice else str(plus)
+
+
+def in_runs(numbers: Sequence[int], worded: Callable[[int], str]) -> str:
+    """Say many numbers in few words: where they lie at equal distances, the first, the last, and the distance.
+
+    >>> in_runs([1, 2, 3, 4, 7, 8], str), in_runs([5, 10, 15, 20], str), in_runs([3, 9], str)
+    ('1 to 4 or 7 to 8', '5 to 20, in steps of 5', '3, 9')
+    """
+    if len(numbers) < FEW:
+        return ", ".join(map(worded, numbers))
+    apart = min(after - before for before, after in pairwise(numbers))
+    runs: list[list[int]] = [[numbers[0]]]
+    for before, after in pairwise(numbers):
+        if after - before != apart:
+            runs.append([])
+        runs[-1].append(after)
+    said = [f"{worded(run[0])} to {worded(run[-1])}" if len(run) > 1 else worded(run[0]) for run in runs]
+    steps = worded(apart)
+    return " or ".join(said) + ("" if steps == "1" else f", in steps of {steps}")
+
+
+def is_number(kind: Type | None) -> bool:
+    """Tell whether values of a type are said in figures."""
+    return isinstance(kind, types.Number)
+
+
+def is_measured(kind: Type | None) -> bool:
+    """Tell whether values of a type are known by their figures: numbers with steps between whole ones, and places."""
+    bare = types.without_none(kind) if kind is not None else None
+    return isinstance(bare, types.Place) or (isinstance(bare, types.Number) and bare.step > 1)
+
+
+def is_declined(kind: Type | None, answer: Any) -> bool:
+    """Tell whether an answer is to stop or to choose nothing; among numbers below zero nobody can decline."""
+    return answer in (STOP, NONE) and not (isinstance(kind, types.Number) and kind.low < 0)
+
+
+def as_worded(wanted: Any) -> str:
+    """Give what an author or a person wrote for a number or a place as `words_of` words it."""
+    if isinstance(wanted, Sequence) and not isinstance(wanted, str):
+        return f"[{', '.join(as_worded(item) for item in wanted)}]"
+    text = str(wanted).strip()
+    number = decimals.read(text) if not text.isdigit() else None  # a thing may be called 007
+    if number is not None:
+        return decimals.shown(number)
+    return re.sub(r"\d+\.\d*", lambda found: found[0].rstrip("0").rstrip("."), text)

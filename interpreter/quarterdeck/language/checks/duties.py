@@ -1,0 +1,198 @@
+"""Check what an author owes the reader: no digits in prose, a source for every rule, references that lead somewhere.
+
+In: a `Checked` ruleset without faults of syntax or names. Out: findings. A game that names no documents cites none. A
+phrase that is missing is a finding of the book, not of this stage; numbers in words ("three") are not seen.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from difflib import get_close_matches
+
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.text import Span
+from quarterdeck.language.declarations.symbol_table import Declared
+from quarterdeck.language.declarations.types import Boolean
+from quarterdeck.language.documents import shapes
+from quarterdeck.language.documents.document import Path, YamlDocument
+from quarterdeck.language.syntax import nodes
+from quarterdeck.language.typing.meanings import Checked
+
+PIECE = re.compile(r"\{[^}]*\}")
+DIGITS = re.compile(r"\w*\d\w*")
+
+
+def check_duties(checked: Checked, findings: Findings) -> None:
+    """Find digits in prose, rules without a source, and references that lead nowhere."""
+    check_prose(checked, findings)
+    check_sources(checked.declared, findings)
+    check_references(checked.declared, findings)
+
+
+# --- digits in prose
+
+
+def check_prose(checked: Checked, findings: Findings) -> None:
+    """Report numbers typed into words: the rule may change, and the words would not."""
+    words = dict.fromkeys(checked.phrases)
+    for module in checked.declared.modules.values():
+        words.update(dict.fromkeys(module.header.docs if module.header else ()))
+    if checked.declared.turn:
+        words.update(dict.fromkeys(checked.declared.turn.docs))
+    for word in words:
+        if isinstance(word, nodes.Word):
+            digits(word.span, findings)
+    declared = checked.declared
+    noting = [(rule.address, rule.node.notes) for rule in declared.rules.values()]
+    noting += [(option.name, option.node.notes) for option in declared.options.values()]
+    for address, notes in noting:
+        for note in notes:
+            if isinstance(note, nodes.Apart):
+                digits(note.reason.span, findings, address)
+    for table in declared.tables.values():
+        for key in ("note", "apart"):
+            if getattr(table.shape, key):
+                digits(table.document.places.value(key), findings, table.name)
+
+
+def digits(span: Span, findings: Findings, rule: str = "") -> None:
+    """Report the first number in a stretch of prose, what stands in braces left out."""
+    prose = PIECE.sub(lambda found: " " * len(found.group()), span.text)
+    found = DIGITS.search(prose)
+    if found:
+        place = Span(span.file, span.start + found.start(), span.start + found.end())
+        findings.add(
+            "QD422",
+            f"`{found.group()}` is typed into words, and may come to differ from the rule",
+            place,
+            hint="leave it to the book, which takes it from the rule, or write {an expression} in braces",
+            rule=rule,
+        )
+
+
+# --- sources
+
+
+def check_sources(declared: Declared, findings: Findings) -> None:
+    """Report rules, tables and options that do not say where they come from."""
+    if not declared.head.documents:
+        return
+    for address, rule in declared.rules.items():
+        if rule.sort != "advice" and not (rule.cites or rule.rulings):
+            hint = 'write `cites "..."` behind its phrase or in the header of the file'
+            unsourced(findings, f"`{rule.name}`", rule.node.path[-1].span, hint, address)
+    for option in declared.options.values():
+        if not (option.cites or option.rulings):
+            hint = 'write `cites "..."` or `ruling ...` behind it'
+            unsourced(findings, f"the option `{option.name}`", option.node.name.span, hint, option.name)
+    for table in declared.tables.values():
+        if table.shape.source is None and not table.shape.rulings:
+            span = table.document.places.value("table")
+            unsourced(findings, f"the table `{table.name}`", span, "add `source:` or `rulings:`", table.name)
+
+
+def unsourced(findings: Findings, what: str, span: Span, hint: str, rule: str) -> None:
+    """Report something without a source."""
+    findings.add("QD423", f"{what} does not say where it comes from", span, hint=hint, rule=rule)
+
+
+# --- references
+
+
+def check_references(declared: Declared, findings: Findings) -> None:
+    """Report names of documents, options, chapters and rulings that nothing bears, and rulings that nothing follows."""
+    for document in declared.documents:
+        for source, path in sources_in(document):
+            if source.document is not None and source.document not in declared.head.documents:
+                span = document.places.value(*path, "document")
+                dangling(findings, "document", source.document, span, list(declared.head.documents))
+        if isinstance(document.shape, shapes.RulesetHead):
+            for index, chapter in enumerate(document.shape.chapters):
+                if chapter not in declared.modules:
+                    span = document.places.value("chapters", index)
+                    dangling(findings, "file of rules", chapter, span, list(declared.modules))
+            check_board(declared, document, document.shape.board, findings)
+        if isinstance(document.shape, shapes.Rulings):
+            for name, ruling in document.shape.rulings.items():
+                if ruling.option is not None and ruling.option not in declared.options:
+                    span = document.places.value("rulings", name, "option")
+                    dangling(findings, "option", ruling.option, span, list(declared.options))
+    followed = check_rulings_named(declared, findings)
+    for name, (ruling, span) in declared.rulings.items():
+        if name not in followed and ruling.option not in declared.options:
+            hint = f"write `ruling {name}` behind the rule that follows it"
+            findings.add("QD424", f"no rule follows the ruling `{name}`", span, hint=hint, rule=name)
+
+
+def check_board(declared: Declared, document: YamlDocument, board: shapes.Board, findings: Findings) -> None:
+    """Report units and fields of the board that nobody declares."""
+    for measure, unit in (("lengths", board.lengths), ("angles", board.angles)):
+        if unit is not None and unit not in declared.units:
+            dangling(findings, "unit", unit, document.places.value("board", measure), list(declared.units))
+    fields = [f for kind in declared.kinds.values() for f in kind.fields.values() if isinstance(f.type, Boolean)]
+    for index, address in enumerate(board.off):
+        if address not in [known.address for known in fields]:
+            span = document.places.value("board", "off", index)
+            dangling(findings, "field that is yes or no", address, span, [known.address for known in fields])
+
+
+NOTED = (nodes.Define, nodes.Procedure, nodes.Effect, nodes.Advice, nodes.Option, nodes.Header)
+"""What bears notes."""
+
+
+def check_rulings_named(declared: Declared, findings: Findings) -> set[str]:
+    """Give the rulings that rules and tables name; report those that do not exist."""
+    followed: set[str] = set()
+    for table in declared.tables.values():
+        followed.update(table.shape.rulings)
+        for index, name in enumerate(table.shape.rulings):
+            if name not in declared.rulings:
+                span = table.document.places.value("rulings", index)
+                dangling(findings, "ruling", name, span, list(declared.rulings), table.name)
+    known: set[nodes.Node] = set()  # what the stage of names has looked at
+    for node in rules_text(declared):
+        if isinstance(node, NOTED):
+            known.update(node.notes)
+        elif isinstance(node, nodes.UnderRuling):
+            followed.update(word.text for word in node.names)
+            for word in node.names if node not in known else ():
+                if word.text not in declared.rulings:
+                    dangling(findings, "ruling", word.text, word.span, list(declared.rulings))
+    return followed
+
+
+def rules_text(declared: Declared) -> Iterator[nodes.Node]:
+    """Give all nodes of headers, rules, options and the turn as they are now, variants laid over."""
+    headers = [module.header for module in declared.modules.values() if module.header]
+    rules = [rule.node for rule in declared.rules.values()]
+    options = [option.node for option in declared.options.values()]
+    for node in (*headers, *rules, *options, *([declared.turn] if declared.turn else [])):
+        yield from node.walk()
+
+
+def sources_in(document: YamlDocument) -> Iterator[tuple[shapes.Source, Path]]:
+    """Give the sources that a document names, each with its path."""
+    shape = document.shape
+    source = getattr(shape, "source", None)
+    if isinstance(source, shapes.Source):
+        yield source, ("source",)
+    match shape:
+        case shapes.Table(row_sources=row_sources):
+            yield from ((found, ("row_sources", label)) for label, found in row_sources.items())
+        case shapes.Components(kinds=kinds):
+            for name, kind in kinds.items():
+                for field_name, given in kind.fields.items():
+                    if isinstance(given, shapes.FieldShape) and given.source is not None:
+                        yield given.source, ("kinds", name, "fields", field_name, "source")
+        case shapes.Examples(examples=examples):
+            for index, example in enumerate(examples):
+                if example.source is not None:
+                    yield example.source, ("examples", index, "source")
+
+
+def dangling(findings: Findings, what: str, name: str, span: Span, known: list[str], rule: str = "") -> None:
+    """Report a name that nothing bears."""
+    close = get_close_matches(name, known, 1)
+    hint = f"did you mean `{close[0]}`?" if close else f"there are: {', '.join(known) or 'none'}"
+    findings.add("QD424", f"no {what} is called `{name}`", span, hint=hint, rule=rule)

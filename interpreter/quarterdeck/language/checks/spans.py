@@ -1,0 +1,355 @@
+"""Check what happens inside a span: a phase whose effects come at its end, or a loop that is gone through at once.
+
+In: a `Checked` ruleset. Out: findings: changes that are no effects, spans inside spans, effects whose order matters on
+one field, and effects that read what others change, themselves or through what they ask. Which things two effects
+strike is not followed: where both change the same field they "may" meet. Nor is what an effect reads of a field that it
+changes itself, nor one effect against itself. Effects or tables under a common ruling are left in peace: that ruling
+says which comes first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import assert_never
+
+from quarterdeck.base.findings.finding import Findings, Label
+from quarterdeck.base.text import Span
+from quarterdeck.language.checks.calls import Home, called_in, calls_of
+from quarterdeck.language.checks.state_read import State, StateRead, StateReading, name_of
+from quarterdeck.language.declarations.symbol_table import Field, Kind
+from quarterdeck.language.declarations.types import Thing
+from quarterdeck.language.syntax import nodes
+from quarterdeck.language.typing import meanings as means
+from quarterdeck.language.typing.meanings import Checked
+
+FieldChange = nodes.Set | nodes.Add | nodes.Take | nodes.Append | nodes.Start
+ChangingStatement = FieldChange | nodes.Create | nodes.Remove
+
+
+@dataclass(frozen=True)
+class SpanChange:
+    """A change by an effect, of a field or of what is in play; `sort` says how.
+
+    Changes of one sort of `AGREEING` agree under the same limit; those of any other where their values are the same
+    everywhere.
+    """
+
+    home: Home
+    statement: ChangingStatement
+    what: State
+    sort: str
+    value: nodes.Expression
+    limit: tuple[object, ...] = ()
+
+
+AGREEING = frozenset(["share", "sum", "least", "greatest", "comes or goes"])
+"""Sorts of changes that come to the same in either order."""
+
+
+@dataclass
+class SpanOf:
+    """One span: where it is said, and what happens in it."""
+
+    word: Span
+    name: str
+    home: Home
+    block: tuple[nodes.Statement, ...]
+    options: tuple[nodes.Node, ...] = ()
+    changes: list[SpanChange] = field(default_factory=list)
+    read: list[tuple[Home, StateReading]] = field(default_factory=list)
+
+
+def check_spans(checked: Checked, findings: Findings) -> None:
+    """Find changes out of place, nested spans, and effects that do not agree."""
+    state = StateRead(calls_of(checked))
+    reported: set[str] = set()
+    for home in state.calls.homes:
+        for part in home.parts:
+            for span in spans_of(part, home):
+                SpanWalk(checked, findings, state, span).run()
+                check_agreement(checked, span, findings, reported)
+                check_reading(span, findings, reported)
+
+
+def spans_of(part: nodes.Node, home: Home) -> Iterator[SpanOf]:
+    """Give the spans that are said in a part of a home."""
+    for node in part.walk():
+        match node:
+            case (
+                nodes.Phase(name=name, options=options, block=block)
+                | nodes.Step(name=name, options=options, block=block)
+            ):
+                for option in options:
+                    if isinstance(option, nodes.EffectsAtTheEnd):
+                        yield SpanOf(option.span, f"`{name.text}`", home, block, options)
+            case nodes.ForEach(options=options, block=block):
+                for option in options:
+                    if isinstance(option, nodes.AtOnce):
+                        yield SpanOf(option.span, "this loop", home, block)
+
+
+@dataclass
+class SpanWalk:
+    """One walk through all that a span may bring about."""
+
+    checked: Checked
+    findings: Findings
+    state: StateRead
+    span: SpanOf
+    seen: set[str] = field(default_factory=set)
+
+    def run(self) -> None:
+        """Walk through the span's own statements, and what they call."""
+        self.inside(next((o for o in self.span.options if isinstance(o, nodes.AllSidesAtOnce)), None), self.span.home)
+        self.block(self.span.block, self.span.home)
+
+    def block(self, statements: tuple[nodes.Statement, ...], home: Home) -> None:
+        for statement in statements:
+            self.below(statement, home)
+
+    def below(self, node: nodes.Node, home: Home) -> None:
+        """Go through a node and all below it; what stands at the close comes after the span."""
+        if isinstance(node, nodes.Close):
+            return
+        self.nested(node, home)
+        if isinstance(node, ChangingStatement):
+            self.change(node, home)
+        if isinstance(node, nodes.Do | nodes.Apply):
+            for _, called in called_in(self.checked, node):
+                self.called(called)
+        for part in node.parts():
+            for item in part if isinstance(part, tuple) else (part,):
+                if isinstance(item, nodes.Node):
+                    self.below(item, home)
+
+    def called(self, element: str) -> None:
+        for home in self.state.homes.get(element, ()):
+            if home.address not in self.seen and home.sort in ("procedure", "effect", "cell"):
+                self.seen.add(home.address)
+                if home.sort != "procedure":
+                    self.span.read.extend((home, reading) for reading in self.state.by(home))
+                self.block(home.statements, home)
+
+    def nested(self, node: nodes.Node, home: Home) -> None:
+        options = node.options if isinstance(node, nodes.Step | nodes.ForEach) else ()
+        kinds = nodes.AtOnce | nodes.EffectsAtTheEnd | nodes.AllSidesAtOnce
+        self.inside(next((o for o in options if isinstance(o, kinds)), None), home)
+
+    def inside(self, inner: nodes.Node | None, home: Home) -> None:
+        """Report what would need a state of its own before and after: a span, or what all sides do at once."""
+        if inner is not None:
+            self.findings.add(
+                "QD416",
+                "a span cannot lie inside another",
+                inner.span,
+                labels=[Label(self.span.word, "the span around it begins here")],
+                hint="leave one of them out",
+                rule=home.address,
+            )
+
+    def change(self, statement: ChangingStatement, home: Home) -> None:
+        known = changed_field(self.checked, statement)
+        if known is None and not isinstance(statement, nodes.Create | nodes.Remove):
+            return
+        if home.sort in ("effect", "cell"):
+            self.span.changes += changes_of(self.checked, statement, known, home)
+        elif known is None or not known.mark:
+            what = f"`{known.address}`" if known else "what is in play"
+            labels = [Label(self.span.word, f"the effects of {self.span.name} come later")]
+            if known is not None:
+                labels.append(Label(known.span, "declared without `mark: yes`"))
+            self.findings.add(
+                "QD415",
+                f"a procedure changes {what} inside a span, where only effects do",
+                statement.span,
+                labels=labels,
+                hint="put it into an effect, or declare the field with `mark: yes` if all see it at once",
+                rule=home.address,
+            )
+
+
+def changed_field(checked: Checked, statement: ChangingStatement) -> Field | None:
+    """Give the field that a statement changes; nothing for a tally or a thing."""
+    target = statement.timer if isinstance(statement, nodes.Start) else getattr(statement, "target", None)
+    meaning = checked.meanings.get(target) if isinstance(target, nodes.Node) else None
+    return meaning.field if isinstance(meaning, means.FieldOf) else None
+
+
+def changes_of(checked: Checked, statement: ChangingStatement, known: Field | None, home: Home) -> Iterator[SpanChange]:
+    """Say how an effect changes the state, as far as order may matter; with a thing that goes its parts go as well."""
+    if isinstance(statement, nodes.Create | nodes.Remove):
+        place = statement.pool if isinstance(statement, nodes.Create) else statement.thing
+        kind = kind_at(checked, place)
+        if kind is not None:
+            going = with_parts(checked, kind) if isinstance(statement, nodes.Remove) else (kind,)
+            yield from (SpanChange(home, statement, one, "comes or goes", place) for one in going)
+    elif (change := change_of_field(checked, statement, known, home)) is not None:
+        yield change
+
+
+def with_parts(checked: Checked, kind: Kind) -> Iterator[Kind]:
+    """Give a kind, and those of which its things have parts, with their parts."""
+    yield kind
+    for part in checked.declared.kinds.values():
+        if part.part_of == kind.name:
+            yield from with_parts(checked, part)
+
+
+def change_of_field(checked: Checked, statement: FieldChange, known: Field | None, home: Home) -> SpanChange | None:
+    """Say how an effect changes a field, as far as order may matter."""
+    match statement:
+        case _ if known is None or known.mark:
+            return None
+        case nodes.Set(target=target, value=value):
+            return SpanChange(home, statement, known, setting_sort(checked, value, target), value)
+        case nodes.Add(amount=amount, target=target) | nodes.Take(amount=amount, target=target):
+            sort = "share" if reads(amount, target) else "sum"
+            return SpanChange(home, statement, known, sort, amount, limit_said(checked, statement))
+        case nodes.Append(value=value):
+            return SpanChange(home, statement, known, "append", value)
+        case nodes.Start(delay=delay, clock=clock):
+            return SpanChange(home, statement, known, f"start in {clock.text}", delay)
+        case _:
+            assert_never(statement)
+
+
+def limit_said(checked: Checked, statement: nodes.Add | nodes.Take) -> tuple[object, ...]:
+    """Give what two sums have in common that go one way up to the same limit; nothing where there is none.
+
+    A limit may hang on the thing that is changed, whatever each effect calls it. On other inputs and names it is never
+    the same.
+    """
+    if statement.limit is None:
+        return ()
+    places: dict[str, int] = {}
+    target = written(checked, statement.target, places)
+    known = len(places)
+    bound = written(checked, statement.limit.bound, places)
+    if len(places) > known:
+        return (statement,)
+    of_the_thing = any(isinstance(checked.meanings.get(part), NAMED) for part in statement.limit.bound.walk())
+    return (type(statement.limit), bound, target if of_the_thing else ())
+
+
+NAMED = means.Local | means.RollPart
+"""What stands for a value in one rule alone."""
+
+
+def written(checked: Checked, node: nodes.Node, places: dict[str, int]) -> tuple[object, ...]:
+    """Give what a node says; names of one rule alone are numbered, in the order of `places`."""
+    meaning = checked.meanings.get(node)
+    if isinstance(meaning, means.Local):
+        return (places.setdefault(meaning.name, len(places)),)
+    if isinstance(meaning, means.RollPart):
+        return (places.setdefault(meaning.roll, len(places)), meaning.part)
+    parts = [item for part in node.parts() for item in (part if isinstance(part, tuple) else (part,))]
+    return (type(node), *(written(checked, p, places) if isinstance(p, nodes.Node) else p for p in parts))
+
+
+def kind_at(checked: Checked, node: nodes.Expression) -> Kind | None:
+    """Give the kind of a thing that is removed, or of those among which one is created."""
+    meaning, kind = checked.meanings.get(node), checked.types.get(node)
+    if isinstance(meaning, means.Pool):
+        return meaning.kind
+    return checked.declared.kinds.get(kind.kind) if isinstance(kind, Thing) else None
+
+
+def setting_sort(checked: Checked, value: nodes.Expression, target: nodes.Expression) -> str:
+    """Tell a new value from a limit on the old one and from a share of it."""
+    meaning = checked.meanings.get(value)
+    if isinstance(meaning, means.FunctionCall) and meaning.name in ("least", "greatest"):
+        own = [a for a in meaning.arguments if nodes.same(a, target)]
+        others = [a for a in meaning.arguments if not nodes.same(a, target)]
+        if own and not any(reads(other, target) for other in others):
+            return meaning.name
+    return "share" if reads(value, target) else "set"
+
+
+def reads(value: nodes.Expression, target: nodes.Expression) -> bool:
+    """Tell whether an expression reads the very place that is changed."""
+    return any(nodes.same(part, target) for part in value.walk())
+
+
+def check_agreement(checked: Checked, span: SpanOf, findings: Findings, reported: set[str]) -> None:
+    """Report, once for each field, two effects of a span whose order matters."""
+    by_field: dict[str, list[SpanChange]] = {}
+    for change in span.changes:
+        by_field.setdefault(name_of(change.what), []).append(change)
+    for address, changes in by_field.items():
+        pair = next(((a, b) for a, b in combinations(changes, 2) if not agree(checked, a, b)), None)
+        if pair is None or address in reported:
+            continue
+        reported.add(address)
+        one, other = pair
+        findings.add(
+            "QD417",
+            f"`{one.home.address}` and `{other.home.address}` may change `{address}` in the same span, in either order",
+            one.statement.span,
+            labels=[Label(other.statement.span, "the other change"), Label(span.word, "the span")],
+            hint="let one effect do both in order, or name the same ruling in both: it says which comes first",
+            rule=one.home.address,
+        )
+
+
+def check_reading(span: SpanOf, findings: Findings, reported: set[str]) -> None:
+    """Report an effect that reads what another effect of the span changes: it finds it changed, or not yet."""
+    own = {(change.home.address, name_of(change.what)) for change in span.changes}
+    for home, reading in span.read:
+        name = name_of(reading.what)
+        for change in span.changes:
+            by, what = change.home.address, f"{home.address} reads {name}"
+            if name_of(change.what) != name or by == home.address or (home.address, name) in own:
+                continue
+            if reading.gone_alone and isinstance(change.statement, nodes.Create):
+                continue
+            if what in reported or rulings_of(change.home) & rulings_of(home):
+                continue
+            reported.add(what)
+            report_reading(span, home, reading, change, findings)
+
+
+def report_reading(span: SpanOf, home: Home, reading: StateReading, change: SpanChange, findings: Findings) -> None:
+    """Report an effect that comes out by what another one may have changed."""
+    through = f" through `{reading.through}`" if reading.through else ""
+    what = f"`{name_of(reading.what)}`"
+    if isinstance(reading.what, Kind):
+        what = f"which {reading.what.many} are in play"
+    labels = [Label(change.statement.span, "the change"), Label(span.word, "the span")]
+    if reading.at is not None:
+        labels.append(Label(reading.at.span, "read here"))
+    findings.add(
+        "QD418",
+        f"`{home.address}` reads {what}{through}, and `{change.home.address}` may change that in the same span before "
+        "or after",
+        reading.place.span,
+        labels=labels,
+        hint="let the caller read it and hand it over, or name one ruling in both: it says which comes first",
+        rule=home.address,
+    )
+
+
+def agree(checked: Checked, one: SpanChange, other: SpanChange) -> bool:
+    """Tell whether two changes come to the same in either order, or a ruling says which comes first."""
+    if one.home.address == other.home.address or rulings_of(one.home) & rulings_of(other.home):
+        return True
+    if one.sort != other.sort:
+        return False
+    if one.sort in AGREEING:
+        return one.limit == other.limit
+    return same_constant(checked, one.value, other.value)
+
+
+def same_constant(checked: Checked, one: nodes.Expression, other: nodes.Expression) -> bool:
+    """Tell whether two expressions are the same value everywhere: a number, a member, yes, no or none."""
+    if any(isinstance(checked.meanings.get(part), NAMED) for part in one.walk()):
+        return False
+    return nodes.same(one, other)
+
+
+def rulings_of(home: Home) -> set[str]:
+    """Give the rulings that a rule or a cell's table names."""
+    if home.table is not None:
+        return set(home.table.shape.rulings)
+    return set(home.rule.rulings) if home.rule is not None else set()

@@ -1,0 +1,313 @@
+"""Addresses: everything in a ruleset that has a name, where it stands, and which addresses it had before.
+
+In: a `Declared`. Out: an `Element` for each address. A rule that goes on as another's original is no element of its
+own; what it rolls and asks is found under the address of the rule that makes use of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from typing import assert_never, cast
+
+from quarterdeck.base.records import EqualRecord
+from quarterdeck.base.text import Span
+from quarterdeck.language.declarations.figure_files import figures_of, rows_of
+from quarterdeck.language.declarations.symbol_table import Declared, FigureRow, Rule, Table
+from quarterdeck.language.documents import shapes
+from quarterdeck.language.documents.document import YamlDocument
+from quarterdeck.language.syntax import nodes
+from quarterdeck.language.syntax.sorts import AnyAddressedStatement, AnyStatement
+
+
+class Element(EqualRecord):
+    """Something with an address: its sort, what it is, where it stands, and the rule, table or turn that holds it.
+
+    `parent` is the address of what it is a part of, or the file of rules that it belongs to. `thing` is a node or an
+    entity of `declared`; `holder` is a key of `Declared.rules` or `Declared.tables`, or `turn`.
+    """
+
+    parent: str
+    name: str
+    sort: str
+    thing: object
+    span: Span
+    holder: str = ""
+
+    @property
+    def address(self) -> str:
+        """Give the path of names that leads to the element."""
+        return f"{self.parent}.{self.name}" if self.parent else self.name
+
+
+@dataclass
+class Walk:
+    """Goes through a ruleset again and again while it changes; a part that was not exchanged is gone through once."""
+
+    known: dict[tuple[str, int], tuple[object, tuple[Element, ...]]] = field(default_factory=dict)
+
+    def through(self, key: str, part: object, found: Callable[[], Iterable[Element]]) -> Iterable[Element]:
+        """Give what is found in a part, which is held so that its id stays its own."""
+        known = self.known.get((key, id(part)))
+        if known is None:
+            known = self.known[key, id(part)] = part, tuple(found())
+        return known[1]
+
+
+def elements(declared: Declared) -> dict[str, Element]:
+    """Give every element by its address; of several with one address the first."""
+    found: dict[str, Element] = {}
+    for element in all_elements(declared):
+        found.setdefault(element.address, element)
+    return found
+
+
+def all_elements(declared: Declared, walk: Walk | None = None) -> Iterator[Element]:
+    """Give every element, those of one address one after another wherever they stand."""
+    through = (walk or Walk()).through
+    yield from _components(declared)
+    for option in declared.options.values():
+        yield Element(option.module, option.name, "option", option, option.node.span)
+    for key, rule in declared.rules.items():
+        yield from through(key, rule, partial(_of_rule, key, rule))
+    for table in declared.tables.values():
+        yield from through("", table, partial(_of_table, table))
+    if declared.turn:
+        yield Element("", "turn", "turn", declared.turn, declared.turn.span, "turn")
+        for phase in declared.turn.phases:
+            yield from _of_phase(phase, "turn", "phase")
+    for name, (ruling, span) in declared.rulings.items():
+        yield Element("rulings", name, "ruling", ruling, span)
+    for document in declared.documents:
+        found = through("", document, partial(_of_document, document))
+        if document.sort in ("example", "examples"):
+            found = (element for element in found if not declared.has_lost(element.address))
+        yield from found
+    for plugin in declared.plugins:
+        yield Element("plugins", plugin.name, "plugin", plugin, plugin.span)
+        for hook in (one for one in plugin.hooks if one.sort != "function"):  # that has the address of its definition
+            yield Element(hook.at, hook.name, "hook", hook, hook.span)
+
+
+def _components(declared: Declared) -> Iterator[Element]:
+    places = next((d.places for d in declared.of_sort("ruleset")), None)
+    if places:
+        yield Element("", "ruleset", "ruleset", declared.head, places.key("ruleset"))
+    for document in declared.of_sort("components"):
+        assert isinstance(document.shape, shapes.Components)
+        for sort in ("units", "clocks"):
+            for name in getattr(document.shape, sort):
+                yield Element(sort, name, sort[:-1], getattr(declared, sort).get(name), document.places.key(sort, name))
+    for enum in declared.enums.values():
+        yield Element("", enum.name, "enum", enum, enum.span)
+    for arc in declared.arcs.values():
+        yield Element("arcs", arc.name, "arc", arc, arc.span)
+    for constant in declared.constants.values():
+        yield Element("Game", constant.name, "constant", constant, constant.span)
+    for kind in declared.kinds.values():
+        yield Element("", kind.name, "kind", kind, kind.span)
+        for known in kind.fields.values():
+            yield Element(kind.name, known.name, "field", known, known.span)
+
+
+def _of_rule(key: str, rule: Rule) -> Iterator[Element]:
+    if rule.stands_alone:
+        module, _, name = rule.address.rpartition(".")
+        yield Element(module, name, rule.sort, rule, rule.node.span, key)
+    if isinstance(rule.node, nodes.Define | nodes.Advice):
+        cases = rule.node.cases.cases if isinstance(rule.node.cases, nodes.SeveralCases) else ()
+        for case in cases:
+            if case.label:
+                yield Element(rule.site_address, case.label.text, "case", case, case.span, key)
+    elif rule.node.body is not None:
+        yield from _of_block(rule.node.body.statements, rule.site_address, key)
+
+
+def _of_table(table: Table) -> Iterator[Element]:
+    yield Element("", table.name, "table", table, table.document.places.value("table"), table.name)
+    for row in table.rows:
+        yield Element(table.name, row.label, "row", row, row.span, table.name)
+        for index, cell in enumerate(row.cells):
+            if table.columns:
+                yield Element(row.address, table.columns[index][0], "cell", cell, cell.span, table.name)
+            yield from _of_block(cell.statements, cell.address, table.name)
+
+
+def _of_phase(phase: nodes.Phase | nodes.Step, outer: str, sort: str) -> Iterator[Element]:
+    yield Element(outer, phase.name.text, sort, phase, phase.span, "turn")
+    yield from _of_block(phase.block, f"{outer}.{phase.name.text}", "turn")
+
+
+def _of_block(statements: Iterable[nodes.Statement], outer: str, holder: str) -> Iterator[Element]:
+    """Give what has a name among statements and in the blocks inside them."""
+    for statement in statements:
+        if isinstance(statement, AnyAddressedStatement):
+            yield from _of_addressed(statement, outer, holder)
+        else:
+            for block in blocks_of(statement):
+                yield from _of_block(block, outer, holder)
+
+
+def _of_addressed(statement: AnyAddressedStatement, outer: str, holder: str) -> Iterator[Element]:
+    """Give a statement that has an address of its own, and what has a name inside it."""
+    name = statement.name.text
+    match statement:
+        case nodes.Roll(modifiers=modifiers) | nodes.Check(modifiers=modifiers):
+            yield Element(outer, name, "roll", statement, statement.span, holder)
+            for modifier in modifiers:
+                yield Element(f"{outer}.{name}", modifier.name.text, "modifier", modifier, modifier.span, holder)
+        case nodes.RollOff():
+            yield Element(outer, name, "roll", statement, statement.span, holder)
+        case nodes.DrawLot() | nodes.Peek():
+            yield Element(outer, name, "draw", statement, statement.span, holder)
+        case nodes.Choose(requirements=requirements):
+            yield Element(outer, name, "choice", statement, statement.span, holder)
+            for required in requirements:
+                yield Element(f"{outer}.{name}", required.name.text, "require", required, required.span, holder)
+        case nodes.Require():
+            yield Element(outer, name, "require", statement, statement.span, holder)
+        case nodes.Step():
+            yield from _of_phase(statement, outer, "step")
+        case _:
+            assert_never(statement)
+
+
+def blocks_of(statement: nodes.Statement) -> Iterator[tuple[nodes.Statement, ...]]:
+    """Give the blocks that a statement holds, but for a step's."""
+    node = cast("AnyStatement", statement)
+    match node:
+        case nodes.When(block=block, others=others, otherwise=otherwise):
+            yield block
+            yield from (other.block for other in others)
+            if otherwise:
+                yield otherwise.block
+        case (
+            nodes.ForEach(block=block)
+            | nodes.ForNumbers(block=block)
+            | nodes.Repeat(block=block)
+            | nodes.Close(block=block)
+        ):
+            yield block
+        case (
+            nodes.Guarded() | nodes.GuardedUnless() | nodes.Let() | nodes.Tally() | nodes.Set() | nodes.Add()
+            | nodes.Take() | nodes.Append() | nodes.Create() | nodes.Remove() | nodes.Do() | nodes.Apply()
+            | nodes.Start() | nodes.Reveal() | nodes.Announce() | nodes.OrderSides() | nodes.Win() | nodes.DrawnGame()
+            | nodes.DrawLot() | nodes.Peek() | nodes.Shuffle()
+            | nodes.Stop() | nodes.Finish() | nodes.Roll() | nodes.Check() | nodes.RollOff() | nodes.Choose()
+            | nodes.Require() | nodes.Step()
+        ):  # fmt: skip
+            pass
+        case _:
+            assert_never(node)
+
+
+def _of_document(document: YamlDocument) -> Iterator[Element]:
+    """Give what stands in a document and is no rule: a roster with its things, a scenario, examples."""
+    shape, places = document.shape, document.places
+    match shape:
+        case shapes.Roster():
+            yield Element("rosters", shape.roster, "roster", document, places.value("roster"))
+            for thing in shape.things:
+                yield Element(f"rosters.{shape.roster}", thing, "thing", (document, thing), places.key("things", thing))
+        case shapes.Scenario():
+            yield Element("scenarios", shape.scenario, "scenario", document, places.value("scenario"))
+        case shapes.Example():
+            yield Element("examples", shape.example, "example", shape, places.value("example"))
+        case shapes.Examples():
+            for index, example in enumerate(shape.examples):
+                place = places.value("examples", index, "example")
+                yield Element("examples", example.example, "example", example, place)
+
+
+ADVICE = "advice."
+
+
+def is_on_choice(rule: Rule) -> bool:
+    """Tell whether a rule is advice on a choice, which has the same address."""
+    return isinstance(rule.node, nodes.Advice) and len(rule.node.path) > 1
+
+
+def told_at(declared: Declared, element: Element) -> str:
+    """Give the address under which an element is told: advice on a choice stands behind `advice.`, the choice as is."""
+    holder = declared.rules.get(element.holder)
+    return f"{ADVICE}{element.address}" if holder is not None and is_on_choice(holder) else element.address
+
+
+def told_elements(declared: Declared) -> dict[str, Element]:
+    """Give every element by the address under which it is told, so that a choice hides no advice on it."""
+    found: dict[str, Element] = {}
+    for element in all_elements(declared):
+        found.setdefault(told_at(declared, element), element)
+    return found
+
+
+def figures_in(declared: Declared) -> Iterator[Element]:
+    """Give the things that rosters derive from files of figures.
+
+    They are no elements of the rules: books, ledgers and amendments know a roster of this sort as a whole.
+    """
+    for roster in declared.rosters.values():
+        for name, row, span in rows_of(roster, declared.files_of_figures):
+            yield Element(
+                f"rosters.{roster.name}", name, "thing", FigureRow(roster, name, figures_of(roster, row)), span
+            )
+
+
+def former_addresses(declared: Declared) -> dict[str, str]:
+    """Give, for each address that something says it had formerly, the address that it has now."""
+    return former_among(all_elements(declared))
+
+
+def former_among(elements: Iterable[Element]) -> dict[str, str]:
+    """Give the same for some elements."""
+    found: dict[str, str] = {}
+    for element in elements:
+        for path in _former_paths(element.thing):
+            found[path if "." in path or not element.parent else f"{element.parent}.{path}"] = element.address
+    return found
+
+
+def _former_paths(thing: object) -> Iterator[str]:
+    if isinstance(thing, Table):
+        yield from thing.shape.formerly
+    node = thing if isinstance(thing, nodes.Node) else getattr(thing, "node", None)
+    for note in getattr(node, "notes", ()):
+        if isinstance(note, nodes.Formerly):
+            yield ".".join(part.text for part in note.path)
+
+
+def present_address(address: str, former: dict[str, str]) -> str:
+    """Give the address that something has now, by its own former address or that of what it is a part of."""
+    for _ in range(len(former) + 1):
+        parts = address.split(".")
+        heads = (".".join(parts[:count]) for count in range(len(parts), 0, -1))
+        head = next((head for head in heads if head in former), None)
+        if head is None:
+            return address
+        address = former[head] + address[len(head) :]
+    return address
+
+
+def holder_and_name(declared: Declared, address: str) -> tuple[str, str]:
+    """Give the address of what holds an element, and the element's own name; rows may have points in theirs."""
+    table, _, label = address.partition(".")
+    if table in declared.tables:
+        row = next((row for row in declared.tables[table].rows if address.startswith(f"{row.address}.")), None)
+        return (row.address, address[len(row.address) + 1 :]) if row is not None else (table, label)
+    holder, _, name = address.rpartition(".")
+    return holder, name
+
+
+def path_of(node: nodes.Node) -> str:
+    """Give a path of names as text; nothing where it is none."""
+    if isinstance(node, nodes.Name):
+        return node.word.text
+    if isinstance(node, nodes.FieldAccess) and (before := path_of(node.owner)):
+        return f"{before}.{node.field.text}"
+    return ""
+
+
+def touches(address: str, other: str) -> bool:
+    """Tell whether two addresses are one, or one is a part of the other."""
+    return f"{address}.".startswith(f"{other}.") or f"{other}.".startswith(f"{address}.")

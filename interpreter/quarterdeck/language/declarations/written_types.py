@@ -1,0 +1,153 @@
+"""Types as they are written in rules and in documents: what a piece of text names, and what is wrong with it.
+
+In: nodes of types, and what the ruleset declares so far. Out: types.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+from fractions import Fraction
+from typing import assert_never, cast
+
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.text import Span
+from quarterdeck.language.declarations import types
+from quarterdeck.language.declarations.symbol_table import Declared
+from quarterdeck.language.syntax import nodes
+from quarterdeck.language.syntax.sorts import AnyPlainType
+
+BUILT_IN_KINDS = {"Side": ("side", "sides"), "Game": ("game", "")}
+RATIO = "ratio"
+SIMPLE: dict[str, types.Type] = {
+    "boolean": types.BOOLEAN,
+    "number": types.Number(-1_000_000, 1_000_000),
+    "hex": types.Hex(),
+    "point": types.Point(),
+    "dice": types.DiceType(-999, 999, *[(-999, 999)] * 3),
+    RATIO: types.Ratio(-100_000, 100_000),
+    **{name: types.Number(-100_000, 100_000, step) for name, step in types.STEPS.items()},
+}
+"""The types that every ruleset knows by a word."""
+
+
+def written_type(
+    declared: Declared,
+    findings: Findings,
+    node: nodes.WrittenType,
+    may_be_ratio: bool = False,
+    may_be_deck: bool = False,
+) -> types.Type:
+    """Give the type that a piece of text names; a ratio may be given and taken, and never kept; a deck is a field."""
+    found = plain_type(declared, findings, node.base)
+    if isinstance(innermost(found), types.Deck) and not (may_be_deck and isinstance(found, types.Deck)):
+        hint = "declare it as a field in components.yaml, and name it where it lies: `game.events`"
+        findings.add("QD391", f"a {innermost(found)} lies on the table, and is no value", node.span, hint=hint)
+        return types.UNKNOWN
+    if not may_be_ratio and isinstance(innermost(found), types.Ratio):
+        hint = "say its steps: `tenths`, `hundredths`, `in steps of 0.0001`"
+        findings.add("QD384", "a ratio is no type of what is kept", node.span, hint=hint)
+        return types.UNKNOWN
+    if node.or_none is None or isinstance(found, types.Unknown):
+        return found
+    if types.with_none(found) == found:
+        hint = "only things, members of an enum, hexes and points may be none"
+        findings.add("QD302", f"a {found} is never none", node.span, hint=hint)
+    return types.with_none(found)
+
+
+def given_type(declared: Declared, findings: Findings, node: nodes.WrittenType) -> types.Type:
+    """Give the type of an input or a result, which may be a ratio; a list of ratios is none."""
+    return written_type(declared, findings, node, may_be_ratio=not isinstance(node.base, nodes.ListOfType))
+
+
+def innermost(kind: types.Type) -> types.Type:
+    """Give the type of the items of a list, at whatever depth; of anything else its own."""
+    return innermost(kind.item) if isinstance(kind, types.ListType) else kind
+
+
+def plain_type(declared: Declared, findings: Findings, given: nodes.PlainType) -> types.Type:
+    """Give the type that is named without a word about none."""
+    node = cast("AnyPlainType", given)
+    match node:
+        case nodes.ListOfType(item=item):
+            return types.ListType(plain_type(declared, findings, item))
+        case nodes.DeckOfType(enum=word):
+            return deck_type(declared, findings, word)
+        case nodes.RangeType():
+            return range_type(declared, findings, node)
+        case nodes.NamedType(name=word):
+            return named_type(declared, findings, word)
+        case _:
+            assert_never(node)
+
+
+def deck_type(declared: Declared, findings: Findings, word: nodes.Word) -> types.Type:
+    """Give the type of a deck, which holds members of an enum."""
+    if word.text in declared.enums:
+        return types.Deck(word.text)
+    report_unknown(findings, word.text, word.span, declared.enums, "enum")
+    return types.UNKNOWN
+
+
+def named_type(declared: Declared, findings: Findings, word: nodes.Word) -> types.Type:
+    """Give the type that a word names: one of the language, a unit, an enum, or a kind."""
+    name = word.text
+    if name in SIMPLE:
+        return SIMPLE[name]
+    if name in declared.units:
+        unit = declared.units[name]
+        return types.Number(unit.low, unit.high, unit.step, unit=name)
+    if name in declared.enums:
+        return types.EnumType(name)
+    if name in declared.kinds or name in BUILT_IN_KINDS:
+        return types.Thing(name)
+    known = [*SIMPLE, *declared.units, *declared.enums, *declared.kinds, *BUILT_IN_KINDS]
+    report_unknown(findings, name, word.span, known, "kind, enum or unit")
+    return types.UNKNOWN
+
+
+def range_type(declared: Declared, findings: Findings, node: nodes.RangeType) -> types.Type:
+    """Give the numbers of a range, as finely as it says."""
+    span = node.low.span.to(node.high.span)
+    low, high = Fraction(node.low.text), Fraction(node.high.text)
+    if low > high:
+        hint = f"write {node.high.text}..{node.low.text}"
+        findings.add("QD303", f"the range begins above its end: {node.low.text}..{node.high.text}", span, hint=hint)
+        low, high = high, low
+    unit, steps = unit_and_steps(declared, findings, node)
+    if steps is None:
+        return types.Ratio(low, high, unit=unit)
+    if any((bound * steps).denominator != 1 for bound in (low, high)):
+        hint = "say the step: `0..9.9 tenths`"
+        findings.add("QD304", "the ends of the range do not lie on its steps", span, hint=hint)
+    if max(abs(low), abs(high)) * steps > types.MOST:
+        hint = "narrow the range, or take wider steps" if steps > types.WHOLE else "narrow the range"
+        findings.add("QD357", "this cannot be counted in 64 bits", span, hint=hint)
+        return types.Number(0, 1, unit=unit)
+    return types.Number(low, high, steps, unit=unit)
+
+
+def unit_and_steps(declared: Declared, findings: Findings, node: nodes.RangeType) -> tuple[str | None, int | None]:
+    """Give the unit of a range and its steps, which are none for a ratio; a unit has steps of its own."""
+    names = list(node.names)
+    named = names.pop(0).text if names and names[0].text in (*types.STEPS, RATIO) else ""
+    unit = names[0].text if names and names[0].text in declared.units else None
+    for word in names[1 if unit else 0 :]:
+        report_unknown(findings, word.text, word.span, declared.units, "unit")
+    if node.step is not None:
+        steps = types.step_named(node.step.text)
+        if steps is None or named:
+            hint = "for example `in steps of 0.0001`, and nothing else about steps"
+            findings.add("QD304", "steps are halves or a power of ten", node.step.span, hint=hint)
+        return unit, steps or types.WHOLE
+    if named:
+        return unit, types.STEPS.get(named)
+    return unit, declared.units[unit].step if unit else types.WHOLE
+
+
+def report_unknown(findings: Findings, name: str, span: Span, known: Iterable[str], what: str) -> None:
+    """Report a name that stands for nothing, with the nearest that does."""
+    close = get_close_matches(name, list(known), 1)
+    hint = f"did you mean `{close[0]}`?" if close else ""
+    findings.add("QD310", f"no {what} is called `{name}`", span, hint=hint)

@@ -1,0 +1,161 @@
+"""Read YAML into plain data, and remember where every key and value stands.
+
+In: a `SourceFile`. Out: plain data and a table from path to span. Numbers with a point stay text, since rules know no
+binary floats.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ruamel.yaml import YAML
+from ruamel.yaml.error import MarkedYAMLError, YAMLError
+from ruamel.yaml.events import CollectionEndEvent, CollectionStartEvent
+from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
+from ruamel.yaml.resolver import VersionedResolver, implicit_resolvers
+from ruamel.yaml.tag import Tag
+
+from quarterdeck.base.bounds import DEEPEST, MOST_VALUES
+from quarterdeck.base.findings.finding import Findings, Label
+from quarterdeck.base.text import SourceFile, Span
+from quarterdeck.language.documents.document import Path, Places
+
+DEEPEST_BUILT = 1_000
+"""Collections in each other of which a tree is built; findings say from which depth on they are too many."""
+
+OF_YAML = (1, 2)
+FORMS = [(Tag(suffix=tag), form, set(first)) for of, tag, form, first in implicit_resolvers if OF_YAML in of]
+"""What scalars without quotes may be: a tag, the form of the text, and what the text may begin with."""
+BEGINNINGS = {sign for *_, first in FORMS for sign in first}
+
+
+class QuickResolver(VersionedResolver):
+    """Says what a scalar is, as its class does: that asks anew for each which version of YAML it is in."""
+
+    def resolve(self, kind: Any, value: Any, implicit: Any) -> Any:
+        """Give the tag of a node that names none."""
+        if kind is not ScalarNode:
+            return super().resolve(kind, value, implicit)
+        first = value[:1]
+        if implicit[0] and first in BEGINNINGS:
+            for tag, form, firsts in FORMS:
+                if first in firsts and form.match(value):
+                    return tag
+        return self.DEFAULT_SCALAR_TAG
+
+
+def reader() -> YAML:
+    """Give what reads one document."""
+    yaml = YAML(typ="safe", pure=False)
+    yaml.Resolver = QuickResolver
+    return yaml
+
+
+def read_yaml(file: SourceFile, findings: Findings) -> tuple[Any, Places]:
+    """Give a file's plain data and places; nothing (None) with a finding where it is no YAML."""
+    places = Places(file)
+    try:
+        if is_nested_too_deeply(file.text):
+            raise RecursionError
+        node = reader().compose(file.text)
+    except MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        at = min(mark.index if mark else 0, max(0, len(file.text) - 1))
+        findings.add("QD201", f"this is no YAML: {error.problem or error.context}", Span(file, at, at + 1))
+        return None, places
+    except (YAMLError, ValueError) as error:
+        findings.add("QD201", f"this is no YAML: {str(error).splitlines()[0]}", Span(file, 0, 0))
+        return None, places
+    except RecursionError:
+        findings.add("QD201", "this is nested too deeply", Span(file, 0, 0))
+        return None, places
+    if node is None:
+        findings.add("QD201", "the file is empty", Span(file, 0, 0))
+        return None, places
+    data = _walk(node, (), places, findings)
+    if len(places.values) >= MOST_VALUES:
+        words, hint = (
+            f"the file comes to {MOST_VALUES:,} values",
+            "an alias brings in all that its anchor holds, each time",
+        )
+        findings.add("QD222", words, places.values[()], hint=hint)
+        return None, places
+    return data, places
+
+
+def is_nested_too_deeply(text: str) -> bool:
+    """Tell whether a text is nested so deeply that no tree of it may be built: the library would end the process.
+
+    A text that has fewer brackets, and in its longest line fewer signs, than may be in each other is not looked into.
+    """
+    if text.count("[") + text.count("{") + max(map(len, text.split("\n"))) < DEEPEST_BUILT:
+        return False
+    depth = 0
+    for event in reader().parse(text):
+        if isinstance(event, CollectionStartEvent):
+            depth += 1
+            if depth > DEEPEST_BUILT:
+                return True
+        elif isinstance(event, CollectionEndEvent):
+            depth -= 1
+    return False
+
+
+def _span(file: SourceFile, node: Node) -> Span:
+    text, start, end = file.text, node.start_mark.index, node.end_mark.index
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    return Span(file, start, end)
+
+
+def _walk(node: Node, path: Path, places: Places, findings: Findings) -> Any:
+    if len(places.values) >= MOST_VALUES:
+        return None
+    places.values[path] = _span(places.file, node)
+    if len(path) > DEEPEST:
+        findings.add(
+            "QD201", "this is nested too deeply", places.values[path], hint="an alias may stand inside its own anchor"
+        )
+        return None
+    if isinstance(node, MappingNode):
+        return _mapping(node, path, places, findings)
+    if isinstance(node, SequenceNode):
+        return [_walk(item, (*path, index), places, findings) for index, item in enumerate(node.value)]
+    assert isinstance(node, ScalarNode)
+    return _scalar(node, path, places)
+
+
+def _mapping(node: MappingNode, path: Path, places: Places, findings: Findings) -> dict[Any, Any]:
+    data: dict[Any, Any] = {}
+    for key_node, value_node in node.value:
+        span = _span(places.file, key_node)
+        key = key_node.value if isinstance(key_node, ScalarNode) else span.text
+        inner = (*path, key)
+        if key in data:
+            findings.add(
+                "QD204",
+                f"`{key}` is said twice here",
+                span,
+                labels=[Label(places.keys[inner], "said first here")],
+                hint="keep one of them",
+            )
+            continue
+        places.keys[inner] = span
+        data[key] = _walk(value_node, inner, places, findings)
+    return data
+
+
+def _scalar(node: ScalarNode, path: Path, places: Places) -> Any:
+    if not node.style:
+        kind = str(node.tag).rsplit(":", 1)[-1]
+        places.plain[path] = kind
+        if kind == "int":
+            try:
+                return int(node.value.replace("_", ""), 0 if node.value.lower().startswith(("0x", "0o")) else 10)
+            except ValueError:  # the tag is the author's, or the number has thousands of digits
+                return node.value
+        if kind == "null":
+            return None
+        if kind == "bool":
+            return node.value.lower() == "true"
+    return node.value

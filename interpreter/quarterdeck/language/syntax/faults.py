@@ -1,0 +1,365 @@
+"""Name a fault of syntax by what was meant.
+
+In: what the parser says, its grammar, and the text. Out: code, message, hint and place. What authors write, and what is
+said about it, stands in tables in `grammar/faults.yaml`; they are tried in the order in which they stand there. The
+last resort tells what may stand there, in words of the language and never by names of tokens.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cache
+from typing import Any
+
+from lark import Lark, UnexpectedInput
+from lark.exceptions import UnexpectedCharacters, UnexpectedToken
+
+from quarterdeck.language.syntax.fault_tables import Said, tables
+
+
+@dataclass(frozen=True)
+class SyntaxFault:
+    """What is said about a fault, and the stretch of the text that it is about."""
+
+    code: str
+    message: str
+    hint: str
+    start: int
+    end: int
+
+
+# What would stand before a piece of text, by its start symbol.
+BEFORE = {"unit": "", "cell": "    ", "expression": "= ", "written_type": ": "}
+
+# Terminals that tell of layout.
+LINE_END, INDENT = "_NL", "_INDENT"
+
+
+def word(terminal: str) -> str:
+    """Give a terminal's name as an author would say it."""
+    return tables().terminals.get(terminal, f"`{terminal.strip('_').lower().replace('_', ' ')}`")
+
+
+def misaligned(text: str, place: int) -> SyntaxFault:
+    """Tell of a line whose indentation ends no block."""
+    hint = "put it below the line that it belongs with; each block is four blanks deeper"
+    if re.search(r"(?m)^ *\t", text):
+        hint = "a tab counts as four blanks: use blanks only"
+    return SyntaxFault("QD102", "this line's indentation matches no line above it", hint, place, _word_end(text, place))
+
+
+def fault(error: UnexpectedInput, grammar: Lark, text: str, start: str) -> SyntaxFault:
+    """Tell what is wrong with a text that cannot be parsed from a start symbol of the grammar."""
+    bare = _blotted(text)
+    place = _place(error, bare)
+    end = _word_end(text, place)
+    if text[place : place + 1] == '"' and isinstance(error, UnexpectedCharacters):
+        rest = text[place:].split("\n", maxsplit=1)[0]
+        hint = (
+            "the quote at their end is that of a word processor"
+            if re.search("[“”„]", rest)
+            else 'end them with `"` on the same line'
+        )
+        return SyntaxFault(
+            "QD103", "these words in quotes do not end on their line", hint, place, place + len(rest.rstrip())
+        )
+    opened = _open_brackets(bare)
+    if opened and opened[0] < place:
+        hint = (
+            "" if start == "unit" else "in a list of YAML a comma ends each piece: put one that holds commas in quotes"
+        )
+        return SyntaxFault("QD105", "this bracket is not closed", hint, opened[0], opened[0] + 1)
+    case = _Case(error, grammar, bare, place, _line(bare, place, start), start)
+    for name_fault in (
+        _brackets,
+        _sign,
+        _case_of_definition,
+        _written,
+        _capital,
+        _needed,
+        _meant,
+        _indented,
+        _beginning,
+        _missing,
+    ):
+        if said := name_fault(case):
+            if said[0] == "QD117":
+                place, end = _line_above(bare, place)
+            return SyntaxFault(*said, place, end)
+    return SyntaxFault(*_what_may_stand(case, text[place:end]), place, end)
+
+
+@dataclass(frozen=True)
+class _Case:
+    """A fault as the parser met it: the text with words in quotes blotted out, and the faulty line with its mark."""
+
+    error: UnexpectedInput
+    grammar: Lark
+    bare: str
+    place: int
+    line: str
+    start: str
+
+    @property
+    def token(self) -> str:
+        """Give the type of the token that did not fit, or nothing where there is none."""
+        return self.error.token.type if isinstance(self.error, UnexpectedToken) else ""
+
+    @property
+    def written(self) -> str:
+        """Give the word or sign at the fault."""
+        return self.bare[self.place : _word_end(self.bare, self.place)]
+
+    @property
+    def accepted(self) -> frozenset[str]:
+        """Give the terminals that may stand at the fault."""
+        parser: Any = self.error.interactive_parser
+        return frozenset(parser.accepts())
+
+    @property
+    def words(self) -> list[str]:
+        """Give the words of the language that may stand at the fault."""
+        return [name[1:-1] for name in map(word, self.accepted) if re.match("`[a-z]", name)]
+
+    @property
+    def state(self) -> tuple[object, frozenset[str]]:
+        """Give the place in the grammar."""
+        return self.error.interactive_parser.parser_state.position, self.accepted
+
+
+# --- where
+
+
+_BLOTTED = re.compile(r'"(?:\\.|[^"\\\n])*"|#[^\n]*')
+
+
+def _blotted(text: str) -> str:
+    """Give the text with dots for words in quotes, and blanks for comments."""
+
+    def blot(match: re.Match[str]) -> str:
+        length = len(match.group()) - 2
+        return f'"{"." * length}"' if match.group()[0] == '"' else " " * (length + 2)
+
+    return _BLOTTED.sub(blot, text)
+
+
+def _place(error: UnexpectedInput, bare: str) -> int:
+    """Give where the author would look; behind the last sign of a line that ends too early."""
+    if isinstance(error, UnexpectedCharacters):
+        place: int | None = error.pos_in_stream
+        return place or 0
+    assert isinstance(error, UnexpectedToken)
+    start, end = error.token.start_pos, error.token.end_pos
+    if error.token.type == INDENT:
+        return end or 0
+    if error.token.type in (LINE_END, "_DEDENT", "$END"):
+        return len(bare[: start if error.token.type != "$END" else None].rstrip())
+    return start or 0
+
+
+def _word_end(text: str, place: int) -> int:
+    """Give where the word, number or sign at a place ends."""
+    match = re.compile(r'\w+|"(?:\\.|[^"\\\n])*"|.', re.DOTALL).match(text, place)
+    return match.end() if match else place + 1
+
+
+def _line(bare: str, place: int, start: str) -> str:
+    """Give the faulty line with its mark.
+
+    The lines of a bracket count as one, and a piece of another file as indented.
+    """
+    begin, depth, end = 0, 0, len(bare)
+    for at, sign in enumerate(bare):
+        depth = max(0, depth + (sign in "([") - (sign in ")]"))
+        if sign == "\n" and depth == 0:
+            if at >= place:
+                end = at
+                break
+            begin = at + 1
+    line = f"{bare[begin:place]}¦{bare[place:end]}".replace("\n", " ")
+    return BEFORE[start] + (line if start == "unit" else line.lstrip())
+
+
+def _line_above(bare: str, place: int) -> tuple[int, int]:
+    begin = bare.rfind("\n", 0, place) + 1
+    if bare[begin:place].strip():
+        return place, place + 1
+    at = len(bare[:begin].rstrip())
+    return at, at + 1
+
+
+# --- what
+
+
+def _open_brackets(bare: str) -> list[int]:
+    opened: list[int] = []
+    for at, sign in enumerate(bare):
+        if sign in "([":
+            opened.append(at)
+        elif sign in ")]" and opened:
+            opened.pop()
+    return opened
+
+
+def _brackets(case: _Case) -> Said | None:
+    if case.written not in (")", "]"):
+        return None
+    opened = _open_brackets(case.bare[: case.place])
+    if not opened:
+        return "QD105", "this bracket closes nothing", ""
+    if case.bare[opened[-1]] + case.written not in ("()", "[]"):
+        return "QD105", "this bracket closes one of the other kind", "`(` is closed by `)`, and `[` by `]`"
+    return None
+
+
+def _written(case: _Case) -> Said | None:
+    for written in tables().written:
+        if match := re.search(written.where, case.line):
+            groups = [group for group in match.groups() if group is not None]
+            code, message, hint = written.said
+            return code, message.format(*groups), hint.format(*groups)
+    return None
+
+
+def _sign(case: _Case) -> Said | None:
+    if not isinstance(case.error, UnexpectedCharacters):
+        return None
+    sign = case.bare[case.place]
+    if owner := re.search(r"\b([A-Za-z_]\w*)¦['’‘´`]s?\b", case.line):
+        return "QD126", "a part of a thing is said with a point", f"write `{owner[1]}.` and the name of the part"
+    for signs, message, hint in tables().signs:
+        if sign in signs:
+            return "QD121", message.format(sign), hint
+    if sign.isspace() and sign not in "\r\v":
+        return "QD121", "this is no ordinary blank", "type it anew; word processors and web pages have others"
+    if sign.isalpha():
+        return "QD126", f"`{sign}` cannot stand in a name", "names consist of the letters a to z, digits and `_`"
+    if not sign.isprintable():
+        name = unicodedata.name(sign, f"number {ord(sign)}").lower()
+        return "QD104", f"here stands an invisible sign ({name})", "delete it"
+    return None
+
+
+def _capital(case: _Case) -> Said | None:
+    small = case.written.lower()
+    if small != case.written and any(small == known.split()[0] for known in case.words):
+        return "QD124", "words of the language are written small", f"write `{small}`"
+    return None
+
+
+def _needed(case: _Case) -> Said | None:
+    line = case.line.replace("¦", "")
+    for verb in re.findall(r"^\s*((\w+)\s+\w+|\w+)", line)[:1]:
+        needs = tables().needs
+        first = verb[0] if verb[0] in needs else verb[1] or verb[0]
+        if first not in needs or (first == "add" and not line[:1].isspace()):
+            return None
+        need = needs[first]
+        rest = line.split(first, 1)[1]
+        for at, one in enumerate(need.words):
+            match = re.search(
+                "|".join(rf"\b{part}\b" if part.isalpha() else re.escape(part) for part in one.split("|")), rest
+            )
+            if match is None:
+                wanted = "` or `".join(one.split("|"))
+                return need.code, f"`{first}` needs `{wanted}`", f"write `{need.form}`"
+            if at == 0 and need.named and not rest[: match.start()].strip():
+                return need.code, f"between `{first}` and `{one}` something is missing", f"write `{need.form}`"
+            rest = rest[match.end() :]
+    return None
+
+
+def _case_of_definition(case: _Case) -> Said | None:
+    if not {"IF", "OTHERWISE"} <= case.accepted:
+        return None
+    if re.match(r"\s+(?:if|when|otherwise|else|return)\s+¦", case.line):
+        return (
+            "QD118",
+            "a case of a definition begins with its value",
+            "write `1 if condition`, and at last `2 otherwise`",
+        )
+    if re.match(rf"\s+{tables().verb}\s+¦", case.line):
+        return "QD141", "a definition only works out a value", "what happens stands in a procedure or effect"
+    return None
+
+
+def _meant(case: _Case) -> Said | None:
+    return _examples(case.grammar).get(case.state)
+
+
+@cache
+def _examples(grammar: Lark) -> dict[tuple[object, frozenset[str]], Said]:
+    """Give what is meant by place in the grammar."""
+    found: dict[tuple[object, frozenset[str]], Said] = {}
+    for said, texts in tables().meant:
+        for text in texts:
+            try:
+                grammar.parse(text, start="unit")
+            except UnexpectedInput as error:
+                found.setdefault(_Case(error, grammar, text, 0, "", "unit").state, said)
+            else:
+                raise AssertionError(f"this example of a fault is none: {text!r}")
+    return found
+
+
+def _indented(case: _Case) -> Said | None:
+    if case.token == INDENT:
+        return "QD148", "this line is deeper than the one above, which opens no block", "give both the same indentation"
+    return None
+
+
+def _beginning(case: _Case) -> Said | None:
+    """Tell of what begins no statement or definition, and of a word that is nearly right."""
+    written, small = case.written, case.written.lower()
+    close = (
+        [f"did you mean `{known}`?" for known in get_close_matches(small, case.words, 1, 0.7)]
+        if re.match("[a-z]{3}", small)
+        else []
+    )
+    if {"DEFINE", "PROCEDURE"} <= case.accepted:
+        if written in tables().statements:
+            return "QD148", "what happens stands in a procedure, effect or phase", "indent it by four blanks below that"
+        hint = (
+            tables().instead_of_definitions.get(small)
+            or [*close, f"begin it with one of: {', '.join(tables().definitions)}"][0]
+        )
+        return "QD142", f"`{written}` begins no definition", hint
+    if {"LET", "SET"} <= case.accepted:
+        if written == "phase":
+            return "QD131", "a phase stands below `turn`, indented", ""
+        if written in ("modifier", "natural", "success"):
+            where = "`roll` or `check`" if written == "modifier" else "`check`"
+            return "QD131", f"`{written}` stands below its {where}, indented", ""
+        if not written.strip():
+            return "QD106", "here stands nothing", "write what happens"
+        if case.start == "cell" and written in tables().statements:
+            into_effect = "put it into an effect, and write `do name(...)`"
+            hint = "let a procedure ask, and give the table what is answered" if small == "choose" else into_effect
+            return "QD155", f"`{written}` does not go into a cell", hint
+        instead = [f"write `{tables().instead[small]}`"] if small in tables().instead else []
+        hint = [*instead, *close, f"begin it with one of: {', '.join(tables().statements)}"][0]
+        return "QD127", f"`{written}` begins no statement", hint
+    return ("QD127", f"`{written}` is no word of the language here", close[0]) if close else None
+
+
+def _missing(case: _Case) -> Said | None:
+    if isinstance(case.error, UnexpectedCharacters) or not {"NAME", "NUMBER", "OPEN"} <= case.accepted:
+        return None
+    if case.written.strip():
+        return "QD106", f"a value is missing before `{case.written}`", ""
+    return "QD106", "a value is missing at the end of this line", ""
+
+
+def _what_may_stand(case: _Case, written: str) -> Said:
+    if isinstance(case.error, UnexpectedCharacters):
+        return "QD104", f"`{written}` is no sign of the language", ""
+    found = f"`{written}`" if written.strip() else tables().terminals[LINE_END if case.token == LINE_END else "$END"]
+    accepted = case.accepted - tables().operators or case.accepted
+    expected = sorted({word(name) for name in accepted})
+    hint = f"here may stand: {', '.join(expected)}" if 0 < len(expected) <= 8 else ""
+    if case.start == "expression" and written == "," and not _open_brackets(case.bare[: case.place]):
+        hint = f"several values are a list, which stands in brackets: `[{case.bare.strip()}]`"
+    return "QD101", f"{found} does not fit here", hint

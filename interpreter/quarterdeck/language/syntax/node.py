@@ -1,0 +1,150 @@
+"""What every node is, and what nodes of all sorts are made of: words, notes, types.
+
+Nodes compare by identity, since later stages hang what they find out on the node itself; `same` compares what two
+nodes say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import ClassVar
+
+from quarterdeck.base.records import Record
+from quarterdeck.base.text import Span
+
+
+class Node(Record):
+    """A piece of rules text with the place where it stands."""
+
+    span: Span
+
+    REST: ClassVar[bool] = False  # the last field takes all further parts
+
+    def parts(self) -> Iterator[object]:
+        """Give the values of the node's own fields, without its span."""
+        for name in parts_of(type(self)):
+            yield getattr(self, name)
+
+    def walk(self) -> Iterator[Node]:
+        """Give this node and all below it, in the order of the text."""
+        return iter(_in_order(self))
+
+
+MOST_WALKS = 4096
+"""So many nodes are remembered with all below them: every check goes through the same definitions."""
+
+
+@lru_cache(MOST_WALKS)
+def _in_order(root: Node) -> tuple[Node, ...]:
+    found: list[Node] = []
+    waiting: list[Node] = [root]
+    while waiting:
+        node = waiting.pop()
+        found.append(node)
+        below: list[Node] = []
+        for name in parts_of(type(node)):
+            part = getattr(node, name)
+            if isinstance(part, Node):
+                below.append(part)
+            elif isinstance(part, tuple):
+                below += [item for item in part if isinstance(item, Node)]
+        waiting += reversed(below)
+    return tuple(found)
+
+
+def parts_of(kind: type[Node]) -> tuple[str, ...]:
+    """Give the names of a class's own fields, without the span."""
+    return kind.__match_args__[1:]
+
+
+def same(one: object, other: object) -> bool:
+    """Tell whether two nodes say the same, wherever they stand."""
+    if isinstance(one, Node) and isinstance(other, Node):
+        return type(one) is type(other) and all(same(a, b) for a, b in zip(one.parts(), other.parts(), strict=True))
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return len(one) == len(other) and all(same(a, b) for a, b in zip(one, other, strict=True))
+    return one == other
+
+
+class Word(Node):
+    """A name, number, sign or string as written; a string without its quotes."""
+
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Note(Node):
+    """Where a rule comes from, or where it belongs."""
+
+
+class Cites(Note):
+    """Places in the ruleset's document."""
+
+    places: tuple[Word, ...]
+    REST = True
+
+
+class UnderRuling(Note):
+    """Rulings that the rule follows."""
+
+    names: tuple[Word, ...]
+    REST = True
+
+
+class Topic(Note):
+    """What the rule is about, for comparing games."""
+
+    path: tuple[Word, ...]
+
+
+class Formerly(Note):
+    """An address that the rule had before."""
+
+    path: tuple[Word, ...]
+
+
+class Apart(Note):
+    """Why a rule is asked for by players alone: no turn leads to it."""
+
+    reason: Word
+
+
+class WrittenType(Node):
+    """What a value may be."""
+
+    base: PlainType
+    or_none: Word | None
+
+
+class PlainType(Node):
+    """A type, without the words `or none`."""
+
+
+class NamedType(PlainType):
+    """A kind, enum, unit or word of the language."""
+
+    name: Word
+
+
+class RangeType(PlainType):
+    """`0..6`, perhaps with the name of its steps (or `ratio`), a unit, or both; or in steps of a number."""
+
+    low: Word
+    high: Word
+    names: tuple[Word, ...]
+    step: Word | None
+
+
+class DeckOfType(PlainType):
+    """`deck of Event`."""
+
+    enum: Word
+
+
+class ListOfType(PlainType):
+    """`list of x`."""
+
+    item: PlainType

@@ -1,0 +1,18 @@
+"""What a file of rules says, as nodes; to read it is left to `from_text`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from quarterdeck.base.text import SourceFile
+from quarterdeck.language.syntax import nodes
+
+
+@dataclass
+class Parsed:
+    """What a file of rules says: its header, its definitions, and the first words of what could not be read."""
+
+    file: SourceFile
+    header: nodes.Header | None = None
+    units: list[nodes.Node] = field(default_factory=list)
+    lost: list[str] = field(default_factory=list)

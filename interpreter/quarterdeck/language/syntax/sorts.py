@@ -1,0 +1,44 @@
+"""All nodes of a sort, as unions: a dispatch that ends in `assert_never` over one tells mypy which node it forgets.
+
+Nodes hold their parts by the class that all of a sort have in common, so whoever dispatches says first that it is one
+of these; a test compares each union with the classes below its common one.
+"""
+
+from quarterdeck.language.syntax import nodes
+
+AnyExpression = (
+    nodes.Or | nodes.And | nodes.Negation | nodes.Compare | nodes.Yes | nodes.No | nodes.Nothing | nodes.Name
+    | nodes.NumberLiteral | nodes.Dice | nodes.Grouped | nodes.ListLiteral | nodes.FieldAccess | nodes.Call
+    | nodes.Lookup | nodes.Plus | nodes.Minus | nodes.Multiply | nodes.Divide | nodes.PercentOf | nodes.Power
+    | nodes.Rounding | nodes.InUnit | nodes.Negative | nodes.HighestOf | nodes.LowestOf | nodes.TimesDice
+)  # fmt: skip
+AnyStatement = (
+    nodes.Guarded | nodes.GuardedUnless | nodes.Let | nodes.Tally | nodes.Set | nodes.Add | nodes.Take | nodes.Append
+    | nodes.Create | nodes.Remove | nodes.Do | nodes.Apply | nodes.Start | nodes.Reveal | nodes.Announce
+    | nodes.OrderSides | nodes.Win | nodes.DrawnGame | nodes.Stop | nodes.Finish | nodes.Roll | nodes.Check
+    | nodes.RollOff | nodes.Choose | nodes.Require | nodes.When | nodes.ForEach | nodes.ForNumbers | nodes.Repeat
+    | nodes.Step | nodes.Close | nodes.DrawLot | nodes.Peek | nodes.Shuffle
+)  # fmt: skip
+AnySimpleStatement = (
+    nodes.Let | nodes.Tally | nodes.Set | nodes.Add | nodes.Take | nodes.Append | nodes.Create | nodes.Remove | nodes.Do
+    | nodes.Apply | nodes.Start | nodes.Reveal | nodes.Announce | nodes.OrderSides | nodes.Win | nodes.DrawnGame
+    | nodes.DrawLot | nodes.Peek | nodes.Shuffle | nodes.Stop | nodes.Finish
+)  # fmt: skip
+"""Statements of one line, which may stand in front of `when` and `unless`."""
+AnySite = nodes.Roll | nodes.Check | nodes.RollOff | nodes.Choose | nodes.DrawLot | nodes.Peek
+"""Statements through which chance or a decision comes in."""
+AnyAddressedStatement = AnySite | nodes.Require | nodes.Step
+"""Statements that have an address of their own, which ends with their name."""
+AnyNamingStatement = (
+    nodes.Let | nodes.Tally | nodes.Roll | nodes.Check | nodes.Choose | nodes.DrawLot | nodes.Peek
+)  # fmt: skip
+"""Statements whose name stands for a value in what follows them."""
+AnyPublicStatement = nodes.Win | nodes.DrawnGame | nodes.Announce | nodes.Reveal
+AnyDeckStatement = nodes.DrawLot | nodes.Peek | nodes.Shuffle
+AnyPlainType = nodes.NamedType | nodes.RangeType | nodes.ListOfType | nodes.DeckOfType
+AnyModifierChange = nodes.Raised | nodes.Lowered | nodes.Halved | nodes.Doubled | nodes.NotBelow | nodes.NotAbove
+AnyAmendment = (
+    nodes.Amend | nodes.AmendModifier | nodes.AmendRequire | nodes.AmendCase | nodes.AmendOption | nodes.AmendRow
+    | nodes.AmendCell | nodes.AmendPart | nodes.AmendStatement | nodes.AddModifier | nodes.AddRequire | nodes.AddPart
+    | nodes.AddStatement | nodes.AddRow | nodes.SplitRow | nodes.MoveElement | nodes.RemoveElement
+)  # fmt: skip

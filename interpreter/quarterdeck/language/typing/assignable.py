@@ -1,0 +1,201 @@
+"""Whether a value may stand where it stands: its type, its steps and its range, and what must be whole.
+
+Each function types an expression in its context, or is given its type, and reports what does not fit.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import floor
+
+from quarterdeck.base.findings.finding import Label
+from quarterdeck.base.text import Span
+from quarterdeck.language.declarations import types
+from quarterdeck.language.declarations.symbol_table import Field
+from quarterdeck.language.declarations.types import (
+    BOOLEAN,
+    UNKNOWN,
+    Boolean,
+    ListType,
+    Number,
+    Numeric,
+    Ratio,
+    Type,
+    Unknown,
+)
+from quarterdeck.language.syntax import nodes
+from quarterdeck.language.typing.context import TypingContext
+from quarterdeck.language.typing.hints import for_number, for_type
+from quarterdeck.language.typing.ranges import UNBOUNDED, counts_in_64_bits
+
+ROUND = "write `rounded up`, `rounded down` or `rounded nearest` behind it"
+
+
+# --- where a type is wanted
+
+
+def fitting(at: TypingContext, node: nodes.Expression, wanted: Type, what: str, ranged: bool = True) -> Type:
+    """Give the type of an expression that must fit a type; report where it does not."""
+    kind = at.type(node, wanted)
+    if not types.fits(kind, wanted):
+        at.report("QD367", f"{what} is {wanted}, and this is {kind}", node.span, for_type(at.declared, wanted, kind))
+    elif isinstance(wanted, ListType):
+        items_fit(at, node, kind, wanted, what)
+        has_room(at, node, wanted, what)
+    else:
+        value_fits(at, node, kind, wanted, what, ranged)
+    return kind
+
+
+def value_fits(
+    at: TypingContext, node: nodes.Expression, kind: Type, wanted: Type, what: str, ranged: bool = True
+) -> None:
+    """Report a number that may leave the steps or the range that are wanted."""
+    if not (isinstance(kind, Numeric) and isinstance(wanted, Numeric)):
+        return
+    lies_on_steps(at, node, kind, wanted)
+    if ranged and types.outside(kind, wanted):
+        hint = "widen the range, or use least and greatest"
+        if nodes.is_written(node) and wanted.low < wanted.high:
+            hint = f"write a number from {types.shown(wanted.low)} to {types.shown(wanted.high)}, or widen the range"
+        at.report("QD340", f"this {types.possible(kind)}, and {what} is {wanted}", node.span, hint)
+
+
+def has_room(at: TypingContext, node: nodes.Expression, wanted: ListType, what: str) -> None:
+    """Report a written list of more items than what is wanted may hold."""
+    if 0 < wanted.capacity < len(items := nodes.items_of(node)):
+        message = f"{what} holds no more than {wanted.capacity}, and these are {len(items)}"
+        at.report("QD397", message, node.span, "leave some out, or raise `capacity:`")
+
+
+def items_fit(at: TypingContext, node: nodes.Expression, kind: Type, wanted: Type, what: str) -> None:
+    """Report items of a list, at any depth, that may leave the steps or the range that are wanted."""
+    if not (isinstance(kind, ListType) and isinstance(wanted, ListType)):
+        value_fits(at, node, kind, wanted, f"an item of {what}")
+        return
+    node = nodes.ungrouped(node)
+    if not isinstance(node, nodes.ListLiteral):
+        items_fit(at, node, kind.item, wanted.item, what)
+        return
+    for item in node.items:
+        kind_of = at.checked.types[item]
+        if not isinstance(kind_of, Ratio):  # which a list has refused already
+            items_fit(at, item, kind_of, wanted.item, what)
+
+
+def lies_on_steps(at: TypingContext, node: nodes.Expression, kind: Numeric, wanted: Numeric) -> None:
+    """Report numbers that may lie between the steps of what is wanted."""
+    if types.lies_on(kind, wanted) or not isinstance(wanted, Number):
+        return
+    if isinstance(kind, Ratio):
+        message = "this may be a fraction, and it is not said how it is rounded"
+    else:
+        words = "whole numbers" if wanted.step == types.WHOLE else types.steps_said(wanted.step)
+        message = f"this {in_which_steps(kind, wanted.step)}, and {words} are wanted here"
+    hint = ROUND
+    if kind.low == kind.high and isinstance(nodes.ungrouped(node), nodes.NumberLiteral):
+        below = floor(kind.low * wanted.step)
+        hint = f"write {' or '.join(types.shown(Fraction(one, wanted.step)) for one in (below, below + 1))}"
+    elif wanted.step > types.WHOLE:
+        hint += f", for example `rounded up to {types.steps_said(wanted.step)}`"
+    at.report("QD371", message, node.span, hint)
+
+
+def in_which_steps(kind: Numeric, wanted: int) -> str:
+    """Say what a number may be that is counted more finely than is wanted, though its only value may lie there."""
+    if isinstance(kind, Number) and kind.low == kind.high and (kind.low * wanted) % 1 == 0:
+        return f"is counted in {types.steps_said(kind.step)}"
+    return types.possible(kind)
+
+
+# --- where numbers are wanted
+
+
+def number(at: TypingContext, node: nodes.Expression) -> Numeric | None:
+    """Give the type of what must be a number."""
+    return as_number(at, node, at.type(node))
+
+
+def as_number(at: TypingContext, node: nodes.Expression, kind: Type) -> Numeric | None:
+    """Give a type if it is one of numbers; report what is none."""
+    if isinstance(kind, Numeric):
+        return kind
+    if not isinstance(kind, Unknown):
+        at.report("QD373", f"a number is wanted, and this is {kind}", node.span, for_number(at.declared, kind))
+    return None
+
+
+def whole(at: TypingContext, node: nodes.Expression, what: str) -> Number | None:
+    """Give the type of a number that counts or turns; report where it may lie between whole ones."""
+    return as_whole(at, node, at.type(node), what)
+
+
+def as_whole(at: TypingContext, node: nodes.Expression, kind: Type, what: str) -> Number | None:
+    """Give a type if it is one of whole numbers; report what is none."""
+    found = as_number(at, node, kind)
+    if found is None or (isinstance(found, Number) and found.step == types.WHOLE):
+        return found
+    at.report("QD380", f"{what} is a whole number, and this {in_which_steps(found, types.WHOLE)}", node.span, ROUND)
+    return None
+
+
+def in_steps(at: TypingContext, node: nodes.Expression) -> Number | None:
+    """Give the type of a number that is carried in steps; report one that may be any fraction."""
+    found = number(at, node)
+    if found is None or isinstance(found, Number):
+        return found
+    lies_on_steps(at, node, found, Number(found.low, found.high))
+    return None
+
+
+def within_64(at: TypingContext, node: nodes.Node, kind: Numeric) -> Numeric:
+    """Give the type of a number that can be counted; report one that may become too large."""
+    if counts_in_64_bits(kind):
+        return kind
+    hint = "give its parts narrower ranges"
+    at.report("QD357", "this may become too large to be counted in 64 bits", node.span, hint)
+    return Number(-UNBOUNDED, UNBOUNDED, unit=kind.unit)
+
+
+# --- what may be changed
+
+
+def check_permission(at: TypingContext, known: Field, span: Span) -> None:
+    """Report a field that does not change, or not by this rule."""
+    if known.fixed:
+        labels = [Label(known.span, "declared fixed here")]
+        at.report("QD341", f"`{known.address}` is fixed: no rule changes it", span, "", labels)
+    by = known.changed_by
+    if by is not None and at.rule.rsplit(".", 1)[-1] not in by and at.rule not in by:
+        hint = f"do {by[0]}(...) instead" if by else ""
+        labels = [Label(known.span, "declared here")]
+        at.report("QD342", f"only {', '.join(by)} may change `{known.address}`", span, hint, labels)
+
+
+# --- where something else is wanted
+
+
+def condition(at: TypingContext, node: nodes.Expression) -> None:
+    """Check what must be yes or no."""
+    kind = at.type(node, BOOLEAN)
+    if not isinstance(kind, Boolean | Unknown):
+        at.report("QD372", f"a condition is yes or no, and this is {kind}", node.span)
+
+
+def listing(at: TypingContext, node: nodes.Expression, words: str = "this is {}, not a list") -> ListType | None:
+    """Give the type of what must be a list."""
+    kind = at.type(node)
+    if isinstance(kind, ListType):
+        return kind
+    if not isinstance(kind, Unknown):
+        at.report("QD350", words.format(kind), node.span)
+    return None
+
+
+def as_item(at: TypingContext, node: nodes.Expression, kind: Type) -> Type:
+    """Give the type of an item of a list; report numbers that lie in no steps."""
+    if not isinstance(kind, Ratio):
+        return kind
+    hint = "round each: write `rounded up`, `rounded down` or `rounded nearest` behind it"
+    at.report("QD381", "this may be any fraction, and a list holds numbers in steps", node.span, hint)
+    return UNKNOWN

@@ -1,0 +1,126 @@
+"""Where an expression or statement stands: the ruleset, what is known there by name, and where findings go.
+
+The parts of an expression are typed through `TypingContext.type`, which leads to `expressions`; so modules about one
+sort of expression need not know those about the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
+from functools import cache
+
+from quarterdeck.base.findings.finding import Findings, Label
+from quarterdeck.base.text import Span
+from quarterdeck.language.declarations import types
+from quarterdeck.language.declarations.builtins import Function, Measures, functions_on
+from quarterdeck.language.declarations.symbol_table import Declared
+from quarterdeck.language.declarations.types import UNKNOWN, Type
+from quarterdeck.language.syntax import nodes
+from quarterdeck.language.typing.meanings import Checked, Meaning
+
+Known = tuple[Type, Meaning]
+"""What a name stands for."""
+
+
+@dataclass(frozen=True)
+class Language:
+    """What the language knows on a board: its functions there, and what they measure in."""
+
+    functions: Mapping[str, Function]
+    measures: Measures
+
+
+def language_of(declared: Declared) -> Language:
+    """Give what the language knows on the board of a ruleset."""
+    board = declared.head.board
+    lengths, angles = (unit if unit in declared.units else None for unit in (board.lengths, board.angles))
+    return language_on(board.shape, board.directions if board.directions in declared.enums else None, lengths, angles)
+
+
+@cache
+def language_on(shape: str, directions: str | None, lengths: str | None, angles: str | None) -> Language:
+    """Give what the language knows on a board of a shape, where these measures are declared."""
+    plain = Measures()
+    direction = types.EnumType(directions) if directions else UNKNOWN
+    measures = Measures(direction, replace(plain.length, unit=lengths), replace(plain.degrees, unit=angles))
+    return Language(functions_on(shape), measures)
+
+
+@dataclass(frozen=True)
+class TypingContext:
+    """One place in the rules: `sort` says of what kind of rule, `rule` is its address, `names` are known there."""
+
+    checked: Checked
+    findings: Findings
+    language: Language
+    infer: Callable[[TypingContext, nodes.Expression, Type | None], Type]
+    module: str = ""
+    rule: str = ""
+    sort: str = "procedure"
+    in_loop: bool = False
+    past: frozenset[str] = frozenset()
+    """What was known while sides acted, one after another or at once: at the close it is not known any more."""
+    names: dict[str, Known] = field(default_factory=dict)
+
+    @property
+    def declared(self) -> Declared:
+        """Give the ruleset that the place belongs to."""
+        return self.checked.declared
+
+    def inner(self) -> TypingContext:
+        """Give the context of a block: what it names is not known outside."""
+        return replace(self, names=dict(self.names))
+
+    def looping(self) -> TypingContext:
+        """Give the context of the block of a loop."""
+        return replace(self.inner(), in_loop=True)
+
+    def type(self, node: nodes.Expression, wanted: Type | None = None) -> Type:
+        """Give the type of an expression and keep it; `wanted` tells members of several enums apart."""
+        found = self.infer(self, node, wanted)
+        if isinstance(found, types.Deck):
+            hint = "ask for `size(...)`, `cards(...)`, or how many of one it holds: `game.events.storm`"
+            self.report("QD391", f"a {found} lies on the table, and is no value", node.span, hint)
+            found = UNKNOWN
+        self.checked.types[node] = found
+        return found
+
+    def owner(self, node: nodes.Expression) -> Type:
+        """Give the type of what something is asked of, which may be a deck."""
+        found = self.infer(self, node, None)
+        self.checked.types[node] = found
+        return found
+
+    def deck(self, node: nodes.Expression) -> types.Deck | None:
+        """Give the type of what must be a deck; report what is none."""
+        found = self.owner(node)
+        if isinstance(found, types.Deck):
+            return found
+        if not isinstance(found, types.Unknown):
+            hint = "declare it in components.yaml: `events: {type: deck of Event, holds: {...}}`"
+            self.report("QD392", f"a deck is wanted, and this is {found}", node.span, hint)
+        return None
+
+    def keep(self, node: nodes.Node, meaning: Meaning) -> None:
+        """Keep what a node means."""
+        self.checked.meanings[node] = meaning
+
+    def meaning(self, node: nodes.Node) -> Meaning | None:
+        """Give what a node was found to mean."""
+        return self.checked.meanings.get(node)
+
+    def report(self, code: str, message: str, span: Span, hint: str = "", labels: Iterable[Label] = ()) -> None:
+        """Add a finding about the rule."""
+        self.findings.add(code, message, span, hint=hint, labels=labels, rule=self.rule)
+
+    def unknown(
+        self, name: str, span: Span, known: Iterable[str], what: str, written: Mapping[str, str] | None = None
+    ) -> None:
+        """Report a name that stands for nothing, with the nearest that does; `written` says how some are written."""
+        close = get_close_matches(name, list(known), 1, 0.7)
+        hint = f"did you mean `{(written or {}).get(close[0], close[0])}`?" if close else ""
+        if not close and what == "table":
+            hint = "write it into a file of `tables/`"
+        self.report("QD310", f"no {what} is called `{name}`", span, hint)

@@ -1,0 +1,254 @@
+"""Types of what is called or looked up: definitions, functions of the language, tables, and what is asked of a rule."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from quarterdeck.base.findings.finding import Label
+from quarterdeck.base.text import Span
+from quarterdeck.language.declarations import types
+from quarterdeck.language.declarations.builtins import GATHERINGS
+from quarterdeck.language.declarations.plugin_functions import BY_PLUGIN
+from quarterdeck.language.declarations.symbol_table import Hook, Parameter, Rule, Table
+from quarterdeck.language.declarations.types import BOOLEAN, UNKNOWN, ArcType, DiceType, Number, RollType, Type
+from quarterdeck.language.syntax import nodes
+from quarterdeck.language.typing import meanings as means
+from quarterdeck.language.typing.assignable import fitting, listing, number, whole
+from quarterdeck.language.typing.context import TypingContext
+from quarterdeck.language.typing.gathering import is_binding, type_of_gathering
+from quarterdeck.language.typing.hints import for_type
+from quarterdeck.language.typing.ranges import dice_in
+from quarterdeck.language.typing.resolving import bind, matched, rule_called, table_named
+
+ADVISED = Number(-(10**6), 10**6, types.STEPS["thousandths"])
+ANY_ROLL = Number(-1_000_000, 1_000_000)
+
+
+def type_of_call(at: TypingContext, node: nodes.Call) -> Type:
+    """Give the type of a call of any sort."""
+    name = node.callee.word.text if isinstance(node.callee, nodes.Name) else ""
+    only = node.arguments[0] if len(node.arguments) == 1 else None
+    if gathers(at, name, node):
+        return type_of_gathering(at, name, node)
+    if name == "before" and isinstance(only, nodes.Expression):
+        return type_of_before(at, node, only)
+    if name == "allowed":
+        return type_of_allowed(at, node, only)
+    if name == "expected":
+        return type_of_expected(at, node)
+    if name == "due" and isinstance(only, nodes.Expression):
+        at.type(only)
+        at.keep(node, means.TimerState())
+        return BOOLEAN
+    if name in at.language.functions:
+        return type_of_function(at, name, node)
+    if name == BY_PLUGIN and (hook := at.declared.function_of_plugin(at.rule)) is not None:
+        return type_of_plugins(at, hook, node)
+    rule = call_rule(at, node)
+    if rule is None:
+        return UNKNOWN
+    if rule.sort not in ("define", "advice"):
+        at.report("QD361", f"`{rule.name}` is done, not worked out", node.span, f"do {rule.name}(...)")
+        return UNKNOWN
+    return rule.result or ADVISED
+
+
+def gathers(at: TypingContext, name: str, node: nodes.Call) -> bool:
+    """Tell whether a call gathers over a list; some words are those of functions, too."""
+    if name not in GATHERINGS:
+        return False
+    if name not in at.language.functions or any(isinstance(a, nodes.Gathered | nodes.Picked) for a in node.arguments):
+        return True
+    others = [a for a in node.arguments if not isinstance(a, nodes.HighestFirst | nodes.LowestFirst)]
+    return name == "count" and len(others) == 1 and is_binding(others[0])
+
+
+# --- rules
+
+
+def call_rule(at: TypingContext, node: nodes.Call) -> Rule | None:
+    """Give the rule that is called, and keep the call with its arguments."""
+    rule = rule_called(at, node)
+    if rule is None:
+        for argument in node.arguments:
+            if isinstance(argument, nodes.Expression):
+                at.type(argument)
+        return None
+    at.keep(node, means.RuleCall(rule, arguments(at, rule.parameters, node.arguments, node.span)))
+    return rule
+
+
+def arguments(
+    at: TypingContext, parameters: Sequence[Parameter], given: Sequence[nodes.Node], span: Span
+) -> tuple[nodes.Expression, ...]:
+    """Give arguments in the order of the parameters, each checked against its own."""
+    by_name, too_many = matched(at, parameters, given, span)
+    for argument in too_many:
+        at.type(argument)
+    known = [parameter for parameter in parameters if parameter.name in by_name]
+    for parameter in known:
+        fitting(at, by_name[parameter.name], parameter.type, f"`{parameter.name}`")
+    return tuple(by_name[parameter.name] for parameter in known)
+
+
+def type_of_before(at: TypingContext, node: nodes.Call, value: nodes.Expression) -> Type:
+    """Give the type of a value as it was before the span."""
+    if at.sort in ("define", "advice"):
+        at.report(
+            "QD382",
+            "a definition is asked about one state, and `before` about another",
+            node.span,
+            "write `before(...)` where the definition is used",
+        )
+    at.keep(node, means.BeforeValue(value))
+    return at.type(value)
+
+
+def type_of_allowed(at: TypingContext, node: nodes.Call, asked: nodes.Node | None) -> Type:
+    """Check `allowed(procedure(a, b))`."""
+    if not isinstance(asked, nodes.Call):
+        at.report("QD362", "`allowed` asks of one procedure", node.span, "allowed(procedure(a, b))")
+        return BOOLEAN
+    call_rule(at, asked)
+    found = at.meaning(asked)
+    if isinstance(found, means.RuleCall):
+        at.keep(node, means.Allowed(found.rule, found.arguments))
+    return BOOLEAN
+
+
+def type_of_expected(at: TypingContext, node: nodes.Call) -> Type:
+    """Check `expected(value, procedure(a, b))`: the value may name the rolls of the procedure."""
+    value, done = node.arguments if len(node.arguments) == 2 else (None, None)
+    if not isinstance(value, nodes.Expression) or not isinstance(done, nodes.Call):
+        hint = "expected(value, procedure(a, b))"
+        at.report("QD375", "`expected` weighs a value after one procedure", node.span, hint)
+        return UNKNOWN
+    if at.sort != "advice":
+        hint = "rules are certain; what is likely is for advice"
+        at.report("QD376", "only advice may weigh what is expected", node.span, hint)
+        return UNKNOWN
+    rule = call_rule(at, done)
+    found = at.meaning(done)
+    if rule is None or not isinstance(found, means.RuleCall):
+        return UNKNOWN
+    if rule.sort not in ("procedure", "effect"):
+        at.report("QD375", f"`{rule.name}` is worked out, not done", done.span, "name a procedure")
+        return UNKNOWN
+    after = at.inner()
+    for name, is_check in at.declared.rolls_of(rule.address):
+        outcome = RollType(ANY_ROLL, ANY_ROLL, ANY_ROLL if is_check else None)
+        bind(after, name, outcome, node.span, means.RollPart(name, "total"))
+    weighed = number(after, value)
+    at.keep(node, means.Expected(rule, found.arguments, value))
+    if weighed is None:
+        return UNKNOWN
+    return Number(weighed.low, weighed.high, types.STEPS["thousandths"], unit=weighed.unit)
+
+
+# --- functions of plugins, and of the language
+
+
+def type_of_plugins(at: TypingContext, hook: Hook, node: nodes.Call) -> Type:
+    """Give the type of what a plugin works out: that of the definition which stands for it."""
+    given = tuple(argument for argument in node.arguments if isinstance(argument, nodes.Expression))
+    for argument in given:
+        at.type(argument)
+    at.keep(node, means.PluginCall(hook, given))
+    rule = at.declared.rules[at.rule]
+    return rule.result or UNKNOWN
+
+
+def type_of_function(at: TypingContext, name: str, node: nodes.Call) -> Type:
+    """Give the type of what a function of the language gives."""
+    function = at.language.functions[name]
+    given = [argument for argument in node.arguments if isinstance(argument, nodes.Expression)]
+    fits = len(given) >= len(function.takes) if function.variadic else len(given) == len(function.takes)
+    if len(given) != len(node.arguments) or not fits:
+        at.report("QD363", f"`{name}` takes {', '.join(known for known, _ in function.takes)}", node.span)
+        for argument in given:
+            at.type(argument)
+        return function.gives([], at.language.measures)
+    takes = function.takes * len(given) if function.variadic else function.takes
+    found: list[Type] = []
+    for argument, (known, wanted) in zip(given, takes, strict=True):
+        of_deck = found[-1] if wanted == "card" else UNKNOWN
+        card = types.EnumType(of_deck.enum) if isinstance(of_deck, types.Deck) else UNKNOWN
+        found.append(type_of_taken(at, argument, known, card if wanted == "card" else wanted))
+    at.keep(node, means.FunctionCall(function.name, tuple(given)))
+    return function.gives(found, at.language.measures)
+
+
+def type_of_taken(at: TypingContext, argument: nodes.Expression, name: str, wanted: Type | str) -> Type:
+    """Give the type of what a function of the language is given."""
+    measures = at.language.measures
+    match wanted:
+        case "number":
+            return number(at, argument) or UNKNOWN
+        case "count":
+            return whole(at, argument, f"`{name}`") or UNKNOWN
+        case "direction":
+            fitting(at, argument, measures.direction, "the function")
+            return measures.direction
+        case "length" | "heading" | "degrees":
+            measure: Number = getattr(measures, wanted)
+            return fitting(at, argument, measure, f"the {wanted}")
+        case "list":
+            return listing(at, argument) or UNKNOWN
+        case "deck":
+            return at.deck(argument) or UNKNOWN
+        case "arc":
+            kind = at.type(argument, ArcType())
+            if not isinstance(at.meaning(argument), means.ArcOf):
+                at.report("QD366", "this is no arc", argument.span, "declare it under `arcs:`")
+            return kind
+    kind = at.type(argument, wanted if isinstance(wanted, Type) else None)
+    if isinstance(wanted, Type) and not types.fits(kind, wanted):
+        hint = for_type(at.declared, wanted, kind)
+        at.report("QD367", f"this is {kind}, and {wanted} is wanted", argument.span, hint)
+    return kind
+
+
+# --- tables
+
+
+def type_of_look_up(at: TypingContext, node: nodes.Lookup) -> Type:
+    """Give the type of what a table gives."""
+    table = table_named(at, node)
+    check_keys(at, node)
+    if table is None:
+        return UNKNOWN
+    if table.gives is None:
+        at.report("QD370", f"the table `{table.name}` says what happens and has no value", node.span, "apply it")
+        return UNKNOWN
+    if isinstance(table.gives, DiceType):
+        return dice_in(table) or table.gives
+    return of_column(at, node, table) or table.gives
+
+
+def of_column(at: TypingContext, node: nodes.Lookup, table: Table) -> Type | None:
+    """Give what the column gives that a look-up names; nothing where it names none, or all give the same."""
+    named = at.meaning(node.keys[1]) if table.in_columns and len(node.keys) > 1 else None
+    if not isinstance(named, means.EnumValue):
+        return None
+    places = (place for place, (_, low, high) in enumerate(table.columns) if low <= named.place <= high)
+    return next((table.given_in(place) for place in places), None)
+
+
+def check_keys(at: TypingContext, node: nodes.Lookup) -> None:
+    """Check that the keys of a look-up lie within what the table covers."""
+    found = at.meaning(node)
+    known = found.table.keys if isinstance(found, means.TableValue) else ()
+    for index, key in enumerate(node.keys):
+        if index >= len(known):
+            at.type(key)
+            continue
+        wanted = known[index]
+        kind = fitting(at, key, wanted.type, f"the table's `{wanted.name}`", ranged=False)
+        if types.outside(kind, wanted.type):
+            at.report(
+                "QD369",
+                f"the key {types.possible(kind)}, and the table covers {wanted.type}",
+                key.span,
+                "widen the key, or keep the value within it with least and greatest",
+                [Label(wanted.span, "the key is declared here")],
+            )

@@ -1,0 +1,100 @@
+"""Words for readers, in which expressions stand in braces: cut and read once, typed wherever they stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from quarterdeck.base.findings.finding import Finding, Findings
+from quarterdeck.language.syntax import nodes
+from quarterdeck.language.syntax.from_text import parse_expression
+from quarterdeck.language.syntax.relocation import moved
+from quarterdeck.language.typing.context import TypingContext
+
+MOST_KEPT = 10_000
+PLACES = ("not", "s")
+"""What may stand in braces and is no expression: the place of a negation, and the end of a word for several."""
+
+
+Pieces = tuple[str | nodes.Expression, ...]
+
+
+@dataclass(frozen=True)
+class Read:
+    """The pieces of a phrase, and what is wrong with those that could not be read."""
+
+    parts: Pieces
+    faults: tuple[Finding, ...]
+
+
+def check_phrase(at: TypingContext, word: nodes.Word | None) -> None:
+    """Type the expressions in a phrase and keep its pieces; what is wrong with them is said each time."""
+    if word is None:
+        return
+    known = read(word)
+    at.findings.extend(known.faults)
+    for part in at.checked.phrases.setdefault(word, known.parts):
+        if isinstance(part, nodes.Expression):
+            at.type(part)
+
+
+def check_phrases(at: TypingContext, words: Iterable[nodes.Word]) -> None:
+    """Type the expressions in several phrases."""
+    for word in words:
+        check_phrase(at, word)
+
+
+def read(word: nodes.Word) -> Read:
+    """Take the expressions in braces out of a phrase; the same word is read once, however often it is checked."""
+    known = _read.get(word)
+    return known if known is not None else _cached(word, _read_anew(word))
+
+
+def read_as(word: nodes.Word, other: nodes.Word, parts: Pieces) -> Pieces:
+    """Give the pieces of a phrase from those of one that says the same elsewhere, unless it has been read itself."""
+    known = _read.get(word)
+    if known is None:
+        file, by = word.span.file, word.span.start - other.span.start
+        there = tuple(moved(part, file, by) if isinstance(part, nodes.Node) else part for part in parts)
+        known = _cached(word, Read(there, ()))
+    return known.parts
+
+
+_read: dict[nodes.Word, Read] = {}
+
+
+def _cached(word: nodes.Word, known: Read) -> Read:
+    if len(_read) >= MOST_KEPT:
+        _read.clear()
+    _read[word] = known
+    return known
+
+
+def _read_anew(word: nodes.Word) -> Read:
+    findings = Findings()
+    parts: list[str | nodes.Expression] = []
+    for text, start in cut(word.text):
+        if not text.startswith("{") or text[1:-1] in PLACES:
+            parts.append(text)
+            continue
+        first = word.span.start + 1 + start + 1
+        node = parse_expression(text[1:-1], word.span.file, lambda offset, first=first: first + offset, findings)  # type: ignore[misc]
+        if node is not None:
+            parts.append(node)
+    return Read(tuple(parts), tuple(findings))
+
+
+def cut(text: str) -> Iterator[tuple[str, int]]:
+    """Cut a phrase into words and `{...}` pieces, each with its place."""
+    at = 0
+    while at < len(text):
+        brace = text.find("{", at)
+        if brace < 0:
+            yield text[at:], at
+            return
+        if brace > at:
+            yield text[at:brace], at
+        end = text.find("}", brace)
+        end = len(text) - 1 if end < 0 else end
+        yield text[brace : end + 1], brace
+        at = end + 1

@@ -1,0 +1,266 @@
+"""What a word, a path, a call or the name of a table means where it stands.
+
+In: a context. Out: meanings, kept by node, with findings for names that mean nothing. Two things wait for types: which
+field `thing.field` is (its owner must be typed), and of which enum a member is that several have (what is wanted says).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from quarterdeck.base.bounds import MOST_TURNS
+from quarterdeck.base.findings.finding import Label
+from quarterdeck.base.text import Span
+from quarterdeck.language.declarations.builtins import GATHERINGS
+from quarterdeck.language.declarations.symbol_table import Enum, Kind, Parameter, Rule, Table
+from quarterdeck.language.declarations.types import (
+    BOOLEAN,
+    UNKNOWN,
+    ArcType,
+    EnumType,
+    ListType,
+    Number,
+    RollType,
+    Thing,
+    Type,
+)
+from quarterdeck.language.syntax import nodes
+from quarterdeck.language.syntax.grammar import reserved_words
+from quarterdeck.language.typing import meanings as means
+from quarterdeck.language.typing.context import Known, TypingContext
+
+TURN = Number(0, MOST_TURNS)
+OF_GAME = ("turn", "turn_limit")
+OTHER_LITERALS = {"true": "yes", "True": "yes", "false": "no", "False": "no", "null": "none", "None": "none"}
+"""What other languages call what is known here by another word."""
+OF_ROLLS = ("natural", "total")  # what modifiers and successes call the dice and the total of their own roll
+
+
+# --- names
+
+
+def bind(at: TypingContext, name: str, kind: Type, span: Span, meaning: means.Meaning | None = None) -> None:
+    """Make a name known; one name means one thing in a rule."""
+    if name in at.names and name not in OF_ROLLS:
+        at.report("QD374", f"`{name}` already means something here", span, "find another name")
+    if holders := at.declared.enums_with(name):
+        labels = [Label(holders[0].span, f"`{name}` is a member here")]
+        at.report("QD374", f"`{name}` is a member of {holders[0].name}", span, "find another name", labels)
+    is_language = name in reserved_words() and name not in OF_ROLLS
+    if is_language and not at.findings.is_at(span):
+        words = f"`{name}` is a word of the language and cannot be a name"
+        at.report("QD305", words, span, f"call it `the_{name}` or find another word")
+    at.names[name] = (kind, meaning or means.Local(name))
+
+
+def resolve(at: TypingContext, word: nodes.Word, wanted: Type | None) -> Known | None:
+    """Give what a word stands for, with its type; what is wanted decides between members of several enums."""
+    name = word.text
+    if name in at.names:
+        return at.names[name]
+    if isinstance(wanted, EnumType) and name in at.declared.enums[wanted.enum].members:
+        return member_of(at.declared.enums[wanted.enum], name)
+    if name in at.declared.options:
+        option = at.declared.options[name]
+        return option.type, means.OptionValue(option)
+    if name == "game":
+        return Thing("Game"), means.TheGame()
+    if pool := at.declared.pool_named(name):
+        return ListType(Thing(pool.name), pool.capacity), means.Pool(pool)
+    holders = at.declared.enums_with(name)
+    if len(holders) > 1:
+        message = f"`{name}` may mean a member of {' or of '.join(enum.name for enum in holders)}"
+        at.report("QD359", message, word.span, "compare it with something of one of them")
+        return None
+    return member_of(holders[0], name) if holders else of_the_whole(at, word, wanted)
+
+
+def of_the_whole(at: TypingContext, word: nodes.Word, wanted: Type | None) -> Known | None:
+    """Give what a word stands for that no place and no enum knows: all of an enum, an arc, a definition."""
+    name = word.text
+    if listed := at.declared.enum_listed(name):
+        return ListType(EnumType(listed.name), len(listed.members)), means.AllMembers(listed)
+    if name in at.declared.arcs and isinstance(wanted, ArcType):
+        return wanted, means.ArcOf(at.declared.arcs[name])
+    if name in at.declared.arcs:
+        hint = "ask what lies in it: `in_arc(place, facing, other place, arc)`"
+        at.report("QD366", f"`{name}` is an arc, and no value", word.span, hint)
+        return None
+    rule = at.declared.rule_named(name, at.module)
+    if rule and rule.sort == "define" and not rule.parameters:
+        return rule.result or UNKNOWN, means.RuleCall(rule, ())
+    if name in at.past:
+        hint = "all sides have acted by then: go through `sides`, or whatever is meant, in the close itself"
+        at.report("QD310", f"`{name}` is not known at the close", word.span, hint)
+    elif name not in at.declared.lost:
+        written = {**OTHER_LITERALS, **{known: f"game.{known}" for known in names_of_game(at)}}
+        at.unknown(name, word.span, [*all_names(at), *written], "thing here", written)
+    return None
+
+
+def names_of_game(at: TypingContext) -> list[str]:
+    """Give what is said of the game behind a point: `game.turn`."""
+    return [*OF_GAME, *at.declared.constants, *at.declared.kinds["Game"].fields]
+
+
+def member_of(enum: Enum, name: str) -> Known:
+    """Give a member of an enum."""
+    return EnumType(enum.name), means.EnumValue(enum, enum.members.index(name))
+
+
+def all_names(at: TypingContext) -> list[str]:
+    """Give everything that a word may stand for."""
+    declared = at.declared
+    return [
+        *at.names,
+        *declared.options,
+        *declared.pools(),
+        *(member for enum in declared.enums.values() for member in enum.members),
+        *(rule.name for rule in declared.rules.values()),
+        *declared.arcs,
+        *at.language.functions,
+        "game",
+    ]
+
+
+def dotted(node: nodes.Expression) -> str:
+    """Give a path of names as text; nothing where it is none."""
+    if isinstance(node, nodes.Name):
+        return node.word.text
+    if isinstance(node, nodes.FieldAccess) and (before := dotted(node.owner)):
+        return f"{before}.{node.field.text}"
+    return ""
+
+
+# --- what has parts
+
+
+def roll_named(at: TypingContext, node: nodes.Expression) -> tuple[RollType, means.RollPart] | None:
+    """Give the roll that an expression names, if it names one."""
+    known = at.names.get(node.word.text) if isinstance(node, nodes.Name) else None
+    if known is None:
+        return None
+    kind, meaning = known
+    return (kind, meaning) if isinstance(kind, RollType) and isinstance(meaning, means.RollPart) else None
+
+
+def part_of_roll(at: TypingContext, node: nodes.FieldAccess, kind: RollType, roll: str) -> Type:
+    """Resolve `roll.part`, and give its type."""
+    parts: dict[str, Type] = {"total": kind.total, "natural": kind.natural}
+    if kind.successes:
+        parts |= {"successes": kind.successes, "success": BOOLEAN}
+    if node.field.text not in parts:
+        at.unknown(node.field.text, node.field.span, parts, "part of a roll")
+        return UNKNOWN
+    at.keep(node, means.RollPart(roll, node.field.text))
+    return parts[node.field.text]
+
+
+def field_of(at: TypingContext, node: nodes.FieldAccess, owner: Thing) -> Type:
+    """Resolve `thing.field`, and give its type."""
+    name, is_game = node.field.text, owner.kind == "Game"
+    if is_game and (name in OF_GAME or name in at.declared.constants):
+        constant = at.declared.constants.get(name)
+        at.keep(node, means.ConstantValue(constant) if constant else means.GamePart(name))
+        return constant.type if constant else TURN
+    known = at.declared.field_named(owner.kind, name)
+    if known is None:
+        of_game = (*OF_GAME, *at.declared.constants) if is_game else ()
+        at.unknown(name, node.field.span, [*at.declared.kinds[owner.kind].fields, *of_game], f"field of {owner.kind}")
+        return UNKNOWN
+    at.keep(node, means.FieldOf(known))
+    return known.type
+
+
+def kind_named(at: TypingContext, word: nodes.Word) -> Kind | None:
+    """Give the kind that a word names, as one thing of it is called."""
+    known = at.declared.kind_called(word.text)
+    if known is None:
+        at.unknown(word.text, word.span, [kind.one for kind in at.declared.kinds.values()], "kind")
+    return known
+
+
+# --- what is called
+
+
+def rule_called(at: TypingContext, node: nodes.Call) -> Rule | None:
+    """Give the rule that a call names."""
+    path = dotted(node.callee)
+    rule = at.declared.rule_named(path, at.module) if path else None
+    if rule is None and path.rsplit(".", 1)[-1] not in at.declared.lost:
+        known = [*(r.name for r in at.declared.rules.values()), *at.language.functions, *GATHERINGS]
+        if not path:
+            hint = "write the name of a rule before the brackets; a row of a table is applied: `apply table[key](...)`"
+            at.report("QD310", f"`{one_line(node.callee)}` is no name of a rule", node.callee.span, hint)
+            return None
+        at.unknown(path, node.callee.span, known, "rule")
+    return rule
+
+
+def no_table(at: TypingContext, node: nodes.Lookup, name: str) -> None:
+    """Report what is looked up in something that is no table, a list above all."""
+    kind = at.type(node.table) if not name or name in at.names else UNKNOWN
+    if isinstance(kind, ListType):
+        hint = "look into it with `in`, or pick from it: `first(one in ... where ...)`"
+        at.report("QD310", f"`{one_line(node.table)}` is a list, and nothing is looked up in it", node.table.span, hint)
+    elif not name:
+        hint = "write the name of a table before the brackets"
+        at.report("QD310", f"`{one_line(node.table)}` is no name of a table", node.table.span, hint)
+    else:
+        at.unknown(name, node.table.span, at.declared.tables, "table")
+
+
+def one_line(node: nodes.Expression) -> str:
+    """Give what is written, on one line."""
+    return " ".join(node.span.text.split())
+
+
+def table_named(at: TypingContext, node: nodes.Lookup) -> Table | None:
+    """Give the table that a look-up names."""
+    name = node.table.word.text if isinstance(node.table, nodes.Name) else ""
+    table = at.declared.tables.get(name)
+    if table is None:
+        if name not in at.declared.lost:
+            no_table(at, node, name)
+        return None
+    at.keep(node, means.TableValue(table))
+    if len(node.keys) != len(table.keys):
+        words = f"the table has {len(table.keys)} keys ({', '.join(key.name for key in table.keys)})"
+        at.report("QD368", words, node.span)
+    return table
+
+
+def matched(
+    at: TypingContext, parameters: Sequence[Parameter], given: Sequence[nodes.Node], span: Span
+) -> tuple[dict[str, nodes.Expression], tuple[nodes.Expression, ...]]:
+    """Match arguments with parameters, by order or by name; give those too many apart."""
+    by_name: dict[str, nodes.Expression] = {}
+    too_many: list[nodes.Expression] = []
+    names = [parameter.name for parameter in parameters]
+    misfit: set[str] = set()
+    for index, argument in enumerate(given):
+        if isinstance(argument, nodes.NamedArgument):
+            if argument.name.text not in names:
+                at.unknown(argument.name.text, argument.name.span, names, "parameter")
+            give(at, by_name, argument.name.text, argument.value)
+        elif not isinstance(argument, nodes.Expression):
+            hint = f"gatherings are {', '.join(GATHERINGS)}"
+            at.report("QD364", "this can only be said to a gathering", argument.span, hint)
+            misfit.update(names[index : index + 1])
+        elif index >= len(names):
+            at.report("QD363", f"this takes {len(names)} and is given {len(given)}", argument.span)
+            too_many.append(argument)
+        else:
+            give(at, by_name, names[index], argument)
+    for name in names:
+        if name not in by_name and name not in misfit:
+            at.report("QD365", f"`{name}` is not given", span, f"it takes {', '.join(names)}")
+    return by_name, tuple(too_many)
+
+
+def give(at: TypingContext, given: dict[str, nodes.Expression], name: str, value: nodes.Expression) -> None:
+    """Put an argument to those that are given, unless its place has one already."""
+    if first := given.get(name):
+        labels = [Label(first.span, "said first here")]
+        at.report("QD158", f"`{name}` is said twice", value.span, "leave one of the two out", labels)
+    given.setdefault(name, value)

@@ -1,0 +1,120 @@
+"""Check what brings chance: rolls and checks with their modifiers, and the roll of each side."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import assert_never, cast
+
+from quarterdeck.language.declarations import types
+from quarterdeck.language.declarations.types import DiceType, Number, Numeric, RollType, Thing
+from quarterdeck.language.syntax import nodes
+from quarterdeck.language.syntax.sorts import AnyModifierChange
+from quarterdeck.language.typing import ranges
+from quarterdeck.language.typing.assignable import condition, fitting, number, whole
+from quarterdeck.language.typing.context import TypingContext
+from quarterdeck.language.typing.meanings import FieldOf, RollPart
+from quarterdeck.language.typing.phrases import check_phrase
+from quarterdeck.language.typing.resolving import bind
+from quarterdeck.language.typing.throws import dice
+
+Rolling = nodes.Roll | nodes.Check
+
+
+def check_roll(at: TypingContext, statement: Rolling) -> None:
+    """Check a roll, and make its outcome known by its name."""
+    name, thrown = statement.name.text, dice(at, statement.dice)
+    total = shifted_total(at, statement, thrown)
+    if statement.secret:
+        fitting(at, statement.secret.side, Thing("Side"), "who sees the roll")
+    natural = Number(*thrown.natural)
+    inner = at.inner()
+    bind(inner, "natural", natural, statement.name.span, RollPart(name, "natural"))
+    for modifier in statement.modifiers:
+        total = total_behind(inner, modifier, total)
+    successes = None
+    if isinstance(statement, nodes.Check):
+        bind(inner, "total", total, statement.name.span, RollPart(name, "total"))
+        condition(inner, statement.success.condition)
+        successes = Number(0, most_successes(at, statement, thrown))
+    outcome = RollType(total, natural, successes)
+    at.checked.types[statement] = outcome
+    bind(at, name, outcome, statement.name.span, RollPart(name, "total"))
+
+
+def shifted_total(at: TypingContext, statement: Rolling, thrown: DiceType) -> Numeric:
+    """Give the type of a total before its modifiers, which is as fine as what is added to the dice."""
+    plain = Number(thrown.low, thrown.high)
+    match statement.shift:
+        case nodes.ShiftedUp(amount=amount) | nodes.ShiftedDown(amount=amount):
+            sign = 1 if isinstance(statement.shift, nodes.ShiftedUp) else -1
+            return ranges.summed(plain, plain_number(at, amount), sign)
+    return plain
+
+
+def plain_number(at: TypingContext, node: nodes.Expression, otherwise: Numeric | None = None) -> Numeric:
+    """Give the type of a number without its unit, as dice have none."""
+    return replace(number(at, node) or otherwise or Number(0, 0), unit=None)
+
+
+def total_behind(at: TypingContext, modifier: nodes.Modifier, total: Numeric) -> Numeric:
+    """Check a modifier, and give the type of the total behind it."""
+    if modifier.condition is not None:
+        condition(at, modifier.condition)
+    check_phrase(at, modifier.phrase)
+    at.checked.types[modifier] = total
+    changed = total_changed(at, cast("AnyModifierChange", modifier.change), total)
+    return changed if modifier.condition is None else ranges.either(total, changed)
+
+
+def total_changed(at: TypingContext, change: AnyModifierChange, total: Numeric) -> Numeric:
+    """Give the type of a total to which a change has been made."""
+    match change:
+        case nodes.Raised(amount=amount):
+            return ranges.summed(total, plain_number(at, amount), 1)
+        case nodes.Lowered(amount=amount):
+            return ranges.summed(total, plain_number(at, amount), -1)
+        case nodes.Halved(how=how):
+            return ranges.halved(total, how.text.split()[-1])
+        case nodes.Doubled():
+            return ranges.doubled(total)
+        case nodes.NotBelow(bound=bound):
+            return ranges.bounded(total, plain_number(at, bound, total), at_least=True)
+        case nodes.NotAbove(bound=bound):
+            return ranges.bounded(total, plain_number(at, bound, total), at_least=False)
+        case _:
+            assert_never(change)
+
+
+def most_successes(at: TypingContext, statement: nodes.Check, thrown: DiceType) -> int:
+    """Check what natural results bring; give how many successes there may be."""
+    most = 1
+    for natural in statement.naturals:
+        if natural.again:
+            cap = whole(at, natural.again.cap, "how often one tries")
+            most = max(most, int(cap.high) if cap else 1)
+        face = Fraction(natural.face.text)
+        if face.denominator != 1 or not thrown.natural[0] <= face <= thrown.natural[1]:
+            at.report("QD347", f"these dice never show {natural.face.text}", natural.face.span)
+    return most
+
+
+def check_roll_off(at: TypingContext, name: nodes.Word, thrown_by_each: nodes.Expression) -> None:
+    """Check that each side has a field to keep its roll in."""
+    thrown = dice(at, thrown_by_each)
+    known = at.declared.field_named("Side", name.text)
+    if known is None:
+        at.report(
+            "QD348",
+            f"a side has no field `{name.text}` to keep the roll in",
+            name.span,
+            f"declare it: kinds: {{Side: {{fields: {{{name.text}: 0..{thrown.high}}}}}}}",
+        )
+        return
+    at.keep(name, FieldOf(known))
+    if not isinstance(known.type, Number):
+        words = f"`{name.text}` of a side is {known.type}, and what is rolled is a number"
+        at.report("QD348", words, name.span, f"declare a field for it: {name.text}: 0..{thrown.high}")
+        return
+    if types.outside(Number(thrown.low, thrown.high), known.type):
+        at.report("QD340", f"the roll may leave the range {known.type}", thrown_by_each.span)

@@ -1,0 +1,1 @@
+"""What is printed: books, errata, sheets, forms, pictures, and what readers try."""

@@ -1,0 +1,1 @@
+"""The book: chapters, pages, tables, index, on a screen and on paper."""

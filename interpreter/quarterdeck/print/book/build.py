@@ -1,0 +1,361 @@
+"""Build a rulebook: run Sphinx over a planned book, for a screen and for paper.
+
+In: a plan. Out: a folder of HTML that needs no network, one PDF, one EPUB. The documents that Sphinx reads are written
+into a folder that is gone afterwards; each asks the extension for one chapter. A warning is an error, and so are words
+over words and words cut off in the PDF, unless it is a draft. The same ruleset gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import gc
+import io
+import os
+import re
+import shutil
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from importlib.util import find_spec
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any, cast
+from uuid import NAMESPACE_URL, uuid5
+
+from quarterdeck.print.book.build_fault import BookError
+from quarterdeck.print.book.epub import finish
+from quarterdeck.print.book.overlaps import has_overlaps, refuse_overlaps
+from quarterdeck.print.book.plan import ACCENT, Planned
+from quarterdeck.print.book.print_options import LIKE_A_BOOK, PageLook
+from quarterdeck.print.book.terms import script_of, terms_of
+from quarterdeck.print.book.worker_process import can_share, process_beside
+from quarterdeck.prose.german.frame import framed
+from quarterdeck.prose.text.blocks import Book
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+    from quarterdeck.print.book.domain import RulesDomain
+
+DOMAIN = "rules"
+BUILDERS = {"html": "html", "pdf": "typst", "epub": "epub"}
+"""The builder of Sphinx for each format."""
+PARTS = ("front", "rules", "back", "appendix")
+NEEDED = ("sphinx", "furo", "typst")
+STATIC = Path(__file__).with_name("static")
+STYLES = ("rulebook.css", "ereader.css")
+SCRIPT, TERMS = "rulebook.js", "terms.js"
+"""What the pages do, and what their words mean: for screens alone."""
+SETTINGS_OF_PAGES = {"html_static_path": ["static", "screen"], "html_js_files": [TERMS, SCRIPT]}
+# What Sphinx leaves in a folder of HTML, so that a folder of somebody else's is never emptied.
+_OURS = ".buildinfo"
+ENOUGH_TO_SPREAD = 500
+"""A book of so many places is printed on two cores; a shorter one is done before another process has begun."""
+
+
+@dataclass(frozen=True)
+class Printed:
+    """What was written, and what is in it."""
+
+    paths: dict[str, Path]
+    counts: dict[str, int]
+
+
+def build(
+    planned: Planned,
+    name: str,
+    folder: Path,
+    formats: Sequence[str] = ("html", "pdf"),
+    progress: Callable[[str], None] = lambda _words: None,
+    look: PageLook = LIKE_A_BOOK,
+) -> Printed:
+    """Build a book into a folder: `html/` with its pages, `NAME.pdf`, `NAME.epub`.
+
+    Raises:
+        BookError: Sphinx or Typst had something to complain of, or the folder holds something else.
+        RefusedError: words in the PDF cannot be read.
+    """
+    missing = [module for module in NEEDED if find_spec(module) is None]
+    if missing:
+        raise BookError(f"a book needs {', '.join(missing)}: pip install 'quarterdeck[docs]'")
+    html = folder / "html"
+    if "html" in formats and html.exists() and any(html.iterdir()) and not (html / _OURS).is_file():
+        raise BookError(f"{html} holds something that is no book; name another folder with --to, or empty it")
+    paths: dict[str, Path] = {}
+    part_pages: tuple[int, ...] = ()
+    with TemporaryDirectory(prefix="book-") as temporary:
+        work = Path(temporary)
+        source = work / "source"
+        write_source(planned.book, source)
+        if "html" in formats:
+            write_scripts(planned, source)
+        jobs = [PrintJob(planned, name, source, work, one, look) for one in BUILDERS if one in formats]
+        folder.mkdir(parents=True, exist_ok=True)
+        with _all_printed(jobs, progress) as made:
+            for job, printed in zip(jobs, made, strict=True):
+                if job.wanted == "html":
+                    shutil.rmtree(html, ignore_errors=True)
+                    shutil.copytree(job.out, html)
+                    paths["html"] = html / "index.html"
+                elif job.wanted == "epub":
+                    paths["epub"] = folder / f"{name}.epub"
+                    finish(next(job.out.glob("*.epub")), paths["epub"])
+                else:
+                    paths["pdf"] = folder / f"{name}.pdf"
+                    shutil.copyfile(next(job.out.glob("*.pdf")), paths["pdf"])
+                    part_pages = printed.part_pages
+    objects = max(printed.objects for printed in made)
+    counts = {"chapters": len(planned.book.pages), "places": objects, **planned.arranger.writer.count()}
+    if "html" in paths:
+        counts["pages"] = sum(1 for _page in html.glob("*.html"))
+    if "pdf" in paths:
+        counts |= _pages_of_parts(part_pages)
+    return Printed(paths, counts)
+
+
+@dataclass(frozen=True)
+class PrintJob:
+    """One format to print, into a folder of its own below `work`."""
+
+    planned: Planned
+    name: str
+    source: Path
+    work: Path
+    wanted: str
+    look: PageLook
+
+    @property
+    def out(self) -> Path:
+        """Give the folder that Sphinx writes into."""
+        return self.work / self.wanted
+
+    def print(self) -> PrintedFormat:
+        """Print it without looking for circles that nobody holds, which takes a sixth of the time and frees little."""
+        looks = gc.isenabled()
+        gc.disable()
+        try:
+            return self._printed()
+        finally:
+            if looks:
+                gc.enable()
+
+    def _printed(self) -> PrintedFormat:
+        """Print it, and refuse a PDF in which words cannot be read; a forgiving one is marked as a draft.
+
+        Raises:
+            BookError: Sphinx or Typst had something to complain of.
+            RefusedError: words in the PDF cannot be read.
+        """
+        found = self.run(self.look)
+        if self.wanted == "pdf":
+            made = next(self.out.glob("*.pdf")).read_bytes()
+            if not self.look.forgiving:
+                refuse_overlaps(made, f"{self.name}.pdf")
+            elif not self.look.draft and has_overlaps(made):
+                found = self.run(replace(self.look, draft=True))
+        return found
+
+    def run(self, look: PageLook) -> PrintedFormat:
+        """Run Sphinx once."""
+        doctrees = self.work / f"{self.wanted}-doctrees"
+        app = _run(self.planned, self.name, self.source, doctrees, self.out, BUILDERS[self.wanted], look)
+        objects = len(cast("RulesDomain", app.env.get_domain(DOMAIN)).objects)
+        return PrintedFormat(objects, tuple(getattr(app.builder, "part_pages", ())))
+
+
+@dataclass(frozen=True)
+class PrintedFormat:
+    """What a format holds: how many places, and the pages on which parts of a PDF begin, with its last page."""
+
+    objects: int
+    part_pages: tuple[int, ...] = ()
+
+
+_beside: list[PrintJob] = []
+"""What the process prints that is forked off with it, so that nothing need be sent there."""
+
+
+@contextmanager
+def _all_printed(jobs: Sequence[PrintJob], progress: Callable[[str], None]) -> Iterator[list[PrintedFormat]]:
+    """Print all formats, the last of them here and the others in a process beside it where that pays."""
+    *others, last = jobs
+    if not (others and can_share()) or len(last.planned.places) < ENOUGH_TO_SPREAD:
+        found = []
+        for job in jobs:
+            progress(f"printing {job.wanted.upper()}")
+            found.append(job.print())
+        yield found
+        return
+    progress(f"printing {' and '.join(job.wanted.upper() for job in jobs)}")
+    _beside[:] = others
+    try:
+        with process_beside() as pool:
+            waiting = [pool.submit(_print_beside, place) for place in range(len(others))]
+            here = last.print()
+            yield [*(one.result() for one in waiting), here]
+    finally:
+        _beside.clear()
+
+
+def _print_beside(place: int) -> PrintedFormat:
+    return _beside[place].print()
+
+
+def _pages_of_parts(marks: Sequence[int]) -> dict[str, int]:
+    """Give the pages of the player's book and of the appendices, from where the second begins and the last page.
+
+    >>> _pages_of_parts([41, 90]), _pages_of_parts([12])
+    ({'pages_for_players': 40, 'pages_of_appendices': 50}, {'pages_for_players': 12, 'pages_of_appendices': 0})
+    """
+    *begun, last = marks
+    first = begun[0] if begun else last + 1
+    return {"pages_for_players": first - 1, "pages_of_appendices": last - first + 1}
+
+
+def write_source(book: Book, folder: Path) -> None:
+    """Write the documents that Sphinx reads: one for each chapter, and the first page."""
+    static = folder / "static"
+    static.mkdir(parents=True)
+    for style in STYLES:
+        shutil.copyfile(STATIC / style, static / style)
+    for page in book.pages:
+        (folder / f"{page.name}.rst").write_text(f".. rules:chapter:: {page.name}\n", "utf-8")
+    parts = {part: [page.name for page in book.pages if page.part == part] for part in PARTS}
+    title = _line(book.title)
+    lines = ["=" * len(title), title, "=" * len(title), "", ".. only:: html", ""]
+    for style, words in (("subtitle", book.subtitle), ("edition", book.edition), ("author", book.author)):
+        if words:
+            lines += [f"   .. rst-class:: book-{style}", "", f"   {_line(words)}", ""]
+    for words in book.note:
+        lines += ["   .. rst-class:: book-note", "", f"   {_line(words)}", ""]
+    lines += _toctree(parts["front"])
+    lines += _toctree(parts["rules"], framed(book.language, "Rules"), numbered=True)
+    lines += _toctree(parts["back"], framed(book.language, "Scenarios and charts"))
+    lines += _toctree([*parts["appendix"], "genindex"], framed(book.language, "Appendices"))
+    (folder / "index.rst").write_text("\n".join(lines), "utf-8")
+
+
+def write_scripts(planned: Planned, folder: Path) -> None:
+    """Write what only pages for a screen have beside them: their script, and what words mean that lead somewhere."""
+    screen = folder / "screen"
+    screen.mkdir()
+    shutil.copyfile(STATIC / SCRIPT, screen / SCRIPT)
+    led_to = {planned.aliases.get(address, address) for address in planned.places}
+    terms = terms_of(planned.arranger.writer, planned.places, led_to)
+    (screen / TERMS).write_text(script_of(terms), "utf-8")
+
+
+def _line(words: str) -> str:
+    """Give words as reStructuredText that says no more than they do."""
+    return re.sub(r"([\\*`|_:\[\]<>])", r"\\\1", " ".join(words.split()))
+
+
+def _toctree(names: Sequence[str], caption: str = "", numbered: bool = False) -> list[str]:
+    if not names:
+        return []
+    lines = [".. toctree::", "   :maxdepth: 2" if numbered else "   :maxdepth: 1"]
+    lines += [f"   :caption: {caption}"] if caption else []
+    lines += ["   :numbered: 2"] if numbered else []
+    return [*lines, "", *(f"   {name}" for name in names), ""]
+
+
+def settings(book: Book, look: PageLook = LIKE_A_BOOK) -> dict[str, Any]:
+    """Give the settings of Sphinx for a book."""
+    options: dict[str, Any] = {"top_of_page_buttons": []}
+    if look.draft:
+        options["announcement"] = framed(book.language, "Draft: these rules are not finished.")
+    return {
+        "project": book.title,
+        "author": book.author,
+        "copyright": "",
+        "extensions": ["quarterdeck.print.book.domain", "quarterdeck.print.book.typst_builder"],
+        "root_doc": "index",
+        "language": book.language,
+        "html_theme": "furo",
+        "html_title": book.title,
+        "html_static_path": ["static"],
+        "html_css_files": ["rulebook.css"],
+        "html_show_sphinx": False,
+        "html_show_copyright": False,
+        "html_copy_source": False,
+        "html_show_sourcelink": False,
+        "html_theme_options": options,
+        "html_scaled_image_link": False,
+        "html_permalinks_icon": "§",
+        "typst_title": book.title,
+        "typst_subtitle": book.subtitle,
+        "typst_edition": book.edition,
+        "typst_note": "\n\n".join(book.note),
+        "typst_accent": ACCENT,
+        "typst_paper": "us-letter" if look.paper == "letter" else look.paper,
+        "typst_large": look.large,
+        "typst_mark": framed(book.language, "Draft") if look.draft else "",
+        "typst_chapter_pages": False,
+        **settings_of_epub(book),
+        "rules_game": "planned",
+    }
+
+
+def settings_of_epub(book: Book) -> dict[str, Any]:
+    """Give the settings for readers of EPUB; a book is known by its title and edition."""
+    return {
+        "version": book.edition or "1",
+        "epub_title": book.title,
+        "epub_author": book.author or book.title,
+        "epub_contributor": "Quarterdeck",
+        "epub_publisher": book.author or book.title,
+        "epub_copyright": book.author or book.title,
+        "epub_description": book.subtitle or book.title,
+        "epub_identifier": f"urn:uuid:{uuid5(NAMESPACE_URL, f'quarterdeck {book.title} {book.edition}')}",
+        "epub_scheme": "UUID",
+        "epub_uid": "book",
+        "epub_css_files": ["ereader.css"],
+        "epub_show_urls": "no",
+        "epub_tocdepth": 2,
+    }
+
+
+def _run(planned: Planned, name: str, source: Path, doctrees: Path, out: Path, builder: str, look: PageLook) -> Sphinx:
+    """Run Sphinx once; give the application that has run."""
+    from sphinx.application import Sphinx
+    from sphinx.errors import SphinxError
+    from sphinx.util.docutils import docutils_namespace, patch_docutils
+
+    warnings = io.StringIO()
+    try:
+        with _fixed_time(), patch_docutils(), docutils_namespace():
+            app = Sphinx(
+                source,
+                None,
+                out,
+                doctrees,
+                builder,
+                confoverrides={**settings(planned.book, look), **(SETTINGS_OF_PAGES if builder == "html" else {})},
+                status=None,
+                warning=warnings,
+            )
+            domain = cast("RulesDomain", app.env.get_domain(DOMAIN))
+            domain.plan = planned
+            app.build()
+    except SphinxError as error:
+        raise BookError(f"{name} cannot be printed: {error}") from error
+    complaints = _plain(warnings.getvalue())
+    if complaints:
+        raise BookError(f"printing {name} brought warnings, and warnings are errors:\n{complaints}")
+    return app
+
+
+@contextmanager
+def _fixed_time() -> Iterator[None]:
+    """Let no page say when it was made."""
+    known = os.environ.get("SOURCE_DATE_EPOCH")
+    os.environ.setdefault("SOURCE_DATE_EPOCH", "315532800")
+    try:
+        yield
+    finally:
+        if known is None:
+            del os.environ["SOURCE_DATE_EPOCH"]
+
+
+def _plain(text: str) -> str:
+    """Give text without the colours of a terminal."""
+    return re.sub(r"\x1b\[[0-9;]*m", "", text).strip()

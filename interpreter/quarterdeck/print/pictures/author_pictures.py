@@ -1,0 +1,436 @@
+"""Pictures that authors place, worked out by the game itself in the situation that they describe.
+
+In: what an author asks for. Out: a `Picture`, or findings at the place where it is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from functools import cached_property, partial
+from typing import Any, assert_never
+
+from quarterdeck.analysis.trial.bench import Bench
+from quarterdeck.backends.python.module import PrintedModule
+from quarterdeck.backends.python.runtime import RulesFaultError
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.geometry import hexes, plane
+from quarterdeck.engine.board.pieces import Pieces
+from quarterdeck.engine.run.situation import Situation
+from quarterdeck.language.declarations import types
+from quarterdeck.language.declarations.symbol_table import Rule, Table
+from quarterdeck.language.documents import shapes
+from quarterdeck.print.drawing.charts import Axes, Series
+from quarterdeck.print.drawing.shapes import Picture
+from quarterdeck.print.pictures.areas import (
+    Area,
+    ByDirection,
+    area_panels,
+    areas_of,
+    in_figures,
+    over_hexes,
+    rose_panel,
+)
+from quarterdeck.print.pictures.chances import Points, curve_of
+from quarterdeck.print.pictures.curves import can_be_curves, counted, curves_of
+from quarterdeck.print.pictures.flows import flow_chart, has_branches
+from quarterdeck.print.pictures.panels import side_by_side
+from quarterdeck.print.pictures.picture_requests import WantedPicture
+from quarterdeck.print.pictures.regions import MOST_VALUES, DrawnRegion, region_panels, rows_around
+from quarterdeck.print.pictures.regions import in_words as region_in_words
+from quarterdeck.print.pictures.scenes import OnBoard, standing
+from quarterdeck.prose.overrides.override_writer import BookWriter
+from quarterdeck.prose.text.runs import plain
+from quarterdeck.workspace.ruleset.rule_question import Facts, asked
+from quarterdeck.workspace.ruleset.ruleset import Ruleset
+
+_FARTHEST = 12  # hexes
+CODE = "QD705"
+
+
+@dataclass(frozen=True)
+class DrawnScene:
+    """A rule in a situation: what it gives there can be asked again and again."""
+
+    name: str
+    rule: Rule
+    situation: Situation
+    module: PrintedModule
+    arguments: tuple[Any, ...]
+
+    @cached_property
+    def pieces(self) -> Pieces:
+        """Give what is shown of its things."""
+        return Pieces(self.situation, self.module)
+
+    def value(self, state: list[int] | None = None) -> Any:
+        """Give what the rule gives, where the state is perhaps another."""
+        return self.module.definition(self.rule.address)(state or self.situation.state, *self.arguments)
+
+    @cached_property
+    def inputs(self) -> dict[str, types.Type]:
+        """Give the inputs of the rule with their types."""
+        return {parameter.name: parameter.type for parameter in self.rule.parameters}
+
+    def with_input(self, name: str, value: int) -> Any:
+        """Give what the rule gives where an input is another."""
+        arguments = [value if known == name else old for known, old in zip(self.inputs, self.arguments, strict=True)]
+        return self.module.definition(self.rule.address)(self.situation.state, *arguments)
+
+    def with_field(self, thing: int, address: str, value: int) -> Any:
+        """Give what the rule gives where a field is another."""
+        state = list(self.situation.state)
+        state[thing + self.situation.program.layout.offsets[address]] = value
+        return self.value(state)
+
+
+@dataclass
+class AskedPictures:
+    """Makes the pictures that authors place; on trial, of a curve that is counted only the first point."""
+
+    ruleset: Ruleset
+    writer: BookWriter
+    findings: Findings
+    is_trial: bool = False
+    bench: Bench = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.bench = Bench(self.ruleset)
+
+    def picture(self, wanted: WantedPicture) -> Picture | None:
+        """Make a picture; nothing, with findings, where it cannot be made."""
+        try:
+            match wanted.shape.draws:
+                case "curve":
+                    return self.curve(wanted)
+                case "steps":
+                    return self.steps(wanted)
+                case "hexes":
+                    return self.areas(wanted)
+                case "places":
+                    return self.regions(wanted)
+                case "headings":
+                    return self.roses(wanted)
+                case "chances":
+                    return self.chances(wanted)
+        except RulesFaultError as error:
+            self.report(wanted, "of", f"the rule cannot be asked here: {error.args[0]}")
+            return None
+        assert_never(wanted.shape.draws)
+
+    def report(self, wanted: WantedPicture, part: str, message: str, hint: str = "") -> None:
+        """Add a finding about a part of what is asked for."""
+        there = part if getattr(wanted.shape, part, None) else "at"
+        self.findings.add(CODE, message, wanted.span(there), hint=hint)
+
+    def missing(self, wanted: WantedPicture, message: str, known: Iterable[str]) -> None:
+        """Add a finding that what is to be drawn is not there; a variant may well have taken it away."""
+        if not self.ruleset.declared.variants:
+            close = get_close_matches(wanted.of, list(known), 1)
+            self.report(wanted, "of", message, f"did you mean `{close[0]}`?" if close else "")
+
+    # --- tables, procedures, questions
+
+    def curve(self, wanted: WantedPicture) -> Picture | None:
+        """Draw a table as curves."""
+        tables = self.ruleset.declared.tables
+        table = tables.get(wanted.of.removeprefix("tables."))
+        if table is None:
+            self.missing(wanted, f"there is no table `{wanted.of}` to be drawn", tables)
+            return None
+        if not can_be_curves(table):
+            hint = "a curve needs numbers by a number, in four rows or more"
+            self.report(wanted, "of", f"`{table.name}` is no table that can be drawn as a curve", hint)
+            return None
+        found = self.bench.stand(self.ruleset.built(Findings()))
+        state = [0] * 1
+
+        def look_up(*keys: int) -> Any:
+            cell = found.module.cell(table.name, keys[0] if len(keys) == 1 else keys)
+            return cell(state, *keys) if callable(cell) else cell
+
+        across = wanted.shape.across or _key_words(table)
+        up = wanted.shape.up or _unit_words(table)
+        return curves_of(table, look_up, lambda one: plain(self.writer.tables.column(table, *one)), across, up)
+
+    def steps(self, wanted: WantedPicture) -> Picture | None:
+        """Draw a procedure as a flow chart."""
+        rules = self.ruleset.declared.rules
+        rule = rules.get(wanted.of)
+        if rule is None:
+            self.missing(wanted, f"there is no procedure `{wanted.of}` to be drawn", rules)
+            return None
+        if not has_branches(rule):
+            self.report(wanted, "of", f"`{rule.address}` has no branches that a flow chart could show")
+            return None
+        return flow_chart(rule, self.writer.rules, _title(self.writer, rule))
+
+    def chances(self, wanted: WantedPicture) -> Picture | None:
+        """Draw what a rule brings over the values of one of its inputs, counted exactly."""
+        shape = wanted.shape
+        rule = self.ruleset.declared.rules.get(wanted.of)
+        if rule is None:
+            self.missing(wanted, f"there is no rule `{wanted.of}` to be counted", self.ruleset.declared.rules)
+            return None
+        if shape.show is None or len(shape.over) != 1:
+            self.report(wanted, "show", "chances are those of what is to `show`, `over` the values of one input")
+            return None
+        ((name, values),) = shape.over.items()
+        kept, key = self.ruleset.kept, self.ruleset.kept.resting.key([rule.address], shape, self.is_trial)
+        curves = None if kept.knows("curves", key) else self.curves(wanted, rule.address, name, values, shape.show)
+        if curves is None and not kept.knows("curves", key):
+            return None
+        series, up = [], shape.up or ""
+        for words, points, are_chances in kept.once("curves", key, lambda: tuple(curves or ())):
+            series.append(Series(words, points))
+            up = up or ("percent" if are_chances else "")
+        across = shape.across or name.replace("_", " ")
+        return counted(series, _title(self.writer, rule), Axes(across, up))
+
+    def curves(
+        self, wanted: WantedPicture, address: str, name: str, values: Iterable[int], show: str
+    ) -> list[tuple[str, Points, bool]] | None:
+        """Count a curve for each case: its name, its points, and whether they are chances; nothing, with findings."""
+        found = []
+        for at, case in enumerate(wanted.shape.cases or [shapes.PictureCase()]):
+            puts = []
+            for value in values:
+                facts = self.facts(wanted, at, case, {name: value})
+                put = asked(self.ruleset, address, facts, self.findings)
+                if put is None:
+                    return None
+                puts.append((value, put))
+            curve = curve_of(puts[:1] if self.is_trial else puts, show, self.findings)
+            if isinstance(curve, str):
+                self.report(wanted, "show", curve)
+                return None
+            found.append((case.name or "", *curve))
+        return found
+
+    # --- the board
+
+    def areas(self, wanted: WantedPicture) -> Picture | None:
+        """Draw the hexes that a rule gives, or those in which it holds for a thing that is put there."""
+        found = []
+        for stage in self.stages(wanted):
+            area = self.area(wanted, stage)
+            if area is None:
+                return None
+            found.append(area)
+        if not found:
+            return None
+        title = _title(self.writer, self.ruleset.declared.rules[wanted.of])
+        said = ". ".join(filter(None, (_area_in_words(area) for area in found)))
+        return side_by_side(area_panels(found), title, f"{title}. {said}.")
+
+    def area(self, wanted: WantedPicture, stage: DrawnScene) -> Area | None:
+        """Draw one situation."""
+        things = tuple(standing(stage.situation, stage.module))
+        if wanted.shape.moves is None:
+            places = areas_of(stage.value(), stage.rule.result)
+            if places is None:
+                hint = "say with `moves:` which thing is put into each hex"
+                self.report(wanted, "of", f"`{stage.rule.address}` gives no hexes", hint)
+                return None
+            return Area(stage.name, places, things)
+        if not isinstance(stage.rule.result, types.Boolean | types.Numeric):
+            self.report(wanted, "of", f"`{stage.rule.address}` gives neither a number nor whether something holds")
+            return None
+        rest, value = self.elsewhere(wanted, stage, things) or ((), None)
+        if value is None:
+            return None
+        if wanted.shape.around > _FARTHEST:
+            self.report(wanted, "around", f"no picture reaches farther than {_FARTHEST} hexes")
+            return None
+        taken = [place for one in rest for place in one.places]
+        inside, values = over_hexes(rest[0].places[0], wanted.shape.around, value, stage.rule.result, taken)
+        return Area(stage.name, inside, rest, values)
+
+    def regions(self, wanted: WantedPicture) -> Picture | None:
+        """Draw where on a plane a rule holds, or which of a few values it gives, for a thing that is put there."""
+        found = []
+        for stage in self.stages(wanted):
+            region = self.region(wanted, stage)
+            if region is None:
+                return None
+            found.append(region)
+        if not found:
+            return None
+        seen = {value for region in found for value in region.rows}
+        values = sorted(seen) if found[0].words else [0, 1]
+        if len(values) > MOST_VALUES:
+            self.report(wanted, "of", f"`{wanted.of}` gives more than {MOST_VALUES} different values here")
+            return None
+        title = _title(self.writer, self.ruleset.declared.rules[wanted.of])
+        said = "; ".join(region_in_words(region, values) for region in found)
+        unit = (self.ruleset.declared.head.board.lengths or "").replace("_", " ")
+        return side_by_side(region_panels(found, values, unit), title, f"{title}. {said}.")
+
+    def region(self, wanted: WantedPicture, stage: DrawnScene) -> DrawnRegion | None:
+        """Draw one situation on a plane."""
+        kind = stage.rule.result
+        if not isinstance(kind, types.Boolean | types.EnumType):
+            self.report(
+                wanted, "of", f"`{stage.rule.address}` gives neither whether something holds nor a word of a list"
+            )
+            return None
+        rest, value = self.elsewhere(wanted, stage, tuple(standing(stage.situation, stage.module))) or ((), None)
+        far = 100 * wanted.shape.around
+        if value is None:
+            return None
+        if not 0 < far <= plane.LONGEST_SIDE * 50:
+            self.report(wanted, "around", f"a picture reaches from 1 to {plane.LONGEST_SIDE // 2:,}")
+            return None
+        words = {}
+        if isinstance(kind, types.EnumType):
+            members = self.ruleset.declared.enums[kind.enum]
+            words = {number: members.words[member] for number, member in enumerate(members.members)}
+        rows = rows_around(rest[0].places[0], far, value)
+        return DrawnRegion(stage.name, plane.coordinates(rest[0].places[0]), far, rest, rows, words)
+
+    def elsewhere(
+        self, wanted: WantedPicture, stage: DrawnScene, things: tuple[OnBoard, ...]
+    ) -> tuple[tuple[OnBoard, ...], Callable[[int], Any]] | None:
+        """Give what stands on the board beside what is moved, and what the rule gives where that is somewhere else."""
+        moves = wanted.shape.moves or ""
+        if isinstance(stage.inputs.get(moves), types.Hex | types.Point):
+            rest, value = things, partial(stage.with_input, moves)
+        else:
+            thing = self.moved(wanted, stage)
+            if thing is None:
+                return None
+            rest = tuple(one for one in things if one.name != stage.situation.names.get(thing, ""))
+            placed = stage.pieces.placed[stage.situation.program.layout.kind_at(thing)]
+            value = partial(stage.with_field, thing, placed.place)
+        if not rest:
+            self.report(wanted, "moves", "nothing else stands on the board")
+            return None
+        return rest, value
+
+    def roses(self, wanted: WantedPicture) -> Picture | None:
+        """Draw what a rule gives for each way that a thing may face."""
+        found = []
+        for stage in self.stages(wanted):
+            thing = self.moved(wanted, stage)
+            if thing is None:
+                return None
+            kind = stage.situation.program.layout.kind_at(thing)
+            facing = stage.pieces.placed[kind].facing
+            if not facing or not isinstance(stage.rule.result, types.Boolean | types.Numeric):
+                self.report(wanted, "of", f"`{stage.rule.address}` gives no number for each way that it may face")
+                return None
+            ways = [(step, 60 * step) for step in range(6)] if not stage.pieces.on_plane else _DEGREES
+            values = [(at, in_figures(stage.with_field(thing, facing, way), stage.rule.result)) for way, at in ways]
+            found.append(ByDirection(stage.name, tuple(values), tuple(self.pointers(stage))))
+        if not found:
+            return None
+        title = _title(self.writer, self.ruleset.declared.rules[wanted.of])
+        said = ". ".join(
+            f"{one.name}: " * bool(one.name) + ", ".join(f"{degrees} degrees: {words}" for degrees, words in one.values)
+            for one in found
+        )
+        return side_by_side([rose_panel(one) for one in found], title, f"{title}. {said}.")
+
+    def pointers(self, stage: DrawnScene) -> Iterator[tuple[int, str]]:
+        """Give the things that lie nowhere and have a direction, such as what blows over the whole board."""
+        pieces, program = stage.pieces, stage.situation.program
+        for kind in program.declared.kinds.values():
+            ways = [known.address for known in kind.fields.values() if pieces.is_facing(known.type)]
+            if kind.name in pieces.placed or not ways or kind.name not in program.layout.arrays:
+                continue
+            for thing in pieces.in_play(stage.situation.state, kind.name):
+                yield pieces.get(stage.situation.state, thing, ways[0]) * (1 if pieces.on_plane else 60), kind.one
+
+    def moved(self, wanted: WantedPicture, stage: DrawnScene) -> int | None:
+        """Give the thing that is put elsewhere or turned; a finding where there is none."""
+        name = wanted.shape.moves or ""
+        thing = stage.situation.things.get(name)
+        if thing is None or stage.situation.program.layout.kind_at(thing) not in stage.pieces.placed:
+            known = [one for one in stage.situation.things if one]
+            close = get_close_matches(name, known, 1)
+            hint = f"did you mean `{close[0]}`?" if close else "name a thing of the situation that lies on the board"
+            self.report(wanted, "moves", f"nothing called `{name}` lies on the board here", hint)
+            return None
+        return thing
+
+    def stages(self, wanted: WantedPicture) -> Iterator[DrawnScene]:
+        """Set the situations of a picture up; none, with findings, where the rule is not there or they do not fit."""
+        rules = self.ruleset.declared.rules
+        rule = rules.get(wanted.of)
+        if rule is None:
+            self.missing(wanted, f"there is no rule `{wanted.of}` to be drawn", rules)
+            return
+        if rule.sort != "define":
+            self.report(wanted, "of", f"`{rule.address}` does something; only what a definition gives can be drawn so")
+            return
+        needed = {"hexes": "hex", "places": "plane"}.get(wanted.shape.draws)
+        if needed and self.ruleset.declared.head.board.shape != needed:
+            where = "on hexes" if needed == "hex" else "on a plane"
+            self.report(wanted, "draws", f"the game is not played {where}")
+            return
+        shape = wanted.shape
+        for at, case in enumerate(shape.cases or [shapes.PictureCase()]):
+            found = asked(self.ruleset, rule.address, self.facts(wanted, at, case), self.findings, self.bench)
+            if found is None:
+                return
+            module = self.bench.stand(found.built).module
+            yield DrawnScene(case.name or "", rule, found.situation, module, tuple(found.arguments))
+
+    @staticmethod
+    def facts(wanted: WantedPicture, at: int, case: shapes.PictureCase, more: Mapping[str, Any] | None = None) -> Facts:
+        """Give what is told of a situation: by all of a picture, by one case of it, and what is varied."""
+        shape = wanted.shape
+        return Facts(
+            {**shape.given, **case.given, **(more or {})},
+            {**shape.things, **case.things},
+            {**shape.options, **case.options},
+            {**shape.constants, **case.constants},
+            _place(wanted, at, case),
+        )
+
+
+_DEGREES = [(degrees, degrees) for degrees in range(0, 360, 30)]
+
+
+def _place(wanted: WantedPicture, at: int, case: shapes.PictureCase) -> Callable[..., Any]:
+    """Give who finds the place of a fact: in the case where it says it, else in what all cases share."""
+
+    def place(*path: str | int) -> Any:
+        own = getattr(case, str(path[0]), {}) if path else {}
+        is_own = wanted.shape.cases and (len(path) < 2 or path[1] in own)
+        return wanted.span("cases", at, *path) if is_own else wanted.span(*path)
+
+    return place
+
+
+def _title(writer: BookWriter, rule: Rule) -> str:
+    title = plain(writer.name_of(rule.address)) or rule.name.replace("_", " ")
+    return title[:1].upper() + title[1:]
+
+
+def _key_words(table: Table) -> str:
+    key = table.keys[0]
+    return table.shape.words.get(key.name, key.name.replace("_", " "))
+
+
+def _unit_words(table: Table) -> str:
+    unit = table.gives.unit if isinstance(table.gives, types.Numeric) else None
+    return (unit or "").replace("_", " ")
+
+
+def _area_in_words(area: Area) -> str:
+    """Say which hexes an area has, as columns and rows from the first thing on the board."""
+    name = f"{area.name}: " if area.name else ""
+    if area.values:
+        return f"{name}a number in each of {len(area.values)} hexes"
+    if not area.things:
+        return f"{name}{_hexes(len(area.hexes))}"
+    start = area.things[0].places[0]
+    far = sorted({hexes.distance(start, place) for place in area.hexes})
+    reach = f"{far[0]} to {far[-1]} hexes" if len(far) > 1 else _hexes(far[0]) if far else ""
+    return f"{name}{_hexes(len(area.hexes))}" + f", {reach} from {area.things[0].name}" * bool(far)
+
+
+def _hexes(many: int) -> str:
+    return "no hex" if not many else "1 hex" if many == 1 else f"{many} hexes"

@@ -1,0 +1,149 @@
+"""Pictures of the board itself: its directions and turning, counters of each size, arcs of fire.
+
+In: names and numbers. Out: `Picture`s, each with what it shows in words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from quarterdeck.base.geometry import hexes
+from quarterdeck.language.declarations.symbol_table import Arc as DeclaredArc
+from quarterdeck.print.drawing.arrows import arrow, turning_arrow
+from quarterdeck.print.drawing.hexagons import HexBoard
+from quarterdeck.print.drawing.measures import around, wide
+from quarterdeck.print.drawing.pieces import counter, outline, row_of
+from quarterdeck.print.drawing.shapes import MM, Arc, Circle, Picture, Point, Shape, Style, Words, line
+from quarterdeck.print.pictures.panels import Panel, side_by_side
+
+SIZE = 260
+_FAR = 3  # hexes to which an arc is drawn
+_MIDDLE = hexes.offset(10, 10)
+_FAINT = Style("muted", width=15)
+
+
+def facings(names: Sequence[str]) -> Picture:
+    """Draw the six directions of a board of hexes, and what it is to turn by one face and by two."""
+    side = max(7 * MM, *(wide(name, SIZE) * 7 // 12 for name in names))
+    board = HexBoard.over(hexes.within(_MIDDLE, 1), side, (MM // 2, MM // 2))
+    shapes: list[Shape] = [board.grid()]
+    shapes += counter(board, (_MIDDLE,), 0)[1:]
+    for direction, (name, place) in enumerate(zip(names, hexes.neighbours(_MIDDLE), strict=False)):
+        x, y = board.centre(place)
+        shapes.append(Words((x, y + SIZE // 3), name, SIZE))
+        near = board.middle_of_edge(_MIDDLE, direction, 78)
+        far = around(near, board.width_of_hex * 28 // 100, 60 * direction)
+        shapes.append(arrow(near, far, Style("muted", width=25), 160))
+    _, _, right, low = board.box
+    first = Panel(tuple(shapes), right + MM // 2, low + MM // 2, "the directions")
+    side = 7 * MM
+    turned = HexBoard.over((_MIDDLE,), side, (50, 7 * MM))
+    centre = turned.centre(_MIDDLE)
+    more: list[Shape] = [turned.grid(), *counter(turned, (_MIDDLE,), 0)[1:]]
+    for faces in (1, 2):
+        reach = side - 350 + 450 * faces
+        more.append(turning_arrow(centre, reach, 0, 60 * faces))
+        x, y = around(centre, reach + SIZE * 3 // 4, 30 * faces)
+        more.append(Words((x, y + SIZE // 3), str(faces), SIZE))
+    x, y = around(centre, side + 550, 0)
+    more.append(line((x, y), (x, y + 600), _FAINT))
+    _, _, right, low = turned.box
+    second = Panel(tuple(more), right + 7 * MM, low + MM, "turning by faces")
+    said = "; ".join(f"{60 * number} degrees: {name}" for number, name in enumerate(names))
+    words = f"A hex with its six neighbours, clockwise from the top: {said}. A turn is counted in edges of the hex."
+    return side_by_side([first, second], "The directions of the board", words)
+
+
+def headings() -> Picture:
+    """Draw how a heading is measured on a plane: in degrees clockwise from north."""
+    radius, heading = 13 * MM, 60
+    centre: Point = (22 * MM, 20 * MM)
+    ticks: list[Shape] = [Circle(centre, radius, _FAINT)]
+    for degrees in range(0, 360, 30):
+        ticks.append(line(around(centre, radius - MM, degrees), around(centre, radius, degrees), _FAINT))
+        x, y = around(centre, radius + 25 * SIZE // 20, degrees)
+        ticks.append(Words((x, y + SIZE // 3), f"{degrees:03}", SIZE * 9 // 10, role="muted"))
+    x, y = around(centre, radius - 5 * MM // 2, 0)
+    ticks.append(Words((x, y + SIZE // 3), "N", SIZE, bold=True))
+    ticks.append(line(centre, around(centre, radius - 4 * MM, 0), Style("muted", width=20, dashes=(70, 60))))
+    ticks.append(arrow(centre, around(centre, radius - MM, heading)))
+    ticks.append(outline(centre, heading, 13 * MM, 1))
+    ticks.append(turning_arrow(centre, 8 * MM, 0, heading))
+    words = f"A compass: north is 0 degrees, east 90, south 180, west 270. What is drawn here heads {heading}."
+    return Picture(44 * MM, 39 * MM, tuple(ticks), "Headings", words)
+
+
+def counters(sizes: Sequence[int], foremost: str) -> Picture:
+    """Draw a counter of each size in its hexes; `foremost` is what stands in the first of them."""
+    panels = []
+    for long in sizes:
+        places = row_of(_MIDDLE, 1, long)
+        board = HexBoard.over(
+            dict.fromkeys(one for place in places for one in hexes.within(place, 1)), 4 * MM, (50, 50)
+        )
+        shapes: list[Shape] = [board.grid(), *board.area(places, Style("", "shade"), Style("muted", width=30))]
+        shapes += counter(board, places, 1)
+        _, _, right, low = board.box
+        (x, y), far = board.centre(places[0]), right + SIZE
+        shapes.append(line((x, y), (far - SIZE // 4, y), Style("muted", width=18)))
+        shapes.append(Words((far, y + SIZE // 3), foremost, SIZE, "start"))
+        across = far + wide(foremost, SIZE)
+        panels.append(Panel(tuple(shapes), across, low + 50, f"{long} {'hex' if long == 1 else 'hexes'}"))
+    sizes_said = ", ".join(map(str, sizes))
+    words = f"Counters of {sizes_said} hexes. Each lies in a row of hexes, of which the first is its {foremost}."
+    return side_by_side(panels, "Counters", words)
+
+
+def arcs_on_hexes(arcs: Sequence[DeclaredArc]) -> Picture:
+    """Draw arcs on a board of hexes: the hexes that lie in each, as the rules measure it."""
+    panels = []
+    for arc in arcs:
+        board = HexBoard.over(hexes.within(_MIDDLE, _FAR), 250, (30, 30))
+        inside = [
+            place
+            for place in board.places
+            if hexes.in_arc(_MIDDLE, 0, place, arc.first, arc.last, both_sides=arc.both_sides)
+        ]
+        shapes = [
+            *board.area(inside, Style("", "shade"), Style("ink", width=35)),
+            board.grid(),
+            *board.area(inside, Style("", ""), Style("ink", width=35)),
+            *counter(board, (_MIDDLE,), 0)[1:],
+        ]
+        _, _, right, low = board.box
+        panels.append(Panel(tuple(shapes), right + 30, low + 30, arc.words if len(arcs) > 1 else ""))
+    return side_by_side(panels, "Arcs", " ".join(map(arc_in_words, arcs)))
+
+
+def arcs_on_a_plane(arcs: Sequence[DeclaredArc]) -> Picture:
+    """Draw arcs on a plane, with the degrees of their edges."""
+    panels = []
+    for arc in arcs:
+        radius, centre = 14 * MM, (19 * MM, 18 * MM)
+        shapes: list[Shape] = []
+        edges = []
+        for first, last in _stretches(arc):
+            shapes.append(Arc(centre, radius, first, last, Style("ink", "shade", 25), sector=True))
+            edges += [first, last]
+        for degrees in dict.fromkeys(edge % 360 for edge in edges):
+            x, y = around(centre, radius + SIZE, degrees)
+            shapes.append(Words((x, y + SIZE // 3), f"{degrees}°", SIZE, role="muted"))
+        shapes.append(line(centre, around(centre, radius, 0), Style("muted", width=18, dashes=(70, 60))))
+        shapes.append(outline(centre, 0, 11 * MM, 1))
+        panels.append(Panel(tuple(shapes), 38 * MM, 36 * MM, arc.words if len(arcs) > 1 else ""))
+    return side_by_side(panels, "Arcs", " ".join(map(arc_in_words, arcs)))
+
+
+def _stretches(arc: DeclaredArc) -> list[tuple[int, int]]:
+    """Give an arc and, where both sides count, its mirror image, each from a first angle to a larger one."""
+    last = arc.last if arc.last > arc.first else arc.last + 360
+    found = [(arc.first, last)]
+    mirrored = (-last % 360, -last % 360 + last - arc.first)
+    return [*found, mirrored] if arc.both_sides and (mirrored[0] - arc.first) % 360 else found
+
+
+def arc_in_words(arc: DeclaredArc) -> str:
+    """Say what an arc is."""
+    sides = " on either side" if arc.both_sides else ""
+    name = f"{arc.words[:1].upper()}{arc.words[1:]}"
+    return f"{name}: from {arc.first % 360} to {arc.last % 360} degrees{sides}, what is straight ahead at 0."

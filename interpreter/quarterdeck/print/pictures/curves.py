@@ -1,0 +1,80 @@
+"""A table as curves, and a standard question as one: what a key or a value asked about brings, at a glance.
+
+In: a table with the values of its cells, or columns of numbers. Out: a `Picture`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Any
+
+from quarterdeck.language.declarations import types
+from quarterdeck.language.declarations.symbol_table import Table
+from quarterdeck.print.drawing.charts import Axes, Series, chart, shown
+from quarterdeck.print.drawing.shapes import MM, Picture
+
+FEWEST = 4
+"""Rows below which a curve says no more than its table."""
+MOST_SERIES = 6
+
+
+def can_be_curves(table: Table) -> bool:
+    """Tell whether a table has numbers by a number, in enough rows."""
+    return (
+        bool(table.keys)
+        and isinstance(table.keys[0].type, types.Numeric)
+        and isinstance(table.gives, types.Numeric)
+        and len(table.rows) >= FEWEST
+        and not table.given
+        and len(table.keys) == (2 if table.columns else 1)
+    )
+
+
+def curves_of(
+    table: Table,
+    look_up: Callable[..., Any],
+    column_name: Callable[[tuple[str, int, int]], str],
+    across: str,
+    up: str,
+) -> Picture:
+    """Draw a table as curves, one for each column; `look_up` gives the value at a key, and at a column behind it."""
+    columns = table.columns or (("", 0, 0),)
+    series = []
+    stepped = not table.between_rows and any(row.low != row.high for row in table.rows[:-1])
+    places = _places(table, stepped)
+    for column in columns[:MOST_SERIES]:
+        points = [
+            (_number(at, table.keys[0].type), _number(value, table.gives))
+            for at in places
+            if (value := look_up(at, column[1]) if table.columns else look_up(at)) is not None
+        ]
+        series.append(Series(column_name(column), tuple(points), stepped))
+    return chart(series, Axes(across, up), table.title, f"{table.title} as curves. {_said(series)}.", 84 * MM)
+
+
+def _places(table: Table, stepped: bool) -> list[int]:
+    """Give the keys at which curves have points; a last row without an end is drawn a little way."""
+    rows = sorted(table.rows, key=lambda row: row.low)
+    found = [row.low for row in rows]
+    last, reach = rows[-1], rows[-1].low - rows[0].low
+    if not stepped or last.high == last.low:
+        return found
+    return [*found, last.high if last.high - last.low <= 2 * reach else last.low + max(1, reach // 6)]
+
+
+def _number(value: Any, kind: types.Type | None) -> Fraction:
+    step = kind.step if isinstance(kind, types.Number) and not isinstance(value, Fraction) else 1
+    return Fraction(value) / step
+
+
+def counted(series: Sequence[Series], title: str, axes: Axes) -> Picture:
+    """Draw what was counted over a number that was varied."""
+    return chart(series, axes, title, f"{title}. {_said(series)}.", 84 * MM)
+
+
+def _said(series: Sequence[Series]) -> str:
+    return "; ".join(
+        f"{one.name}: " * bool(one.name) + ", ".join(f"{shown(x)} gives {shown(y)}" for x, y in one.points)
+        for one in series
+    )

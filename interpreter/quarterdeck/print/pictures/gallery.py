@@ -1,0 +1,273 @@
+"""All pictures of a book: those that are made unasked, and those that authors place.
+
+In: a ruleset and what tells it. Out: `Drawing`s by the address of the rule at which each stands, maps by scenario, and
+findings about pictures that are asked of something that is not there. A picture has an address of its own, as
+`pictures.facing`; its number it gets when all pages are known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from functools import cached_property
+
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.engine.board.pieces import Pieces
+from quarterdeck.engine.run.situation import empty_situation
+from quarterdeck.language.declarations import types
+from quarterdeck.language.declarations.symbol_table import Arc, Declared
+from quarterdeck.language.typing import meanings as means
+from quarterdeck.print.drawing.palette import SCREEN, paper
+from quarterdeck.print.drawing.shapes import Picture
+from quarterdeck.print.drawing.svg import svg
+from quarterdeck.print.pictures.author_pictures import AskedPictures
+from quarterdeck.print.pictures.boards import arcs_on_a_plane, arcs_on_hexes, counters, facings, headings
+from quarterdeck.print.pictures.picture_homes import Homes
+from quarterdeck.print.pictures.picture_requests import WantedPicture, captions, left_out, wanted_of
+from quarterdeck.print.pictures.scenes import hex_map, in_words, plane_map, standing
+from quarterdeck.program.form import instructions as do
+from quarterdeck.program.form import values as to
+from quarterdeck.program.form.walking import instructions_in
+from quarterdeck.prose.overrides.override_writer import BookWriter
+from quarterdeck.prose.overrides.selection import Selection
+from quarterdeck.prose.text.blocks import Drawing, LinkTarget
+from quarterdeck.prose.text.runs import Text, text
+from quarterdeck.workspace.pipeline.build import Built
+from quarterdeck.workspace.pipeline.cache_key import hashed
+from quarterdeck.workspace.pipeline.ruleset_cache import interpreter
+from quarterdeck.workspace.ruleset.ruleset import Ruleset
+
+_MAP = 14500  # hundredths of a millimetre: how wide a map is at the most
+_LARGEST_COUNTER = 8
+
+
+@dataclass(frozen=True)
+class Unasked:
+    """A picture that is made unasked: its name, the rule at which it stands, what it is called."""
+
+    name: str
+    at: str
+    picture: Picture
+    caption: str
+
+
+@dataclass
+class Gallery:
+    """Makes the pictures of one book, in the colours of paper with one `accent`."""
+
+    ruleset: Ruleset
+    writer: BookWriter
+    selection: Selection
+    accent: str
+    findings: Findings = field(default_factory=Findings)
+
+    @property
+    def declared(self) -> Declared:
+        """Give what the ruleset declares."""
+        return self.ruleset.declared
+
+    @cached_property
+    def left_out(self) -> frozenset[str]:
+        """Give the names of the pictures that the book leaves out."""
+        return frozenset(left_out(self.declared))
+
+    @cached_property
+    def captions(self) -> dict[str, str]:
+        """Give what authors say below pictures that are made unasked."""
+        return {name: words for name, (words, _span) in captions(self.declared).items()}
+
+    def by_address(self) -> dict[str, list[Drawing]]:
+        """Give the pictures at rules, those that are made unasked first."""
+        found: dict[str, list[Drawing]] = {}
+        wanted = wanted_of(self.declared)
+        for one in self.unasked:
+            if one.name not in self.left_out and one.name not in wanted and one.at:
+                found.setdefault(one.at, []).append(self.drawing(one.name, one.picture, one.caption))
+        asked = AskedPictures(self.ruleset, self.writer, self.findings)
+        for name, one_wanted in wanted.items():
+            picture = asked.picture(one_wanted) if self.has_home(one_wanted) else None
+            if picture is not None:
+                caption = one_wanted.shape.caption or picture.title
+                found.setdefault(self.home(one_wanted), []).append(self.drawing(name, picture, caption))
+        if not self.declared.variants:
+            self.look_through_names()
+        return found
+
+    def look_through(self) -> None:
+        """Find what is wrong with the pictures that authors place, and with the names of others."""
+        asked = AskedPictures(self.ruleset, self.writer, self.findings, is_trial=True)
+        for one in wanted_of(self.declared).values():
+            if self.has_home(one):
+                asked.picture(one)
+        if (self.left_out or self.captions) and not self.declared.variants:  # one may have taken away what is named
+            self.look_through_names()
+
+    def home(self, wanted: WantedPicture) -> str:
+        """Give the full address of the rule at which a picture is placed."""
+        option = self.declared.options.get(wanted.shape.at)
+        return f"{option.module}.{option.name}" if option is not None else wanted.shape.at
+
+    def has_home(self, wanted: WantedPicture) -> bool:
+        """Tell whether there is the rule at which a picture is placed; a variant may have taken it away."""
+        home = self.home(wanted)
+        if home in self.can_be_home:
+            return True
+        if not self.declared.variants:
+            close = get_close_matches(home, self.can_be_home, 1)
+            hint = f"did you mean `{close[0]}`?" if close else "name a rule, a table, an option or a phase"
+            self.findings.add("QD705", f"there is no rule `{home}` for a picture", wanted.span("at"), hint=hint)
+        return False
+
+    @cached_property
+    def can_be_home(self) -> frozenset[str]:
+        """Give the addresses at which a picture can stand."""
+        return frozenset(address for addresses in self.writer.order.values() for address in addresses)
+
+    def look_through_names(self) -> None:
+        """Find pictures that are left out or captioned and never made."""
+        known = {*self.names, *wanted_of(self.declared)}
+        spans = {**left_out(self.declared), **{n: span for n, (_, span) in captions(self.declared).items()}}
+        for name, span in spans.items():
+            if name not in known:
+                close = get_close_matches(name, known, 1)
+                hint = f"did you mean `{close[0]}`?" if close else f"there are {', '.join(sorted(known)) or 'none'}"
+                self.findings.add("QD705", f"the book makes no picture `{name}`", span, hint=hint)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """Give the names of the pictures that are made unasked."""
+        maps = [f"scenarios.{name}" for name in self.declared.scenarios] if self.has_board else []
+        return (*(one.name for one in self.unasked), *maps, *(["turn"] if self.declared.turn else []))
+
+    def drawing(self, name: str, picture: Picture, caption: str | Text) -> Drawing:
+        """Make the block of a picture."""
+        known = self.captions.get(name)
+        words = text(known or caption) if isinstance(caption, str) or known else caption
+        place = LinkTarget(f"pictures.{name}", "picture", picture.title)
+        described = picture.description or picture.title
+        return Drawing(
+            svg(picture, SCREEN), svg(picture, paper(self.accent)), described, words, place, width=picture.width
+        )
+
+    # --- the board
+
+    @property
+    def has_board(self) -> bool:
+        """Tell whether the game is played on a board."""
+        return self.declared.head.board.shape != "none"
+
+    @property
+    def on_plane(self) -> bool:
+        """Tell whether that is a plane."""
+        return self.declared.head.board.shape == "plane"
+
+    @cached_property
+    def built(self) -> Built:
+        """Give the program under the settings by which it begins."""
+        return self.ruleset.built(Findings())
+
+    @cached_property
+    def homes(self) -> Homes:
+        """Give who finds the rules at which pictures stand."""
+        return Homes(self.ruleset.checked, self.selection)
+
+    @cached_property
+    def unasked(self) -> tuple[Unasked, ...]:
+        """Give the pictures of the board that are made unasked."""
+        if not self.has_board or self.ruleset.faults:
+            return ()
+        return tuple(self.of_the_board())
+
+    def of_the_board(self) -> Iterator[Unasked]:
+        """Give the directions of the board, counters that are longer than a hex, and arcs."""
+        program = self.built.program
+        pieces = Pieces(empty_situation(program), self.built.unshortened)
+        facing = [placed.facing for placed in pieces.placed.values() if placed.facing]
+        at = self.homes.nearest(self.turners(set(facing))) if facing else ""
+        if at and self.on_plane:
+            yield Unasked("facing", at, headings(), "A heading is counted in degrees clockwise from north.")
+        elif at:
+            directions = self.declared.enums[self.declared.head.board.directions or ""]
+            names = [directions.words[member] for member in directions.members]
+            words = "The directions of the board; a turn is counted in faces of the hex, to either side."
+            yield Unasked("facing", at, facings(names), words)
+        for placed in [placed for placed in pieces.placed.values() if placed.covers][:1]:
+            sizes = self.sizes(placed.covers)
+            if len(sizes) > 1 and (at := self.homes.nearest([placed.covers])):
+                kind, _, name = placed.place.partition(".")
+                foremost = self.declared.kinds[kind].fields[name].words
+                yield Unasked(
+                    "counters", at, counters(sizes, foremost), f"A counter of each size, with its {foremost}."
+                )
+        yield from self.arcs()
+
+    def turners(self, facing: set[str]) -> list[str]:
+        """Give the rules that turn a thing."""
+        found = [
+            address
+            for address, routine in self.built.program.routines.items()
+            if address in self.declared.rules
+            and any(isinstance(one, do.Store) and one.field in facing for one in instructions_in(routine.block))
+        ]
+        return [address for address in found if address in self.homes.in_turn] or found
+
+    def sizes(self, rule: str) -> list[int]:
+        """Give the sizes of counters: the range of the number of hexes in the row that a rule gives."""
+        match self.built.program.routines[rule].value:
+            case to.Function(arguments=(_, _, many)) if isinstance(many.type, types.Numeric):
+                low, high = max(1, int(many.type.low)), int(many.type.high)
+                return list(range(low, min(high, _LARGEST_COUNTER) + 1))
+        return []
+
+    def arcs(self) -> Iterator[Unasked]:
+        """Give the arcs that rules for players speak of: those of one rule in one picture."""
+        at: dict[str, list[Arc]] = {}
+        for arc in self.declared.arcs.values():
+            if f"arcs.{arc.name}" not in self.left_out:
+                home = self.homes.nearest(self.homes.using(_speaks_of(arc)))
+                at.setdefault(home, []).append(arc)
+        for home, arcs in at.items():
+            if home:
+                picture = arcs_on_a_plane(arcs) if self.on_plane else arcs_on_hexes(arcs)
+                name = f"arcs.{arcs[0].name}"
+                yield Unasked(name, home, picture, f"{_listed([arc.words for arc in arcs])}.")
+
+    # --- scenarios
+
+    def map_of(self, name: str) -> Drawing | None:
+        """Draw where everything stands when a scenario begins; nothing where nothing is said of that."""
+        if not self.has_board or f"scenarios.{name}" in self.left_out:
+            return None
+        built, situation = self.ruleset.scenario(name, Findings())
+        things = standing(situation, built.unshortened)
+        if not any(thing.group >= 0 for thing in things):
+            return None
+        shape = self.declared.scenarios[name].shape
+        titles = [side.title for side in shape.sides.values()]
+        unit = (self.declared.head.board.lengths or "").replace("_", " ")
+        words = f"Where everything begins: {in_words(things, self.on_plane)}."
+
+        def drawn() -> tuple[str, str, int]:
+            if self.on_plane:
+                found = plane_map(things, situation.boards, _MAP, titles, unit)
+            else:
+                found = hex_map(things, situation.boards, _MAP, titles)
+            picture = Picture(found.width, found.height, found.shapes, f"{shape.title}: the map", words)
+            return svg(picture, SCREEN), svg(picture, paper(self.accent)), found.width
+
+        facts = things, situation.boards, titles, unit, self.on_plane, shape.title, self.accent
+        on_screen, on_paper, width = self.ruleset.kept.once("map", hashed(interpreter(), repr(facts)), drawn)
+        name, caption = f"scenarios.{name}", f"{shape.title}: where everything begins."
+        place = LinkTarget(f"pictures.{name}", "picture", f"{shape.title}: the map")
+        return Drawing(on_screen, on_paper, words, text(self.captions.get(name) or caption), place, width=width)
+
+
+def _speaks_of(arc: Arc) -> Callable[[means.Meaning], bool]:
+    return lambda meaning: isinstance(meaning, means.ArcOf) and meaning.arc.name == arc.name
+
+
+def _listed(words: Iterable[str]) -> str:
+    found = list(words)
+    joined = found[0] if len(found) == 1 else f"{', '.join(found[:-1])} and {found[-1]}"
+    return f"{joined[:1].upper()}{joined[1:]}"

@@ -1,0 +1,222 @@
+"""What stands on the board in a situation: where each thing lies, how it faces, whose it is.
+
+In: a situation and the module of its program. Out: what is `OnBoard`, and maps of them on either board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from quarterdeck.backends.python.module import PrintedModule
+from quarterdeck.base.geometry import hexes, plane
+from quarterdeck.engine.board.pieces import Pieces
+from quarterdeck.engine.run.situation import Situation
+from quarterdeck.print.drawing.hexagons import HexBoard
+from quarterdeck.print.drawing.labels import Named, labels
+from quarterdeck.print.drawing.measures import Box, extent, wide
+from quarterdeck.print.drawing.pieces import FILLINGS, outline, pointed
+from quarterdeck.print.drawing.planes import PlaneBoard, compass, round_length, scale_bar
+from quarterdeck.print.drawing.shapes import MM, Circle, Group, Point, Shape, Style, Words, line
+
+NAMES = 250
+"""How large names on a map are."""
+_AROUND = 2  # hexes around what stands on a board without edges
+_MOST = 2000  # hexes: of a larger board only the part is drawn where things stand
+_LEAST_HEX, _MOST_HEX = 90, 450
+_TALLEST = 100 * MM  # so that facts and sides have room on the same page
+
+
+@dataclass(frozen=True)
+class OnBoard:
+    """A thing on the board: the hexes that it lies in, or its point, and the degrees from north that it faces.
+
+    `group` is the number of its side, -1 for nobody's; `end` is a second point of what lies between two, `radius` the
+    hundredths of a plane's unit that a round thing reaches around its point.
+    """
+
+    name: str
+    places: tuple[int, ...]
+    facing: int | None
+    group: int
+    end: int = -1
+    radius: int = 0
+
+
+def standing(situation: Situation, module: PrintedModule) -> list[OnBoard]:
+    """Give all that stands on the board, in the order of the sides."""
+    pieces = Pieces(situation, module)
+    found = [one for kind in pieces.placed for one in _of_kind(kind, pieces)]
+    return sorted(found, key=lambda one: (one.group < 0, one.group))
+
+
+def _of_kind(kind: str, pieces: Pieces) -> Iterator[OnBoard]:
+    situation, state = pieces.situation, pieces.situation.state
+    placed, offsets = pieces.placed[kind], situation.program.layout.offsets
+    for thing in pieces.in_play(state, kind):
+        places = pieces.hexes_of(state, thing) if _is_given(situation, thing, placed.place) else []
+        if places:
+            turned = pieces.facing_of(state, thing)
+            facing = None if turned < 0 else turned if pieces.on_plane else 60 * turned
+            end = state[thing + offsets[placed.end]] if placed.end else -1
+            name = situation.names.get(thing, "")
+            group, radius = pieces.rank_of(pieces.side_of(state, thing)), pieces.radius_of(state, thing)
+            yield OnBoard(name, tuple(places), facing, group, end, radius)
+
+
+def _is_given(situation: Situation, thing: int, address: str) -> bool:
+    return thing + situation.program.layout.offsets[address] not in situation.ungiven
+
+
+@dataclass(frozen=True)
+class DrawnMap:
+    """Shapes with the room that they take, and what they show in words."""
+
+    shapes: tuple[Shape, ...]
+    width: int
+    height: int
+    words: str = ""
+
+
+def hex_map(things: Sequence[OnBoard], edges: tuple[int, int], longest: int, titles: Sequence[str]) -> DrawnMap:
+    """Draw a board of hexes with all that stands on it; `edges` are its columns and rows, 0 where it has none."""
+    spots = [hexes.column_row(place) for thing in things for place in thing.places]
+    columns = range(min(c for c, _ in spots) - _AROUND, max(c for c, _ in spots) + _AROUND + 1)
+    rows = range(min(r for _, r in spots) - _AROUND, max(r for _, r in spots) + _AROUND + 1)
+    if edges[0] and edges[0] * edges[1] <= _MOST:
+        columns, rows = range(edges[0]), range(edges[1])
+    left, top = NAMES * 2, NAMES * 3 // 2
+    by_width, by_height = 2 * (longest - left) // (3 * len(columns) + 1), _TALLEST * 57 // (100 * len(rows) + 50)
+    side = max(_LEAST_HEX, min(_MOST_HEX, by_width, by_height))
+    board = HexBoard.rectangle(side, columns, rows, (left, top))
+    every = 5 if len(columns) > 12 or len(rows) > 12 else 1
+    numbers = board.labels(columns, rows, every, NAMES * 9 // 10)
+    shapes: list[Shape] = [board.grid(), *numbers]
+    named, marks = [], []
+    for thing in things:
+        if thing.group < 0:
+            shapes.append(board.hex(thing.places[0], Style("muted", "shade", 18)))
+            continue
+        marks.append(_mark(board, thing))
+        named.append(Named.at(thing.name, max(120, side * 7 // 10), *map(board.centre, thing.places)))
+    _, _, right, low = board.box
+    shapes += labels(named, NAMES, (0, 0, right, low), [extent([number]) for number in numbers])
+    shapes += marks
+    bar = 5 * board.width_of_hex
+    return _with_legend(shapes, titles, (right, low), scale_bar((0, 0), 5, bar, "hexes", NAMES), left)
+
+
+def _middle(board: HexBoard, thing: OnBoard) -> tuple[int, int]:
+    (x, y), (far, low) = board.centre(thing.places[0]), board.centre(thing.places[-1])
+    return (x + far) // 2, (y + low) // 2
+
+
+def _mark(board: HexBoard, thing: OnBoard) -> Shape:
+    """Draw a thing as long as it is; what lies in one hex is a pointed mark."""
+    if thing.facing is None or len(thing.places) < 2:
+        return pointed(board.centre(thing.places[0]), thing.facing, max(220, board.side * 12 // 10), thing.group)
+    long = board.width_of_hex * (2 * len(thing.places) - 1) // 2 + board.width_of_hex // 4
+    return outline(_middle(board, thing), thing.facing, long, thing.group, max(long * 20 // 100, board.side // 2))
+
+
+def plane_map(
+    things: Sequence[OnBoard], edges: tuple[int, int], longest: int, titles: Sequence[str], unit: str
+) -> DrawnMap:
+    """Draw a plane with all that stands on it; `edges` are its width and depth in hundredths, 0 where it has none."""
+    spots = [plane.coordinates(place) for thing in things for place in (*thing.places, *_ends(thing))]
+    left, right = min(x for x, _ in spots), max(x for x, _ in spots)
+    top, bottom = min(y for _, y in spots), max(y for _, y in spots)
+    if edges[0]:
+        window = (0, 0, max(edges[0], right), max(edges[1], bottom))
+    else:
+        around = max(right - left, bottom - top, 100) // 6
+        window = (left - around, top - around, right + around, bottom + around)
+    margin = (NAMES * 5 // 2, NAMES * 3 // 2)
+    scale = min(
+        Fraction(longest - margin[0], max(window[2] - window[0], 1)), Fraction(_TALLEST, max(window[3] - window[1], 1))
+    )
+    board = PlaneBoard(window, scale, margin)
+    shapes: list[Shape] = board.frame(NAMES * 9 // 10)
+    named, marks = [], []
+    for thing in things:
+        spot = board.spot(thing.places[0])
+        if _ends(thing):
+            shapes.append(line(spot, board.spot(thing.end), Style("muted", width=60)))
+        elif thing.radius:
+            shapes += board.disk(thing.places[0], thing.radius, Style("muted", "shade", 18))
+            named.append(Named.at(thing.name, 150, spot))
+        elif thing.group < 0:
+            shapes.append(Circle(spot, 120, Style("muted", "shade", 18)))
+        else:
+            marks.append(pointed(spot, thing.facing, 260, thing.group))
+            named.append(Named.at(thing.name, 150, spot))
+    _, _, far, low = board.box
+    rose = _free_corner(board.box, [box for one in named for box in one.boxes])
+    half = 3 * NAMES
+    shapes.append(compass(rose, 2 * NAMES, NAMES * 8 // 10))
+    around_rose = (rose[0] - half, rose[1] - half, rose[0] + half, rose[1] + half)
+    shapes += labels(named, NAMES, board.box, [around_rose])
+    shapes += marks
+    many = round_length(max(1, (window[2] - window[0]) // 500))
+    bar = scale_bar((0, 0), many, board.long(100 * many), unit, NAMES)
+    return _with_legend(shapes, titles, (far, low), bar, margin[0])
+
+
+def _free_corner(box: Box, taken: Sequence[Box]) -> Point:
+    """Give where a compass hides least: in one of the corners, the lower right one if that is free."""
+    half = 7 * NAMES // 2
+    left, top, right, bottom = box
+    corners = [(x, y) for y in (bottom - half, top + half) for x in (right - half, left + half)]
+    apart = [
+        min((abs(x - (one[0] + one[2]) // 2) + abs(y - (one[1] + one[3]) // 2) for one in taken), default=half * 3)
+        for x, y in corners
+    ]
+    free = [corner for corner, far in zip(corners, apart, strict=True) if far > 5 * half // 2]
+    return free[0] if free else corners[apart.index(max(apart))]
+
+
+def _ends(thing: OnBoard) -> tuple[int, ...]:
+    return (thing.end,) if thing.end >= 0 else ()
+
+
+def _with_legend(
+    shapes: Sequence[Shape], titles: Sequence[str], corner: tuple[int, int], bar: Sequence[Shape], left: int
+) -> DrawnMap:
+    """Put the sides and the scale below a map, in as many lines as they need; what hangs over makes it wider."""
+    start = min(0, extent(shapes)[0])
+    found = list(shapes)
+    x, y = left, corner[1] + NAMES * 2
+    for group, title in enumerate(titles):
+        long = wide(title, NAMES) + NAMES * 2
+        if x > left and x + long > corner[0]:
+            x, y = left, y + NAMES * 3 // 2
+        found.append(pointed((x + NAMES // 2, y - NAMES // 3), 0, 260, group))
+        found.append(Words((x + NAMES * 5 // 4, y), title, NAMES, "start"))
+        x += long + NAMES
+    box = extent(bar)
+    if x > left and x + box[2] - box[0] > corner[0]:
+        x, y = left, y + NAMES * 3 // 2
+    found.append(Group(tuple(bar), (x + NAMES // 2, y - NAMES * 2 // 3)))
+    box = extent(found)
+    shift = (max(0, -min(start, box[0])), max(0, -box[1]))
+    inner = (Group(tuple(found), shift),) if shift != (0, 0) else tuple(found)
+    return DrawnMap(inner, box[2] + shift[0] + MM // 2, box[3] + shift[1] + MM // 2)
+
+
+def told_of(things: Sequence[OnBoard], titles: Sequence[str]) -> str:
+    """Say how sides are told apart, in words for a caption."""
+    return ", ".join(f"{title} {FILLINGS[number % len(FILLINGS)]}" for number, title in enumerate(titles))
+
+
+def in_words(things: Sequence[OnBoard], on_plane: bool) -> str:
+    """Say where everything stands, for those who cannot see it."""
+    return "; ".join(f"{thing.name} at {_where(thing.places[0], on_plane)}" for thing in things if thing.name)
+
+
+def _where(place: int, on_plane: bool) -> str:
+    if on_plane:
+        x, y = plane.coordinates(place)
+        return f"{plane.shown(x)} and {plane.shown(y)}"
+    column, row = hexes.column_row(place)
+    return f"column {column}, row {row}"

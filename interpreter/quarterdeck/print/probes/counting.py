@@ -1,0 +1,150 @@
+"""Count what readers try: each combination of a question's inputs, exactly, and kept by content.
+
+In: questions that are in the book. Out: a `Probe` for each. What was counted is found in the cache the next time, as
+long as nothing is another on which it rests.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from quarterdeck.base import decimals
+from quarterdeck.base.findings.finding import Finding, Findings, RefusedError
+from quarterdeck.engine.odds.answers import chosen
+from quarterdeck.engine.odds.count import BudgetError
+from quarterdeck.engine.odds.inner_values import MISSING
+from quarterdeck.engine.odds.odds_questions import Odds
+from quarterdeck.engine.run.partly_known import UngivenError
+from quarterdeck.print.probes.probe_requests import WantedProbe, probes_of
+from quarterdeck.program.passes.cut import NotCountedError
+from quarterdeck.prose.text.blocks import Probe, ProbeOutcome
+from quarterdeck.workspace.ruleset.grids import Case, place_in, question_in, words_of
+from quarterdeck.workspace.ruleset.rule_question import asked, facts_of
+from quarterdeck.workspace.ruleset.ruleset import Ruleset
+
+CODE = "QD709"
+MOST_CASES = 150
+"""Combinations of inputs that one question in the book may have: each is counted, and stands in the page."""
+MOST_OUTCOMES = 60
+"""Outcomes of one combination that can be read one below the other."""
+BUDGET_OF_A_CASE = 300_000
+"""Rows that counting one combination may look at: about a second."""
+DIGITS = 4
+CountedColumn = tuple[tuple[tuple[str, Any], ...], str]
+"""The chances of what is shown in one column, by words, and the mean in words where there is one."""
+
+
+class UncountedError(Exception):
+    """A combination cannot be counted: the findings say why."""
+
+    def __init__(self, findings: Findings) -> None:
+        super().__init__(findings)
+        self.findings = findings
+
+
+def counted_probes(ruleset: Ruleset, progress: Callable[[str], None] = lambda _words: None) -> dict[str, list[Probe]]:
+    """Count every question in the book, by the address of the rule that it asks; `progress` is told how far that is.
+
+    With variants, what does not fit any more is left out; it is the ruleset's own question, and not the variant's.
+
+    Raises:
+        RefusedError: a question of a ruleset without variants cannot be counted.
+    """
+    found: dict[str, list[Probe]] = {}
+    faults: list[Finding] = []
+    for wanted in probes_of(ruleset.declared):
+        refused = faults_before(wanted)
+        try:
+            probe = counted_probe(ruleset, wanted, progress) if not refused else None
+        except UncountedError as error:
+            refused, probe = error.findings, None
+        if probe is not None:
+            found.setdefault(wanted.question.of, []).append(probe)
+        elif not ruleset.declared.variants:
+            faults += refused
+    if faults:
+        raise RefusedError(faults)
+    return found
+
+
+def counted_probe(ruleset: Ruleset, wanted: WantedProbe, progress: Callable[[str], None]) -> Probe:
+    """Count every combination of a question, or find it counted.
+
+    Raises:
+        UncountedError: one cannot be counted.
+    """
+    question, cases = wanted.question, wanted.cases
+
+    def counted() -> tuple[tuple[CountedColumn, ...], ...]:
+        known = []
+        for number, case in enumerate(cases, 1):
+            progress(f"counting what readers try: {question.title}, {number} of {len(cases)}")
+            known.append(tuple(_plain(one) for one in counted_case(ruleset, wanted, case)))
+        return tuple(known)
+
+    key = ruleset.kept.resting.key([question.of], question)
+    kept = ruleset.kept.once("probe", key, counted)
+    outcomes = tuple(tuple(ProbeOutcome(chances, mean) for chances, mean in columns) for columns in kept)
+    titles = tuple(title for title, _ in question.columns)
+    return Probe(question.question, question.title, wanted.inputs, titles, outcomes)
+
+
+def counted_case(ruleset: Ruleset, wanted: WantedProbe, case: Case) -> list[Odds]:
+    """Count one combination: an answer for each thing that is shown.
+
+    Raises:
+        UncountedError: it does not fit, or cannot be counted.
+    """
+    findings, question = Findings(), wanted.question
+    facts = facts_of(ruleset.declared, question_in(question, ruleset.declared, case), place_in(case, wanted.place))
+    put = asked(ruleset, question.of, facts, findings)
+    if put is None:
+        raise UncountedError(findings)
+    given = put.address, put.arguments, put.situation
+    shown = [
+        put.asking.shown(put.address, text, put.arguments, put.situation, findings, title)
+        for title, text in question.columns
+    ]
+    if findings:
+        raise UncountedError(findings)
+    how = {"in_span": put.effects_wait, "answer": chosen(question.choices, put.situation), "budget": BUDGET_OF_A_CASE}
+    try:
+        found = [put.asking.ask(*given, [one], **how) for one in shown if one is not None]  # type: ignore[arg-type]
+    except (BudgetError, NotCountedError, UngivenError) as error:
+        raise UncountedError(_report(wanted, "of", f"this cannot be counted where {words_of(case)}: {error}")) from None
+    most = max(len(one.rows) for one in found)
+    if most > MOST_OUTCOMES:
+        message = f"there are {most:,} outcomes where {words_of(case)}, and {MOST_OUTCOMES} is the most"
+        raise UncountedError(_report(wanted, "show", message, "show something that has fewer values"))
+    return found
+
+
+def faults_before(wanted: WantedProbe) -> Findings:
+    """Find what is wrong with a question in the book before anything is counted."""
+    question, many = wanted.question, len(wanted.cases)
+    if not question.over:
+        return _report(wanted, "in_the_book", "there is nothing to set: no values stand `over` this question")
+    if many > MOST_CASES:
+        message = f"this question has {many:,} combinations, and {MOST_CASES} is the most for one in the book"
+        return _report(wanted, "over", message, "ask over fewer values, or leave some out with `by`")
+    if not question.show:
+        return _report(wanted, "in_the_book", "the book does not know what to `show` of this question")
+    for name in question.words:
+        if name not in question.over:
+            known = ", ".join(f"`{one}`" for one in question.over)
+            return _report(wanted, "words", f"`{name}` is nothing that is set here", f"there are {known}", name)
+    return Findings()
+
+
+def _report(wanted: WantedProbe, part: str, message: str, hint: str = "", name: str = "") -> Findings:
+    findings = Findings()
+    findings.add(CODE, message, wanted.place(part, *([name] if name else [])), hint=hint)
+    return findings
+
+
+def _plain(odds: Odds) -> CountedColumn:
+    (title,) = odds.titles
+    chances = tuple(odds.of_column(title))
+    mean = None if any(words in MISSING for words, _ in chances) else odds.mean_of(title)
+    return chances, decimals.rounded(mean, DIGITS) if mean is not None else ""

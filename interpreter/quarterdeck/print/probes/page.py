@@ -1,0 +1,80 @@
+"""What readers try, as HTML: a field for each input, the chances of its first values, and all others as JSON.
+
+In: a `Probe`. Out: HTML that needs nothing but the script of the book, and can be read without it.
+"""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from html import escape
+from typing import Any
+
+from quarterdeck.prose.text.blocks import Probe, ProbeOutcome
+
+
+def data_of(probe: Probe) -> dict[str, Any]:
+    """Give all that was counted as plain data: chances as fractions in words, `1` and `0` among them."""
+    return {
+        "inputs": [{"name": one.name, "values": list(one.values)} for one in probe.inputs],
+        "titles": list(probe.titles),
+        "cases": [
+            [{"chances": [[words, str(chance)] for words, chance in one.chances], "mean": one.mean} for one in case]
+            for case in probe.cases
+        ],
+    }
+
+
+def html_of(probe: Probe) -> str:
+    """Give a probe as HTML."""
+    # Nothing in a text can end the script.
+    data = json.dumps(data_of(probe), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    fields = "".join(
+        f'<label>{escape(one.name)}<select name="input-{at}" autocomplete="off">'
+        + "".join(f'<option value="{place}">{escape(value)}</option>' for place, value in enumerate(one.values))
+        + "</select></label>"
+        for at, one in enumerate(probe.inputs)
+    )
+    first = ", ".join(f"{one.name}: {one.values[0]}" for one in probe.inputs)
+    shown = "".join(_outcome(title, one) for title, one in zip(probe.titles, probe.cases[0], strict=True))
+    return (
+        f'<div class="probe" role="group" aria-label="{escape(probe.title)}">'
+        f'<p class="probe-title">{escape(probe.title)}</p>'
+        f'<form class="probe-inputs" hidden>{fields}</form>'
+        f'<p class="probe-case">{escape(first)}</p>'
+        f'<div class="probe-outcome" aria-live="polite">{shown}</div>'
+        f'<script type="application/json">{data}</script></div>\n'
+    )
+
+
+def _outcome(title: str, outcome: ProbeOutcome) -> str:
+    rows = "".join(
+        f"<tr><th scope=row>{escape(words)}</th><td>{escape(percent(chance))}</td>"
+        f'<td class="probe-bar"><i style="width:{in_percent(chance, 1)}"></i></td>'
+        f'<td class="probe-exactly">{chance}</td></tr>'
+        for words, chance in outcome.chances
+    )
+    mean = f" <small>{outcome.mean} on average</small>" if outcome.mean else ""
+    return f"<table><caption>{escape(title)}{mean}</caption><tbody>{rows}</tbody></table>"
+
+
+def percent(chance: Fraction) -> str:
+    r"""Give a chance in percent to two digits; one that would be rounded to nothing is less than the least.
+
+    >>> percent(Fraction(1, 3)), percent(Fraction(1)), percent(Fraction(1, 400000)).replace("\u2009", " ")
+    ('33.33%', '100.00%', '< 0.01%')
+    """
+    shown = in_percent(chance, 2)
+    return "<\N{THIN SPACE}0.01%" if chance and shown == in_percent(Fraction(0), 2) else shown
+
+
+def in_percent(chance: Fraction, digits: int) -> str:
+    """Give a chance in percent, halves up, as the script of the book works it out.
+
+    >>> in_percent(Fraction(1, 3), 1)
+    '33.3%'
+    """
+    steps = 100 * 10**digits
+    parts = (2 * chance.numerator * steps + chance.denominator) // (2 * chance.denominator)
+    whole, rest = divmod(parts, 10**digits)
+    return f"{whole}.{rest:0{digits}}%"

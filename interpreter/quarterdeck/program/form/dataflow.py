@@ -1,0 +1,424 @@
+"""Which fields the parts of a program read and write, by themselves and through everything that they call.
+
+In: a `Program`, or values and instructions. Out: addresses of fields; `Kind.` stands for which things of a kind are in
+play, `roll N` for what the roll at a site came to. Calls are followed in one place, `CallGraph`, for all who want to
+know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from quarterdeck.language.declarations import types
+from quarterdeck.program.form import instructions as do
+from quarterdeck.program.form import values as to
+from quarterdeck.program.form.fallible import fails
+from quarterdeck.program.form.program import Program
+from quarterdeck.program.form.walking import instructions_in, walk
+
+CALLS = ("call ", "table ")
+"""How names begin that stand for what is called."""
+
+Passing = tuple[str, str]
+"""A field that is read only to work out another, and that other."""
+FAULT = "a fault"
+"""Stands among the fields that are written for a fault of the rules, which ends the game as nothing else does."""
+
+
+def values_read(values: object) -> Iterator[str]:
+    """Give the fields that values and instructions read by themselves; `call` and `table` stand for what is called."""
+    return reads_of(walk(values))
+
+
+def reads_of(nodes: Iterable[Any]) -> Iterator[str]:
+    """Give what `values_read` gives of nodes that have been gone through."""
+    for node in nodes:
+        reads = READS.get(type(node))
+        if reads is not None:
+            yield from reads(node)
+
+
+def instructions_write(values: object) -> Iterator[str]:
+    """Give the fields that instructions write by themselves."""
+    return writes_of(instructions_in(values))
+
+
+def writes_of(nodes: Iterable[Any]) -> Iterator[str]:
+    """Give what `instructions_write` gives of nodes that have been gone through."""
+    for node in nodes:
+        writes = WRITES.get(type(node))
+        if writes is not None:
+            yield from writes(node)
+
+
+def _of_the_thing(node: do.Adjust) -> tuple[str, ...]:
+    return () if node.thing is None else (node.field,)
+
+
+def _gone_through(node: do.Loop) -> tuple[str, ...]:
+    kind = node.source.type
+    is_of_things = isinstance(kind, types.ListType) and isinstance(kind.item, types.Thing)
+    return (f"{kind.item.kind}.",) if is_of_things else ()  # type: ignore[attr-defined]
+
+
+def _field(node: Any) -> tuple[str, ...]:
+    return (node.field,)
+
+
+def _kind(node: Any) -> tuple[str, ...]:
+    return (f"{node.kind}.",)
+
+
+def _call(node: Any) -> tuple[str, ...]:
+    return (f"call {node.address}",)
+
+
+def _table(node: Any) -> tuple[str, ...]:
+    return (f"table {node.table}",)
+
+
+READS: dict[type, Callable[[Any], tuple[str, ...]]] = {
+    to.Slot: _field,
+    to.Contents: _field,
+    do.Push: _field,
+    to.Things: _kind,
+    do.Create: _kind,
+    do.Adjust: _of_the_thing,
+    do.Loop: _gone_through,
+    to.Hooked: lambda node: tuple(node.fields),
+    to.Defined: _call,
+    to.Remembered: _call,
+    do.Call: _call,
+    to.Cell: _table,
+    do.CallRow: _table,
+}
+"""What each value and each instruction reads by itself; those that are left out read nothing."""
+
+WRITES: dict[type, Callable[[Any], tuple[str, ...]]] = {
+    do.Store: _field,
+    do.Push: _field,
+    do.RollOff: _field,
+    do.Adjust: _of_the_thing,
+    do.Create: _kind,
+    do.Remove: _kind,
+    do.Result: lambda node: (f"roll {node.site}",),
+    do.RankSides: lambda node: ("Side.rank",),
+    do.EndGame: lambda node: ("Game.over", "Game.winner"),
+    do.Call: _call,
+    do.CallRow: _table,
+}
+"""What each instruction writes by itself; those that are left out write nothing."""
+
+
+def flows(values: object, may_fail: Callable[[object], bool]) -> tuple[set[str], set[Passing]]:
+    """Tell the fields that values and instructions read outright, and those that are read only to work out a field.
+
+    What a field is worked out from matters only to those who ask for that field; and so does the condition under which
+    fields are written, where nothing else hangs on it. What is read where `may_fail` says that there can be a fault
+    works that out as well.
+    """
+    outright: set[str] = set()
+    passing: set[Passing] = set()
+    for value in values if isinstance(values, tuple | list) else (values,):
+        match value:
+            case do.Store(field=known) | do.Push(field=known):
+                passing |= _passed_to({known}, value, may_fail)
+            case do.Adjust(field=known, thing=thing) if thing is not None:
+                passing |= _passed_to({known}, value, may_fail)
+            case do.Branch(cases=cases, otherwise=otherwise):
+                inside = (*(one for _, body in cases for one in body), *otherwise)
+                conditions = tuple(condition for condition, _ in cases)
+                if written := _written_alone(inside):
+                    passing |= _passed_to(written | ({FAULT} if may_fail(inside) else set()), conditions, may_fail)
+                else:
+                    outright |= set(values_read(conditions))
+                inner, handed_on = flows(inside, may_fail)
+                outright |= inner
+                passing |= handed_on
+            case tuple():
+                inner, handed_on = flows(value, may_fail)
+                outright |= inner
+                passing |= handed_on
+            case _:
+                outright |= set(values_read(value))
+    return outright, passing
+
+
+def _passed_to(written: set[str], values: object, may_fail: Callable[[object], bool]) -> set[Passing]:
+    """Give what values read, each with the fields written, and what they read where they may fail with a fault."""
+    found = {(read, known) for read in values_read(values) for known in written}
+    if may_fail(values):
+        found |= {(read, FAULT) for part in _guarding(values) if may_fail(part) for read in values_read(part)}
+    return found
+
+
+def _guarding(values: object) -> Iterator[object]:
+    """Give the parts of values on which it hangs whether there is a fault: what may fail, and what goes round it."""
+    for node in walk(values):
+        match node:
+            case to.Operation(sign="there" | "and" | "or") | to.Cases() | to.Gathering() | to.Ordered() | do.Push():
+                yield node
+            case do.Store(value=value) if isinstance(value.type, types.ListType):
+                yield node
+            case to.Defined() | to.Remembered() | to.Cell() | to.Function() | do.Create():
+                yield node
+
+
+def _written_alone(block: Iterable[do.Instruction]) -> set[str]:
+    """Give the fields that a block writes, where it does nothing else; nothing for any other."""
+    found: set[str] = set()
+    for one in block:
+        match one:
+            case do.Store(field=known) | do.Push(field=known):
+                found.add(known)
+            case do.Adjust(field=known, thing=thing) if thing is not None:
+                found.add(known)
+            case do.Branch(cases=cases, otherwise=otherwise):
+                inner = _written_alone((*(i for _, body in cases for i in body), *otherwise))
+                if not inner:
+                    return set()
+                found |= inner
+            case _:
+                return set()
+    return found
+
+
+@dataclass
+class CallGraph:
+    """The call graph of a program: what each part reads and writes, itself and through what it calls.
+
+    Parts are named `call ADDRESS` for routines and phases, `call allowed ADDRESS` for what a procedure requires,
+    `table NAME` for tables.
+    """
+
+    program: Program
+    own: dict[str, tuple[object, object]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """List all parts with what of them may read, and what may write."""
+        program = self.program
+        for address, routine in program.routines.items():
+            self.own[f"call {address}"] = ((routine.value, routine.block), routine.block)
+            demands = tuple(one for one in routine.block if isinstance(one, do.Demand))
+            self.own[f"call allowed {address}"] = (demands, ())
+        for phase in program.turn.phases:
+            self.own[f"call {phase.address}"] = (phase.block, phase.block)
+
+    @cached_property
+    def reads(self) -> dict[str, frozenset[str]]:
+        """Give all fields that each part reads."""
+        tables = (f"table {name}" for name in (*self.program.acting_tables, *self.program.value_tables))
+        return closed({name: self.own_reads(name) for name in (*self.own, *tables)})
+
+    def read_through(self, name: str) -> frozenset[str]:
+        """Give all fields that one part reads, where nobody asks about the others."""
+        found, waiting = {name}, [name]
+        while waiting:
+            more = self.own_reads(waiting.pop()) - found
+            found |= more
+            waiting += [part for part in more if part.startswith(CALLS)]
+        return frozenset(part for part in found if not part.startswith(CALLS))
+
+    def own_reads(self, name: str) -> set[str]:
+        """Give what a part reads by itself, and what it calls."""
+        if name in self.own:
+            return set(values_read(self.own[name][0]))
+        table = name.removeprefix("table ")
+        if table in self.program.acting_tables:
+            return {f"call {address}" for address in self.program.acting_tables[table].cells.values()}
+        if table in self.program.value_tables:
+            return set(values_read(tuple(self.program.value_tables[table].cells.values())))
+        return set()
+
+    @cached_property
+    def failing(self) -> frozenset[str]:
+        """Give the parts that may come to a fault, themselves or through what they call."""
+        parts = {name: inside for name, (inside, _) in self.own.items()}
+        parts |= {f"table {name}": tuple(table.cells.values()) for name, table in self.program.value_tables.items()}
+        calls = {name: set(values_read(inside)) for name, inside in parts.items()}
+        for name, acting in self.program.acting_tables.items():
+            calls[f"table {name}"] = {f"call {address}" for address in acting.cells.values()}
+        found = {name for name, inside in parts.items() if self.fails(inside)}
+        while more := {name for name, called in calls.items() if name not in found and called & found}:
+            found |= more
+        return frozenset(found)
+
+    def fails(self, parts: object) -> bool:
+        """Tell whether values or instructions may come to a fault by themselves."""
+        return any(fails(node, self.program.layout.capacities) for node in walk(parts))
+
+    def may_fail(self, parts: object) -> bool:
+        """Tell whether values or instructions may come to a fault, themselves or through what they call."""
+        nodes = [*walk(parts)]
+        return self.any_fails(nodes, reads_of(nodes))
+
+    def any_fails(self, nodes: Iterable[Any], reads: Iterable[str]) -> bool:
+        """Tell what `may_fail` tells of nodes that have been gone through, and of what they read."""
+        capacities = self.program.layout.capacities
+        return any(fails(node, capacities) for node in nodes) or not self.failing.isdisjoint(reads)
+
+    @cached_property
+    def writes(self) -> dict[str, frozenset[str]]:
+        """Give all fields that each part writes."""
+        found = {name: set(instructions_write(parts)) for name, (_, parts) in self.own.items()}
+        for name, acting in self.program.acting_tables.items():
+            found[f"table {name}"] = {f"call {address}" for address in acting.cells.values()}
+        for name in self.program.value_tables:
+            found[f"table {name}"] = set()
+        return closed(found)
+
+    def written_by(self, block: object) -> frozenset[str]:
+        """Give all fields that instructions write, themselves and through what they call."""
+        return frozenset(self._spread(instructions_write(block), self.writes))
+
+    def read_by(self, values: object) -> frozenset[str]:
+        """Give all fields that values and instructions read, themselves and through what they call."""
+        return frozenset(self._spread(values_read(values), self.reads))
+
+    @staticmethod
+    def _spread(parts: Iterable[str], known: dict[str, frozenset[str]]) -> set[str]:
+        found: set[str] = set()
+        for part in parts:
+            found |= known.get(part, frozenset({part}))
+        return found
+
+    @cached_property
+    def passed_on(self) -> tuple[dict[str, frozenset[str]], dict[str, frozenset[Passing]]]:
+        """Give what each part reads outright, and what only to work out a field, with all that it calls."""
+        reads = self.reads
+        outright: dict[str, set[str]] = {}
+        passing: dict[str, set[Passing]] = {}
+        for address, routine in self.program.routines.items():
+            found, handed_on = flows(routine.block, self.may_fail)
+            outright[f"call {address}"] = found | set(values_read(routine.value))
+            passing[f"call {address}"] = self.spread_out(handed_on)
+        for name, acting in self.program.acting_tables.items():
+            outright[f"table {name}"] = {f"call {address}" for address in acting.cells.values()}
+        changed = True
+        while changed:
+            changed = False
+            for name, fields in outright.items():
+                mine = passing.setdefault(name, set())
+                before = len(fields) + len(mine)
+                called = [part for part in fields if part in outright]
+                fields.update(*(outright[part] for part in called))
+                mine.update(*(passing.get(part, set()) for part in called))
+                changed = changed or len(fields) + len(mine) != before
+        for name, known in reads.items():
+            if name not in outright:  # value tables, phases, what is allowed: all of it counts
+                outright[name], passing[name] = set(known), set()
+
+        def itself(part: str) -> frozenset[str]:
+            return frozenset() if part in outright else reads.get(part, frozenset({part}))
+
+        return (
+            {name: frozenset().union(*map(itself, found)) for name, found in outright.items()},
+            {name: frozenset(found) for name, found in passing.items()},
+        )
+
+    def spread_out(self, passing: set[Passing]) -> set[Passing]:
+        """Put the fields that a call reads in the place of the call."""
+        return {(known, target) for read, target in passing for known in self.reads.get(read, frozenset({read}))}
+
+    @cached_property
+    def in_secret(self) -> frozenset[str]:
+        """Give the routines and phases of which something may be carried out while sides decide in secret."""
+        sealed = {
+            name: tuple(one for one in instructions_in(block) if isinstance(one, do.Sealed))
+            for name, (_, block) in self.own.items()
+        }
+        found = {name for name, several in sealed.items() if several}
+        waiting = [part for several in sealed.values() for part in instructions_write(several)]
+        while waiting:
+            part = waiting.pop()
+            if part not in found:
+                found.add(part)
+                waiting += self.called_by(part)
+        return frozenset(part.removeprefix("call ") for part in found)
+
+    def called_by(self, part: str) -> set[str]:
+        """Give the parts that one part calls to carry them out."""
+        if part in self.own:
+            return {called for called in instructions_write(self.own[part][1]) if called.startswith(CALLS)}
+        acting = self.program.acting_tables.get(part.removeprefix("table "))
+        return {f"call {address}" for address in acting.cells.values()} if acting is not None else set()
+
+    @cached_property
+    def chancy(self) -> frozenset[str]:
+        """Give the routines that draw or ask, themselves or through others."""
+        return frozenset(name.removeprefix("call ") for name in self.reaching(brings_chance))
+
+    def reaching(self, has: object) -> set[str]:
+        """Give the parts of which an instruction, or one of what they call, is so."""
+        assert callable(has)
+        direct = {
+            name
+            for name, (_, parts) in self.own.items()
+            if not name.startswith("call allowed ") and any(has(n) for n in instructions_in(parts))
+        }
+        calls = {name: set(instructions_write(parts)) for name, (_, parts) in self.own.items()}
+        for name, acting in self.program.acting_tables.items():
+            calls[f"table {name}"] = {f"call {address}" for address in acting.cells.values()}
+        found = direct
+        while True:
+            more = {name for name, called in calls.items() if name not in found and called & found}
+            if not more:
+                return found
+            found |= more
+
+    @cached_property
+    def chancy_tables(self) -> frozenset[str]:
+        """Give the tables a row of which may draw or ask."""
+        tables = self.program.acting_tables.items()
+        return frozenset(name for name, table in tables if not self.chancy.isdisjoint(table.cells.values()))
+
+    def has_chance(self, block: object) -> bool:
+        """Tell whether instructions draw or ask, themselves or through what they call."""
+        for node in instructions_in(block):
+            if brings_chance(node):
+                return True
+            if isinstance(node, do.Call) and node.address in self.chancy:
+                return True
+            if isinstance(node, do.CallRow) and node.table in self.chancy_tables:
+                return True
+        return False
+
+
+def brings_chance(node: object) -> bool:
+    """Tell whether an instruction itself draws or asks."""
+    return isinstance(node, do.Draw | do.Ask | do.RollOff)
+
+
+def closed(table: dict[str, set[str]]) -> dict[str, frozenset[str]]:
+    """Give what each part has, with what all that it calls has; the names of calls are left out."""
+    called = {name: [part for part in has if part in table] for name, has in table.items()}
+    found = {name: {part for part in has if not part.startswith(CALLS)} for name, has in table.items()}
+    ordered = callees_first(called)
+    changed = True
+    while changed:  # once more than parts that call each other are nested
+        changed = False
+        for name in ordered:
+            fields = found[name]
+            before = len(fields)
+            fields.update(*(found[part] for part in called[name]))
+            changed = changed or len(fields) != before
+    return {name: frozenset(fields) for name, fields in found.items()}
+
+
+def callees_first(called: dict[str, list[str]]) -> list[str]:
+    """Give all parts so that each stands behind what it calls, as far as they do not call each other."""
+    found: dict[str, None] = {}
+    begun: set[str] = set()
+    waiting = [(name, False) for name in called]
+    while waiting:
+        name, is_done = waiting.pop()
+        if is_done:
+            found[name] = None
+        elif name not in begun:
+            begun.add(name)
+            waiting.append((name, True))
+            waiting += [(part, False) for part in called[name] if part not in begun]
+    return list(found)

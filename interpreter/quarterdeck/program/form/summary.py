@@ -1,0 +1,151 @@
+"""What each routine reads, changes, rolls, asks and calls: made once for a program, read by all who want to know.
+
+In: a `Program`. Out: a `Use` for each address; fields by their addresses, through everything that the routine calls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from quarterdeck.program.form import instructions as do
+from quarterdeck.program.form import values as to
+from quarterdeck.program.form.dataflow import CallGraph
+from quarterdeck.program.form.instructions import Block
+from quarterdeck.program.form.program import PhaseGraph, Program
+from quarterdeck.program.form.walking import instructions_in, walk
+
+
+@dataclass(frozen=True)
+class Use:
+    """What a routine does: fields read and changed through all calls; its own rolls, choices and calls."""
+
+    reads: tuple[str, ...]
+    changes: tuple[str, ...]
+    rolls: tuple[str, ...]
+    asks: tuple[str, ...]
+    calls: tuple[str, ...]
+
+
+def uses(program: Program) -> dict[str, Use]:
+    """Give what each routine, phase and step does."""
+    calls = CallGraph(program)
+    sites = {site.number: site for site in program.sites}
+    found = {}
+    parts: dict[str, Any] = {address: (r.value, r.block) for address, r in program.routines.items()}
+    parts |= {address: phase.block for address, phase in program.turn.nodes.items()}
+    for address, inside in parts.items():
+        nodes = list(walk(inside))
+        own = [sites[node.site] for node in nodes if isinstance(node, do.Draw | do.RollOff | do.Ask)]
+        found[address] = Use(
+            tuple(sorted(fields_of(program, calls.reads.get(f"call {address}", frozenset())))),
+            tuple(sorted(fields_of(program, calls.writes.get(f"call {address}", frozenset())))),
+            tuple(dict.fromkeys(site.address for site in own if site.sort != "choice")),
+            tuple(dict.fromkeys(site.address for site in own if site.sort == "choice")),
+            calls_in(nodes),
+        )
+    return found
+
+
+def reduced(program: Program, begins: str) -> Program:
+    """Give a program of those routines alone whose addresses begin in a way, and of what they ask."""
+    roots = {address: routine for address, routine in program.routines.items() if address.startswith(begins)}
+    known = roots.keys() | below(program, tuple((one.value, one.block) for one in roots.values())).keys()
+    routines = {address: routine for address, routine in program.routines.items() if address in known}
+    tables = {name: table for name, table in program.value_tables.items() if name in known}
+    return replace(program, routines=routines, value_tables=tables, acting_tables={}, turn=PhaseGraph())
+
+
+def entries_of_advice(program: Program) -> list[str]:
+    """Give the definitions that value the answers to a choice, or pick some out: where advice begins."""
+    wanted = {name for site in program.sites if site.advice for name in (site.advice, f"{site.advice} among")}
+    return [address for address in program.routines if address in wanted]
+
+
+def below(program: Program, parts: Any) -> dict[str, list[Any]]:
+    """Give the nodes of some parts of a program, and by address those of all that they lead to."""
+    waiting: list[tuple[str, Any]] = [("", parts)]
+    found: dict[str, list[Any]] = {}
+    while waiting:
+        address, part = waiting.pop()
+        if address in found:
+            continue
+        found[address] = list(walk(part))
+        waiting += [(call, _parts_of(program, call)) for call in calls_in(found[address]) if call not in found]
+    return found
+
+
+def _parts_of(program: Program, address: str) -> Any:
+    if address in program.routines:
+        return program.routines[address].value, program.routines[address].block
+    if address in program.acting_tables:
+        cells = dict.fromkeys(program.acting_tables[address].cells.values())
+        return tuple(program.routines[cell].block for cell in cells if cell in program.routines)
+    return tuple(program.value_tables[address].cells.values()) if address in program.value_tables else ()
+
+
+def calls_in(inside: list[Any]) -> tuple[str, ...]:
+    """Give the addresses of the routines and tables that some nodes speak of, in order of appearance."""
+    found: dict[str, None] = {}
+    for node in inside:
+        match node:
+            case do.Call(address=address) | to.Defined(address=address):
+                found[address] = None
+            case do.CallRow(table=table) | to.Cell(table=table):
+                found[table] = None
+    return tuple(found)
+
+
+def fields_of(program: Program, names: frozenset[str]) -> set[str]:
+    """Give those of some names that are fields."""
+    return {name for name in names if name in program.layout.types}
+
+
+def reached(program: Program) -> tuple[set[str], set[str]]:
+    """Give the routines that phases reach inside spans, and those that they reach outside of any."""
+    calls = {address: called_by(program, routine.block) for address, routine in program.routines.items()}
+    found: dict[bool, set[str]] = {True: set(), False: set()}
+    for one, in_span in spanned(tuple(phase.block for phase in program.turn.phases)):
+        waiting = list(called_by(program, (one,)))
+        while waiting:
+            address = waiting.pop()
+            if address not in found[in_span]:
+                found[in_span].add(address)
+                waiting += calls.get(address, ())
+    return found[True], found[False]
+
+
+def only_in_spans(program: Program) -> frozenset[str]:
+    """Give the routines that phases reach only while effects wait: they read the state before."""
+    inside, outside = reached(program)
+    return frozenset(inside - outside)
+
+
+def spanned(blocks: tuple[Block, ...], open_before: bool = False) -> Iterator[tuple[do.Instruction, bool]]:
+    """Give all calls at any depth, each with whether effects wait where it stands."""
+    for block in blocks:
+        is_open = open_before
+        for one in block:
+            match one:
+                case do.OpenSpan():
+                    is_open = True
+                case do.CloseSpan() | do.Closing():
+                    is_open = open_before
+                case do.Branch(cases=cases, otherwise=otherwise):
+                    yield from spanned((*(inner for _, inner in cases), otherwise), is_open)
+                case do.Loop(body=body) | do.Repeat(body=body) | do.Tries(body=body) | do.Sealed(body=body):
+                    yield from spanned((body,), is_open)
+                case do.Call() | do.CallRow():
+                    yield one, is_open
+
+
+def called_by(program: Program, block: Any) -> set[str]:
+    """Give the routines that a block carries out directly, rows of tables among them."""
+    found: set[str] = set()
+    for node in instructions_in(block):
+        if isinstance(node, do.Call):
+            found.add(node.address)
+        elif isinstance(node, do.CallRow):
+            found |= set(program.acting_tables[node.table].cells.values())
+    return found

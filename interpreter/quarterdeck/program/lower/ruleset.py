@@ -1,0 +1,301 @@
+"""Lower a whole ruleset: rules, tables, rosters, scenarios and the turn, under the settings of one game.
+
+In: `Checked` and settings. Out: a `Program`. Nothing is decided here that the author can see; every instruction keeps
+its span.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from itertools import product
+from math import prod
+from typing import Any
+
+from quarterdeck.base.queries import QueryStore
+from quarterdeck.language.declarations import types
+from quarterdeck.language.declarations.symbol_table import CellOf, Declared, Parameter, Roster, Rule, Scenario, Table
+from quarterdeck.language.declarations.types import Number, Ratio, Type
+from quarterdeck.language.syntax import nodes
+from quarterdeck.language.typing.meanings import Checked
+from quarterdeck.language.typing.whole_ruleset import definitions
+from quarterdeck.program.form import values as to
+from quarterdeck.program.form.bands import WIDE, ByBand, bands_within, starts_of
+from quarterdeck.program.form.instructions import Routine
+from quarterdeck.program.form.layout import blank, lay_out
+from quarterdeck.program.form.program import ActingTable, Key, Program, Settings, Start, ValueTable
+from quarterdeck.program.form.values import State, Value, truth, whole
+from quarterdeck.program.lower import numbers, statements
+from quarterdeck.program.lower.across_settings import KnownPieces, lower_once
+from quarterdeck.program.lower.between_rows import with_lines
+from quarterdeck.program.lower.context import LoweringContext
+from quarterdeck.program.lower.expressions import ADVISED, in_steps, quantity, stored, value
+from quarterdeck.program.lower.incremental import IncrementalLowering
+
+READS: dict[str, State] = {"procedure": "before", "effect": "after"}
+
+
+def lower(
+    checked: Checked,
+    settings: Settings | None = None,
+    capacities: dict[str, int] | None = None,
+    store: QueryStore | None = None,
+    of_others: KnownPieces | None = None,
+) -> Program:
+    """Lower a whole ruleset; `settings` gives options and constants, by name, as stored.
+
+    Definitions of which the store that they were typed with knows what they come to are not lowered again; nor those
+    that were lowered under other settings of the same ruleset, `of_others`, where these are the same to them.
+    """
+    declared = checked.declared
+    program = Program(declared, {}, lay_out(declared, capacities))
+    lowering = Lowering(checked, program)
+    lowering.settle_settings(settings or {})
+    for kind in declared.kinds.values():
+        for known in kind.fields.values():
+            if known.start is not None:
+                program.starts[known.address] = lowering.start(known.start, known.type)
+            program.starts |= {f"{known.address}.{member}": (count,) for member, count in known.holds}
+    if store is None:
+        known_pieces: KnownPieces = {} if of_others is None else of_others
+        for address, work in pieces(declared):
+            lower_once(known_pieces, checked, program, address, partial(_lowered_into, work))
+        return program
+    under = f"lower {sorted((settings or {}).items())} {sorted((capacities or {}).items())}"
+    incremental = IncrementalLowering.into(store, checked, program, under)
+    by_address = {definition.address: definition for definition in definitions(declared)}
+    for address, work in pieces(declared):
+        incremental.lower(by_address[address], partial(_lowered_into, work))
+    return program
+
+
+Work = Callable[["Lowering"], None]
+
+
+def pieces(declared: Declared) -> Iterator[tuple[str, Work]]:
+    """Give what is lowered by itself, in the order of the program: its address among definitions, and the work."""
+    for table in declared.tables.values():
+        yield f"table {table.name}", partial(Lowering.table, table=table)
+    for rule in declared.rules.values():
+        yield f"rule {rule.address}", partial(Lowering.rule, rule=rule)
+    for roster in declared.rosters.values():
+        yield f"roster {roster.name}", partial(Lowering.roster, roster=roster)
+    for scenario in declared.scenarios.values():
+        if scenario.setup:
+            yield f"scenario {scenario.name}", partial(Lowering.setup, scenario=scenario)
+    for phase in declared.turn.phases if declared.turn else ():
+        yield f"turn.{phase.name.text}", partial(Lowering.phase, node=phase)
+
+
+def _lowered_into(work: Work, checked: Checked, program: Program) -> None:
+    work(Lowering(checked, program))
+
+
+@dataclass(frozen=True)
+class Lowering:
+    """One run over a ruleset, or over the parts of it that have changed."""
+
+    checked: Checked
+    program: Program
+
+    def body(self, address: str, module: str, state: State, sort: str = "procedure") -> LoweringContext:
+        """Begin to lower what stands in one routine."""
+        return LoweringContext(self.checked, self.program, address, module, state, sort)
+
+    def settle_settings(self, given: Settings) -> None:
+        """Settle all settings: those that are given, and what the rest begin with."""
+        declared, found = self.checked.declared, self.program.settings
+        found.update(given)
+        for constant in declared.constants.values():
+            if constant.start is not None:
+                found.setdefault(constant.name, self.fixed(constant.start, constant.type))
+            elif isinstance(constant.type, Number):
+                found.setdefault(constant.name, int(constant.type.low * constant.type.step))
+            else:
+                found.setdefault(constant.name, blank(constant.type))
+        for option in declared.options.values():
+            found.setdefault(option.name, self.fixed(option.value, option.type))
+
+    def fixed(self, node: nodes.Expression, kind: Type) -> int:
+        """Give the value of an expression that asks for settings at most."""
+        found = stored(self.body("", "", "given"), node, kind)
+        assert isinstance(found, to.Constant), (node, found)
+        return found.number
+
+    def start(self, node: nodes.Expression, kind: Type) -> Start:
+        """Give what the slots of a field hold at the start: its value, or the count of a list and its items."""
+        if not isinstance(kind, types.ListType):
+            return (self.fixed(node, kind),)
+        found = stored(self.body("", "", "given"), node, kind)
+        assert isinstance(found, to.Items), (node, found)
+        numbers = [item.number for item in found.items if isinstance(item, to.Constant)]
+        assert len(numbers) == len(found.items), (node, found)
+        return (len(numbers), *numbers)
+
+    # --- rules
+
+    def rule(self, rule: Rule) -> None:
+        """Lower one rule to a routine."""
+        body = self.body(rule.site_address, rule.module, READS.get(rule.sort, "given"), rule.sort)
+        parameters = inputs_of(rule.parameters)
+        body.scope += [name for name, _ in parameters]
+        body.about = tuple(to.Local(kind, name) for name, kind in parameters)
+        node = rule.node
+        if isinstance(node, nodes.Define | nodes.Advice):
+            found = cases(body, node.cases, rule.result)
+            routine = Routine(rule.address, rule.sort, parameters, found, (), node.span)
+            if isinstance(node, nodes.Advice) and node.among is not None:
+                self.among(rule, node.among, body)
+        else:
+            block = statements.block(body, node.body.statements) if node.body else ()
+            routine = Routine(rule.address, rule.sort, parameters, None, block, node.span)
+        self.program.routines[rule.address] = routine
+
+    def among(self, rule: Rule, listed: nodes.Expression, body: LoweringContext) -> None:
+        """Lower the list of answers that advice picks out: a definition of the names around the choice."""
+        *_, name = rule.address.split(".")
+        answer = next((types.without_none(p.type) for p in rule.parameters if p.name == name), types.UNKNOWN)
+        around = inputs_of(p for p in rule.parameters if p.name != name)
+        found = in_steps(body, value(body, listed), types.ListType(answer))
+        address = f"{rule.address} among"
+        self.program.routines[address] = Routine(address, "define", around, found, (), listed.span)
+
+    # --- rosters
+
+    def roster(self, roster: Roster) -> None:
+        """Lower what a roster derives: a definition for each field, of the figures that it is derived from."""
+        fields = self.checked.declared.kinds[roster.kind].fields
+        figures: Type = types.Thing(roster.shape.kind_of_figures) if roster.shape.kind_of_figures else types.UNKNOWN
+        parameters = (("figures", figures),)
+        body = self.body(f"roster {roster.name}", "", "given", "define")
+
+        def add(name: str, node: nodes.Expression, kind: Type) -> None:
+            address = f"roster {roster.name}.{name}"
+            found = stored(body, node, kind)
+            self.program.routines[address] = Routine(address, "define", parameters, found, (), node.span)
+
+        if roster.where is not None:
+            add("where", roster.where, types.BOOLEAN)
+        for name, node in roster.derive.items():
+            add(name, node, fields[name].type)
+        for name, parts in roster.part_lists.items():
+            listed = fields[name].type
+            assert isinstance(listed, types.ListType)
+            assert isinstance(listed.item, types.Thing)
+            part_fields = self.checked.declared.kinds[listed.item.kind].fields
+            for index, part in enumerate(parts):
+                for key, node in part.items():
+                    add(f"{name}.{index}.{key}", node, types.BOOLEAN if key == "when" else part_fields[key].type)
+
+    # --- tables
+
+    def table(self, table: Table) -> None:
+        """Lower a table: effects to a routine for each acting cell, values to constants or routines."""
+        bounds = tuple(self.checked.declared.number_of(key.type) or (0, 0) for key in table.keys)
+        rows: dict[tuple[int, ...], str] = {}
+        cells: dict[tuple[int, ...], Any] = {}
+        keys: Iterable[int]
+        others: Iterable[int]
+        columns = table.columns or (("", 0, 0),)
+        starts = [starts_of((row.low, row.high) for row in table.rows), starts_of(column[1:] for column in columns)]
+        wide = all(starts) and prod(ends[-1] - ends[0] for ends in starts) >= WIDE
+        for row in table.rows:
+            keys = bands_within(starts[0], row.low, row.high) if wide else range(row.low, row.high + 1)
+            for (_, first, last), cell in zip(columns, row.cells, strict=False):
+                found = self.cell(table, cell)
+                others = bands_within(starts[1], first, last) if wide else range(first, last + 1)
+                for at in product(keys, others) if table.columns else ((key,) for key in keys):
+                    rows.setdefault(at, cell.address)
+                    if found is not None:
+                        cells.setdefault(at, found)
+        by_key: tuple[Mapping[Key, Any], Mapping[Key, str]] = (cells, rows)
+        if wide:
+            starts = starts[: len(table.keys)]
+            by_key = (ByBand(starts, cells), ByBand(starts, rows))
+        if table.gives is None:
+            self.program.acting_tables[table.name] = ActingTable(table.name, bounds, *by_key)
+        else:
+            found_values = ValueTable(table.name, bounds, *by_key, table.gives)
+            if table.between_rows:
+                found_values = with_lines(self.program, table, found_values)
+            self.program.value_tables[table.name] = found_values
+
+    def cell(self, table: Table, cell: CellOf) -> Value | str | None:
+        """Lower a cell: give its value, or the address of the routine that it is; nothing where nothing happens."""
+        known = [(p.name, types.without_none(p.type)) for p in table.given]
+        known += [(key.name, types.without_none(key.type)) for key in table.keys]
+        if table.gives is not None:
+            if cell.value is None:
+                return to.Constant(types.Absent(), -1) if types.may_be_none(table.gives) else None
+            body = self.body(cell.address, "", "given", "define")
+            found = stored(body, cell.value, table.gives)
+            if is_constant(found):
+                return found
+            self.program.routines[cell.address] = Routine(cell.address, "define", tuple(known), found, (), cell.span)
+            given = tuple(to.Local(kind, name) for name, kind in known)
+            return to.Defined(table.gives, cell.address, given, "given")
+        if not cell.statements:
+            return None
+        body = self.body(cell.address, "", "after", "effect")
+        body.scope += [name for name, _ in known]
+        body.about = tuple(to.Local(kind, name) for name, kind in known)
+        block = statements.block(body, cell.statements)
+        self.program.routines[cell.address] = Routine(cell.address, "effect", tuple(known), None, block, cell.span)
+        return cell.address
+
+    # --- scenarios and the turn
+
+    def setup(self, scenario: Scenario) -> None:
+        """Lower what is done before the first turn of a scenario."""
+        address = f"scenario {scenario.name}"
+        block = statements.block(self.body(address, "", "before"), scenario.setup)
+        self.program.routines[address] = Routine(address, "procedure", (), None, block, scenario.setup[0].span)
+
+    def phase(self, node: nodes.Phase) -> None:
+        """Lower a phase of the turn with its steps."""
+        body = self.body("turn", self.checked.declared.turn_module, "before")
+        list(statements.phase(body, node, "turn"))
+
+
+def inputs_of(parameters: Iterable[Parameter]) -> tuple[tuple[str, Type], ...]:
+    """Give the inputs of a rule with their types."""
+    return tuple((parameter.name, types.without_none(parameter.type)) for parameter in parameters)
+
+
+def is_constant(found: Value) -> bool:
+    """Tell whether a value of a table needs nothing to be worked out."""
+    if isinstance(found, to.Dice):
+        return all(isinstance(part, to.Constant) for part in (found.count, found.sides, found.plus))
+    return isinstance(found, to.Constant)
+
+
+def cases(body: LoweringContext, found: nodes.SingleCase | nodes.SeveralCases, kind: Type | None) -> Value:
+    """Lower the value of a definition, or of advice where no type is named."""
+    if isinstance(found, nodes.SingleCase):
+        return result(body, found.value, kind)
+    several = []
+    otherwise: Value = nothing_of(kind)
+    for case in found.cases:
+        one = result(body, case.value, kind)
+        if isinstance(case.condition, nodes.IfCase):
+            several.append((value(body, case.condition.condition), one))
+        else:
+            otherwise = one
+    return to.Cases(kind or ADVISED, tuple(several), otherwise) if several else otherwise
+
+
+def nothing_of(kind: Type | None) -> Value:
+    """Give what a definition comes to where no case applies, which the checks allow of truths alone."""
+    if isinstance(kind, types.Boolean):
+        return truth(False)
+    return to.Constant(kind, 0) if kind is not None and not isinstance(kind, Ratio) else whole(0)
+
+
+def result(body: LoweringContext, node: nodes.Expression, kind: Type | None) -> Value:
+    """Lower one value of a definition; advice counts in thousandths, rounded down."""
+    if kind is not None:
+        return stored(body, node, kind)
+    if isinstance(body.type(node), Number | Ratio):
+        return numbers.rounded(quantity(body, node), "down", ADVISED.step)
+    return value(body, node)

@@ -1,0 +1,478 @@
+"""Cut routines into segments, at draws, questions, calls that bring chance, and heads of loops with chance in them.
+
+In: a program. Out: `Cuts`: for each routine that draws or asks its segments, each a block without chance and what comes
+after it (`Then`), with where it stands in the order of the rule, which locals live there, and which fields may still be
+read or written from there on. Routines without chance stay whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from itertools import takewhile
+from typing import Any, assert_never, cast
+
+from quarterdeck.language.declarations import types
+from quarterdeck.program.form import instructions as do
+from quarterdeck.program.form import values as to
+from quarterdeck.program.form.dataflow import FAULT, CallGraph, flows, reads_of, writes_of
+from quarterdeck.program.form.instructions import Block, Instruction
+from quarterdeck.program.form.program import Program
+from quarterdeck.program.form.sorts import AnyInstruction
+from quarterdeck.program.form.values import Value, whole
+from quarterdeck.program.form.walking import walk
+from quarterdeck.program.lower import numbers
+from quarterdeck.program.lower.numbers import operate
+from quarterdeck.program.passes.segments import (
+    Asks,
+    CallsRow,
+    Carries,
+    Closes,
+    Cuts,
+    Draws,
+    DrawsOff,
+    Ends,
+    Goes,
+    Opens,
+    RoundBegins,
+    Segment,
+    Switches,
+    Then,
+    ThrowsWritten,
+)
+
+COUNT = to.ANY_WHOLE
+ALL_AT_ONCE = "a phase in secret cannot be counted yet"
+
+
+class NotCountedError(Exception):
+    """A construct that exact counting does not cover; the argument is the message."""
+
+
+def cut(program: Program) -> Cuts:
+    """Cut all routines and phases of a program that draw or ask."""
+    calls = CallGraph(program)
+    found = Cuts(program, calls)
+    blocks: dict[str, tuple[Block, tuple[str, ...]]] = {}
+    for address, routine in program.routines.items():
+        if address in calls.chancy:
+            blocks[address] = routine.block, tuple(name for name, _ in routine.parameters)
+    for phase in program.turn.phases:
+        blocks[phase.address] = phase.block, ()
+    for number, address in enumerate(blocks):
+        found.entries[address] = number
+        found.segments.append(Segment(number, address, 0, ()))
+    for address, (block, inputs) in blocks.items():
+        first, made = found.segments[found.entries[address]], len(found.segments)
+        try:
+            Cutting(found, address).run(first, block, inputs)
+        except NotCountedError as error:
+            del found.segments[made:]
+            first.block, first.then, first.refused = [], Ends(), str(error.args[0])
+            first.writes = anything(program)  # or it would be left out as what changes nothing that is asked for
+    settle(found)
+    flow(found)
+    return found
+
+
+def anything(program: Program) -> set[str]:
+    """Give all that a rule might change or roll: nothing is known of one that cannot be counted."""
+    return {FAULT, *program.layout.types, *(f"roll {site.number}" for site in program.sites)}
+
+
+@dataclass
+class Cutting:
+    """One routine on its way; what cannot be counted says so when it is asked for."""
+
+    cuts: Cuts
+    address: str
+    known: list[str] = field(default_factory=list)
+    loops: tuple[tuple[int, str], ...] = ()
+    exits: list[int] = field(default_factory=list)
+    rank: int = 0
+    now: Segment | None = None
+    made: int = 0
+
+    def run(self, first: Segment, block: Block, inputs: tuple[str, ...]) -> None:
+        """Cut the routine."""
+        self.known = list(inputs)
+        first.first = inputs
+        first.sets.update(inputs)
+        self.open(first)
+        self.block(block)
+        if self.now is not None:
+            self.end(Ends())
+
+    def fresh(self, stem: str) -> str:
+        """Give the name of a local that no rule can have."""
+        self.made += 1
+        return f"#{stem}_here.{self.made}"
+
+    # --- segments
+
+    def segment(self) -> Segment:
+        """Make a further segment of the routine, behind all that are there."""
+        self.rank += 1
+        made = Segment(len(self.cuts.segments), self.address, self.rank, self.loops)
+        self.cuts.segments.append(made)
+        return made
+
+    def open(self, segment: Segment) -> None:
+        """Go on in a segment."""
+        self.now = segment
+        for _, counter in segment.loops:
+            segment.uses.add(counter)
+
+    def end(self, then: Then, *values: object) -> None:
+        """End the segment; `values` are what `then` works out."""
+        now = self.segment_now
+        self.use(*values)
+        now.then = then
+        self.now = None
+
+    @property
+    def segment_now(self) -> Segment:
+        """Give the segment that is being written."""
+        assert self.now is not None
+        return self.now
+
+    def use(self, *values: object) -> None:
+        """Note the locals and fields that a piece of the rule reads and writes."""
+        now, calls = self.segment_now, self.cuts.calls
+        nodes = [*walk(values)]
+        reads = {*reads_of(nodes)}
+        now.uses |= {name for name in locals_named(nodes) if name in self.known} - now.sets
+        now.reads |= reads
+        outright, passing = flows(values, calls.may_fail)
+        now.outright |= outright
+        now.passing |= passing
+        now.writes |= {*writes_of(nodes)}
+        if calls.any_fails(nodes, reads):
+            now.writes.add(FAULT)
+
+    def set_local(self, name: str) -> None:
+        """Note that a local has a value from here on."""
+        self.segment_now.sets.add(name)
+        if name not in self.known:
+            self.known.append(name)
+
+    @contextmanager
+    def scope(self) -> Iterator[None]:
+        """Forget on leaving what a block has named."""
+        known = list(self.known)
+        yield
+        self.known = known
+
+    def cut_here(self, then: type[Goes | Opens | Closes] = Goes) -> None:
+        """Cut, so that equal rows merge, or because a span begins or ends."""
+        after = self.segment()
+        self.end(then(after.number))
+        self.open(after)
+
+    # --- instructions
+
+    def block(self, block: Block) -> None:
+        """Cut instructions in order."""
+        for one in block:
+            if self.now is None:  # what stands behind `stop` or `finish`
+                return
+            self.one(one)
+
+    def one(self, one: Instruction) -> None:
+        """Cut one instruction."""
+        node = cast("AnyInstruction", one)
+        match node:
+            case do.Draw():
+                self.draw(node)
+            case do.RollOff():
+                self.roll_off(node)
+            case do.Ask():
+                self.ask(node)
+            case do.OpenSpan() | do.CloseSpan():
+                self.cut_here(Opens if isinstance(node, do.OpenSpan) else Closes)
+            case do.PhaseBegins(hooks=hooks, address=address) | do.PhaseEnds(hooks=hooks, address=address):
+                if hooks:
+                    raise NotCountedError(f"a plugin takes part in {address}")
+            case do.Sealed():
+                raise NotCountedError(ALL_AT_ONCE)
+            case do.Leave():
+                self.end(Goes(self.exits[-1]))
+            case do.Finish():
+                self.end(Ends())
+            case do.CallRow():
+                self.row(node)
+            case do.Call() | do.Branch() | do.Loop() | do.Repeat() | do.Tries():
+                if self.cuts.calls.has_chance(node) or leaves(node):
+                    self.compound(node)
+                else:
+                    self.plain(node)
+            case (
+                do.Assign() | do.Store() | do.Adjust() | do.Push() | do.Create() | do.Remove() | do.EndGame()
+                | do.RankSides() | do.Announce() | do.Reveal() | do.Modify() | do.Rolled() | do.Drawn() | do.Result()
+                | do.Sift() | do.Fault() | do.Demand() | do.Closing()
+            ):  # fmt: skip
+                self.plain(node)
+            case _:
+                assert_never(node)
+
+    def plain(self, one: Instruction) -> None:
+        """Take an instruction into the segment as it is."""
+        self.use(one)
+        self.segment_now.block.append(one)
+        match one:
+            case do.Assign(name=name):
+                self.set_local(name)
+            case do.Sift(every=every, options=options):
+                self.set_local(every)
+                self.set_local(options)
+            case do.Result(value=to.Local(name=name)) if name.endswith(".successes"):
+                self.cut_here()  # whatever the dice showed, only the successes count from here on
+
+    def compound(self, one: do.Call | do.Branch | do.Loop | do.Repeat | do.Tries) -> None:
+        """Cut an instruction with chance in it, or one that leaves a loop or the routine."""
+        match one:
+            case do.Call():
+                after = self.segment()
+                self.end(Carries(one, after.number), one)
+                self.open(after)
+            case do.Branch():
+                self.branch(one)
+            case do.Loop():
+                self.loop(one)
+            case do.Repeat():
+                self.repeat(one)
+            case do.Tries():
+                self.tries(one)
+            case _:
+                assert_never(one)
+
+    def row(self, one: do.CallRow) -> None:
+        """Cut in front of a table's row: from here on only its keys count, whatever dice and modifiers led to them."""
+        one = replace(one, keys=self.named(one, one.keys), arguments=self.named(one, one.arguments))
+        self.cut_here()
+        if one.table not in self.cuts.calls.chancy_tables:
+            self.plain(one)
+            return
+        after = self.segment()
+        self.end(CallsRow(one, after.number), one)
+        self.open(after)
+
+    def named(self, one: do.CallRow, values: tuple[Value, ...]) -> tuple[Value, ...]:
+        """Give values as locals, so that a frame holds them and nothing else of what they are worked out from."""
+        found: list[Value] = []
+        for value in values:
+            if isinstance(value, to.Constant):
+                found.append(value)
+                continue
+            name = self.fresh("key")
+            self.plain(do.Assign(one.span, name, value))
+            found.append(to.Local(value.type, name))
+        return tuple(found)
+
+    def draw(self, one: do.Draw) -> None:
+        """Cut at a throw or draw; the segment behind it is given what came first."""
+        after = self.segment()
+        after.first = (one.local,)
+        after.sets.add(one.local)
+        self.end(Draws(one.chance, one.site, after.number), one.chance)
+        self.open(after)
+        self.set_local(one.local)
+
+    def roll_off(self, one: do.RollOff) -> None:
+        """Cut at a roll-off; what counts in the end is equally likely among all throws without ties."""
+        thrown = self.fresh("thrown")
+        after = self.segment()
+        after.first = (thrown,)
+        after.sets.add(thrown)
+        self.end(DrawsOff(one.dice, one.site, after.number), one)
+        self.open(after)
+        self.segment_now.block.append(ThrowsWritten(one.span, thrown, one.offset, one.field, one.steps, one.dice.plus))
+        self.segment_now.writes.add(one.field)
+        self.use(one.dice.plus)
+
+    def ask(self, one: do.Ask) -> None:
+        """Cut at a question; the segment behind it is given the answer first."""
+        after = self.segment()
+        after.first = (one.name,)
+        after.sets.add(one.name)
+        asked = (one.chooser, one.options, one.may_stop, one.default)
+        if one.may_stop is None:
+            self.end(Asks(one, after.number, None), asked)
+        else:
+            stops = Segment(len(self.cuts.segments), self.address, self.rank, self.loops)
+            self.cuts.segments.append(stops)
+            self.end(Asks(one, after.number, stops.number), asked)
+            self.open(stops)
+            self.block(one.stop)
+            if self.now is not None:
+                self.end(Goes(after.number))
+        self.open(after)
+        self.set_local(one.name)
+
+    def branch(self, one: do.Branch) -> None:
+        """Cut a branch; all ways meet behind it."""
+        after = self.segment()
+        self.rank -= 1
+        blocks: list[tuple[Segment, Block]] = []
+        cases: list[tuple[Value, int]] = []
+        for condition, inner in one.cases:
+            block = self.segment()
+            blocks.append((block, inner))
+            cases.append((condition, block.number))
+        otherwise = after.number
+        if one.otherwise:
+            block = self.segment()
+            blocks.append((block, one.otherwise))
+            otherwise = block.number
+        self.end(Switches(tuple(cases), otherwise), tuple(condition for condition, _ in cases))
+        for block, inner in blocks:
+            with self.scope():
+                self.open(block)
+                self.block(inner)
+                if self.now is not None:
+                    self.end(Goes(after.number))
+        self.rank += 1
+        after.rank = self.rank
+        self.open(after)
+
+    # --- loops
+
+    def loop(self, one: do.Loop) -> None:
+        """Cut a loop over a list: a counter and the list are locals, the head merges rows."""
+        assert isinstance(one.source.type, types.ListType)
+        counter, item = self.fresh("n"), one.source.type.item
+        at = to.Local(COUNT, counter)
+        if isinstance(one.source, to.Range) and one.source.stride == 1:
+            self.numbers(one, one.source, counter)
+            return
+        listed = to.Local(one.source.type, self.fresh("items"))
+        self.plain(do.Assign(one.span, listed.name, one.source))
+        self.plain(do.Assign(one.span, counter, whole(0)))
+        body = one.body if one.condition is None else (do.Branch(one.span, ((one.condition, one.body),), ()),)
+        take = do.Assign(one.span, one.variable, to.Function(item, "item", (listed, at)))
+        more = operate("<", at, to.Function(COUNT, "count", (listed,)))
+        self.around(one, counter, more, (take, *body))
+
+    def numbers(self, one: do.Loop, source: to.Range, counter: str) -> None:
+        """Cut a loop over numbers, however many: only where it stands and the last of them are locals."""
+        at, last = to.Local(COUNT, counter), to.Local(COUNT, self.fresh("last"))
+        self.plain(do.Assign(one.span, last.name, source.high))
+        self.plain(do.Assign(one.span, counter, source.low))
+        body = one.body if one.condition is None else (do.Branch(one.span, ((one.condition, one.body),), ()),)
+        assert isinstance(one.source.type, types.ListType)
+        take = do.Assign(one.span, one.variable, to.Local(one.source.type.item, counter))
+        self.around(one, counter, operate("<=", at, last), (take, *body))
+
+    def repeat(self, one: do.Repeat) -> None:
+        """Cut a repetition; its counter says how often still, below zero, so that rows merge whatever it began with."""
+        counter = self.fresh("n")
+        at = to.Local(COUNT, counter)
+        still = numbers.negated(one.count)
+        assert isinstance(still, Value)
+        self.plain(do.Assign(one.span, counter, still))
+        self.around(one, counter, operate("<", at, whole(0)), one.body)
+
+    def tries(self, one: do.Tries) -> None:
+        """Cut a loop that goes on until its block leaves."""
+        self.plain(do.Assign(one.span, one.tried, whole(1)))
+        self.around(one, one.tried, None, one.body)
+        for first in takewhile(lambda inner: not isinstance(inner, do.Branch), one.body):  # done once at the least
+            if isinstance(first, do.Draw):
+                self.known.append(first.local)
+            elif isinstance(first, do.Assign):
+                self.known.append(first.name)
+
+    def around(self, loop: do.Loop | do.Repeat | do.Tries, counter: str, more: Value | None, body: Block) -> None:
+        """Cut a loop: its head asks whether there is more, its end counts on."""
+        head, outer = self.segment(), self.loops
+        self.loops = (*self.loops, (head.rank, counter))
+        head.loops = self.loops
+        self.end(Goes(head.number))
+        after = Segment(len(self.cuts.segments), self.address, 0, outer)
+        self.cuts.segments.append(after)
+        at = to.Local(COUNT, counter)
+        with self.scope():
+            self.open(head)
+            if more is not None:
+                inside = self.segment()
+                self.end(Switches(((more, inside.number),), after.number), more)
+                self.open(inside)
+            self.exits.append(after.number)
+            self.segment_now.block.append(RoundBegins(loop.span, loop))
+            self.block(body)
+            if self.now is not None:
+                self.plain(do.Assign(loop.span, counter, numbers.settled(numbers.added(at, whole(1)))))
+                self.end(Goes(head.number))
+            self.exits.pop()
+        self.loops = outer
+        self.rank += 1
+        after.rank = self.rank
+        self.open(after)
+
+
+def locals_named(nodes: Iterable[Any]) -> Iterator[str]:
+    """Give the locals that values and instructions name, what rolls are changed by among them, which has no value."""
+    for node in nodes:
+        match node:
+            case to.Local(name=name) | do.Assign(name=name) | do.Adjust(field=name, thing=None):
+                yield name
+            case do.Modify(roll=roll):
+                yield f"{roll}.total"
+
+
+def leaves(one: Instruction) -> bool:
+    """Tell whether an instruction leaves a loop or routine that is cut."""
+    match one:
+        case do.Leave() | do.Finish():
+            return True
+        case do.Branch(cases=cases, otherwise=otherwise):
+            return any(leaves(inner) for _, block in cases for inner in block) or any(map(leaves, otherwise))
+        case do.Loop(body=body) | do.Repeat(body=body) | do.Tries(body=body):
+            return any(isinstance(node, do.Finish | do.OpenSpan | do.CloseSpan) for node in walk(body))
+    return False
+
+
+# --- what is live where
+
+
+def settle(cuts: Cuts) -> None:
+    """Find, for each segment, the locals that it and what follows it need."""
+    live: dict[int, set[str]] = {s.number: set() for s in cuts.segments}
+    changed = True
+    while changed:
+        changed = False
+        for segment in reversed(cuts.segments):
+            out = set[str]().union(*(live[number] for number in segment.follows))
+            found = segment.uses | (out - segment.sets)
+            if found != live[segment.number]:
+                live[segment.number] = found
+                changed = True
+    for segment in cuts.segments:
+        counters = [name for _, name in segment.loops]
+        segment.live = (*segment.first, *sorted((live[segment.number] | set(counters)) - set(segment.first)))
+
+
+def flow(cuts: Cuts) -> None:
+    """Find, for each segment, the fields that may be read or written from there to the end of its routine."""
+    calls = cuts.calls
+    outright, passing = calls.passed_on
+    for segment in cuts.segments:
+        segment.passing = calls.spread_out(segment.passing).union(
+            *(passing.get(part, frozenset()) for part in segment.outright)
+        )
+        segment.outright = set[str]().union(*(outright.get(part, {part}) for part in segment.outright))
+        segment.reads = set[str]().union(*(calls.reads.get(part, {part}) for part in segment.reads))
+        segment.writes = set[str]().union(*(calls.writes.get(part, {part}) for part in segment.writes))
+    changed = True
+    while changed:
+        changed = False
+        for segment in reversed(cuts.segments):
+            before = segment.size
+            for number in segment.follows:
+                other = cuts.segments[number]
+                segment.reads |= other.reads
+                segment.writes |= other.writes
+                segment.outright |= other.outright
+                segment.passing |= other.passing
+            changed = changed or segment.size != before

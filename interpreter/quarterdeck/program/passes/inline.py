@@ -1,0 +1,207 @@
+"""Write small definitions out where they are used: a call costs more than the sum or comparison behind it.
+
+In: a program. Out: a program in which definitions are written out that are short, bind no names of their own (they
+could be mistaken for those around them), come to no fault by themselves (it would not be theirs any more), and whose
+inputs are cheap or needed once. What inputs decide beforehand is
+decided here; what is asked of any or every one of a few given values becomes one question after another; and a loop
+over a few given values is written out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from quarterdeck.program.form import instructions as do
+from quarterdeck.program.form import values as to
+from quarterdeck.program.form.fallible import fails
+from quarterdeck.program.form.instructions import Block, Routine
+from quarterdeck.program.form.program import PhaseGraph, Program
+from quarterdeck.program.form.values import State, Value
+from quarterdeck.program.form.walking import instructions_in, rewritten, walk
+from quarterdeck.program.lower.numbers import operate
+from quarterdeck.program.passes.fold import folded, settled
+
+LONGEST = 16
+"""The most nodes of a value that is written out, those of what it makes use of included."""
+FEW = 6
+"""The most given values that are asked, or gone through, one after another."""
+
+
+def inlined(program: Program) -> Program:
+    """Give a program with small definitions written out."""
+    inlining = Inlining(program)
+    routines = {
+        address: replace(
+            routine,
+            value=None if routine.value is None else inlining.written(routine.value),
+            block=inlining.block(routine.block),
+        )
+        for address, routine in program.routines.items()
+    }
+    nodes = {
+        address: replace(phase, block=inlining.block(phase.block)) for address, phase in program.turn.nodes.items()
+    }
+    return replace(program, routines=routines, turn=PhaseGraph(nodes))
+
+
+@dataclass
+class Inlining:
+    """What is known of the definitions of one program."""
+
+    program: Program
+    lengths: dict[str, int] = field(default_factory=dict)
+
+    def written(self, node: Any) -> Any:
+        """Give a node with small definitions written out."""
+        return rewritten(node, self.shortened)
+
+    def block(self, block: Block) -> Block:
+        """Give a block with small definitions written out, and short loops over given values as well."""
+        found: list[do.Instruction] = []
+        for one in self.written(block):
+            found += self.one_after_another(one)
+        return tuple(found)
+
+    def shortened(self, node: Any) -> Any:
+        """Give one value without a call, where that is better."""
+        match node:
+            case to.Defined():
+                found = self.written_out(node)
+                return node if found is None else self.written(found)
+            case to.Gathering():
+                found = self.unrolled(node)
+                return node if found is None else self.written(found)
+        return settled(node)
+
+    # --- definitions
+
+    def written_out(self, node: to.Defined) -> Value | None:
+        """Give the value of a definition without its call; nothing where the call is better."""
+        routine = self.program.routines.get(node.address)
+        if routine is None or routine.value is None:
+            return None
+        if self.length(node.address) > LONGEST:
+            return self.decided(routine, node)
+        given = dict(zip([name for name, _ in routine.parameters], node.arguments, strict=True))
+        for name, argument in given.items():
+            if not is_cheap(argument) and uses(routine.value, name) > 1:
+                return None
+        return folded(filled(routine.value, given, node.state))
+
+    def decided(self, routine: Routine, node: to.Defined) -> Value | None:
+        """Give the value of a longer definition of which the given inputs leave little."""
+        value = routine.value
+        cheap = all(map(is_cheap, node.arguments)) and any(isinstance(a, to.Constant) for a in node.arguments)
+        if not cheap or not isinstance(value, to.Cases) or not is_plain(value):
+            return None
+        given = dict(zip([name for name, _ in routine.parameters], node.arguments, strict=True))
+        found = folded(filled(value, given, node.state))
+        if isinstance(found, to.Cases) or self.counted_in(found, node.state) > LONGEST:
+            return None
+        return found
+
+    def unrolled(self, node: to.Gathering) -> Value | None:
+        """Give what is asked of any or every one of a few given values as one question after another."""
+        if node.how not in ("any", "every") or node.value is not None or node.condition is None:
+            return None
+        if not isinstance(node.source, to.Items) or not 0 < len(node.source.items) <= FEW:
+            return None
+        if not all(isinstance(item, to.Constant) for item in node.source.items) or not is_plain(node.condition):
+            return None
+        asked = [with_constant(node.condition, node.variable, item) for item in node.source.items]
+        return folded(operate("or" if node.how == "any" else "and", *asked))
+
+    def length(self, address: str) -> int:
+        """Give the nodes of a definition's value; more than are allowed where it may not be written out."""
+        if address not in self.lengths:
+            self.lengths[address] = LONGEST + 1  # for a definition that would come back to itself
+            routine = self.program.routines.get(address)
+            if routine is not None and routine.value is not None:
+                self.lengths[address] = self.counted_in(routine.value, "given")
+        return self.lengths[address]
+
+    def counted_in(self, value: Value, state: State) -> int:
+        """Give the nodes of a value; more than are allowed where it binds names, may fail or reads another state."""
+        count = 0
+        for node in walk(value):
+            if isinstance(node, to.Gathering | to.Ordered | to.Expected) or getattr(node, "state", state) != state:
+                return LONGEST + 1
+            if fails(node, self.program.layout.capacities):
+                return LONGEST + 1
+            inner = self.length(node.address) if isinstance(node, to.Defined) else 0
+            count += 1 + (inner if inner <= LONGEST else 0)
+        return count
+
+    # --- loops
+
+    def one_after_another(self, one: do.Instruction) -> Block:
+        """Give an instruction, or a loop over a few given values written out."""
+        match one:
+            case do.Branch(cases=cases, otherwise=otherwise):
+                cases = tuple((condition, self.loops_in(block)) for condition, block in cases)
+                return (replace(one, cases=cases, otherwise=self.loops_in(otherwise)),)
+            case do.Loop(body=body) | do.Repeat(body=body) | do.Tries(body=body) | do.Sealed(body=body):
+                one = replace(one, body=self.loops_in(body))
+        if not isinstance(one, do.Loop) or not is_short(one):
+            return (one,)
+        assert isinstance(one.source, to.Items)
+        found: list[do.Instruction] = []
+        for item in one.source.items:
+            assign = do.Assign(one.span, one.variable, item)
+            if one.condition is None:
+                found += [assign, *one.body]
+                continue
+            condition = folded(with_constant(one.condition, one.variable, item))
+            if not isinstance(condition, to.Constant):
+                found.append(do.Branch(one.span, ((condition, (assign, *one.body)),), ()))
+            elif condition.number:
+                found += [assign, *one.body]
+        return tuple(found)
+
+    def loops_in(self, block: Block) -> Block:
+        """Give a block with its short loops written out."""
+        return tuple(found for one in block for found in self.one_after_another(one))
+
+
+def is_short(one: do.Loop) -> bool:
+    """Tell whether a loop is better written out: few things are done for each of a few given values."""
+    if not isinstance(one.source, to.Items) or not all(isinstance(i, to.Constant) for i in one.source.items):
+        return False
+    leaves = any(isinstance(node, do.Leave) for node in instructions_in(one.body))
+    return not leaves and len(one.source.items) * len(one.body) <= FEW
+
+
+def is_plain(value: Value) -> bool:
+    """Tell whether a value binds no names of its own."""
+    return not any(isinstance(node, to.Gathering | to.Ordered | to.Expected) for node in walk(value))
+
+
+def is_cheap(value: Value) -> bool:
+    """Tell whether a value may be worked out more than once."""
+    return isinstance(value, to.Constant | to.Local)
+
+
+def uses(value: Value, name: str) -> int:
+    """Tell how often a value makes use of a local."""
+    return sum(1 for node in walk(value) if isinstance(node, to.Local) and node.name == name)
+
+
+def filled(value: Value, given: dict[str, Value], state: State) -> Value:
+    """Give a definition's value with its inputs filled in, read from the state of the place where it stands."""
+
+    def change(node: Any) -> Any:
+        if isinstance(node, to.Local):
+            return given[node.name]
+        return replace(node, state=state) if hasattr(node, "state") else node
+
+    return rewritten(value, change)
+
+
+def with_constant(value: Value, name: str, constant: Value) -> Value:
+    """Give a value with a constant in the place of a local."""
+
+    def change(node: Any) -> Any:
+        return constant if isinstance(node, to.Local) and node.name == name else node
+
+    return rewritten(value, change)

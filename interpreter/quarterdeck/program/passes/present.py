@@ -1,0 +1,94 @@
+"""Drop the question whether a thing is still in play from loops that no thing can have left when its turn comes.
+
+In: a program. Out: the same with fewer questions: a kind of which nothing is ever removed stays in play, and of a list
+that the loop itself made of what was in play nothing has left, unless what is done for each may remove it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from quarterdeck.language.declarations import types
+from quarterdeck.program.form import instructions as do
+from quarterdeck.program.form import values as to
+from quarterdeck.program.form.dataflow import CallGraph
+from quarterdeck.program.form.instructions import Block
+from quarterdeck.program.form.program import PhaseGraph, Program
+from quarterdeck.program.form.values import Value
+from quarterdeck.program.form.walking import instructions_in
+from quarterdeck.program.lower.numbers import operate
+
+
+def stayed(program: Program) -> Program:
+    """Give a program in which loops ask only of things that may have left play whether they are there."""
+    blocks = (
+        *(routine.block for routine in program.routines.values()),
+        *(phase.block for phase in program.turn.nodes.values()),
+    )
+    removed = frozenset(one.kind for one in instructions_in(blocks) if isinstance(one, do.Remove))
+    staying = Staying(CallGraph(program), removed)
+    routines = {
+        address: replace(routine, block=staying.block(routine.block)) for address, routine in program.routines.items()
+    }
+    nodes = {address: replace(phase, block=staying.block(phase.block)) for address, phase in program.turn.nodes.items()}
+    return replace(program, routines=routines, turn=PhaseGraph(nodes))
+
+
+@dataclass(frozen=True)
+class Staying:
+    """One run over a program; of `removed` kinds something may leave play."""
+
+    calls: CallGraph
+    removed: frozenset[str]
+
+    def block(self, block: Block) -> Block:
+        """Give a block, at any depth."""
+        return tuple(map(self.one, block))
+
+    def one(self, one: do.Instruction) -> do.Instruction:
+        """Give one instruction."""
+        match one:
+            case do.Branch(cases=cases, otherwise=otherwise):
+                inner = tuple((condition, self.block(block)) for condition, block in cases)
+                return replace(one, cases=inner, otherwise=self.block(otherwise))
+            case do.Loop(body=body):
+                one = replace(one, body=self.block(body))
+                return one if self.may_have_left(one) else replace(one, condition=without_presence(one))
+            case do.Repeat(body=body) | do.Tries(body=body) | do.Sealed(body=body):
+                return replace(one, body=self.block(body))
+        return one
+
+    def may_have_left(self, one: do.Loop) -> bool:
+        """Tell whether a thing of the list may be out of play when its turn comes."""
+        item = one.source.type.item if isinstance(one.source.type, types.ListType) else None
+        if not isinstance(item, types.Thing) or item.kind not in self.removed:
+            return False
+        return not is_of_things_in_play(one.source) or f"{item.kind}." in self.calls.written_by(one.body)
+
+
+def is_of_things_in_play(source: Value) -> bool:
+    """Tell whether a list is made of what is in play where it is asked for."""
+    match source:
+        case to.Things():
+            return True
+        case to.Ordered(source=inner) | to.Gathering(how="all", source=inner, value=None):
+            return is_of_things_in_play(inner)
+    return False
+
+
+def without_presence(one: do.Loop) -> Value | None:
+    """Give the condition of a loop without the question whether the thing is in play."""
+    condition = one.condition
+    asked = condition.operands if isinstance(condition, to.Operation) and condition.sign == "and" else (condition,)
+    left = tuple(part for part in asked if part is not None and not is_presence(part, one.variable))
+    return operate("and", *left) if left else None
+
+
+def is_presence(part: Value, variable: str) -> bool:
+    """Tell whether a condition asks nothing but whether the thing of a loop is in play."""
+    return (
+        isinstance(part, to.Slot)
+        and part.offset == 0
+        and isinstance(part.thing, to.Local)
+        and part.thing.name == variable
+    )

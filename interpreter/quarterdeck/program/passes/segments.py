@@ -1,0 +1,161 @@
+"""What a program is cut into: segments, each a block without chance, and what comes after it (`Then`)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from quarterdeck.program.form import instructions as do
+from quarterdeck.program.form import values as to
+from quarterdeck.program.form.dataflow import CallGraph, Passing
+from quarterdeck.program.form.instructions import Instruction
+from quarterdeck.program.form.program import Program
+from quarterdeck.program.form.values import Value
+
+
+@dataclass(frozen=True)
+class Then:
+    """What comes after a segment's block: the numbers of the segments that may follow are in it."""
+
+
+@dataclass(frozen=True)
+class Ends(Then):
+    """The routine is over."""
+
+
+@dataclass(frozen=True)
+class Goes(Then):
+    """Go on at another segment, after merging with equals."""
+
+    to: int
+
+
+@dataclass(frozen=True)
+class Switches(Then):
+    """Go on at the segment of the first condition that holds."""
+
+    cases: tuple[tuple[Value, int], ...]
+    otherwise: int
+
+
+@dataclass(frozen=True)
+class Draws(Then):
+    """Throw dice or draw a lot, and go on with each thing that may come in front of the locals of a segment."""
+
+    chance: to.Dice | to.Lots
+    site: int
+    to: int
+
+
+@dataclass(frozen=True)
+class DrawsOff(Then):
+    """Let all sides throw until no two are equal, and go on with their totals in front."""
+
+    dice: to.Dice
+    site: int
+    to: int
+
+
+@dataclass(frozen=True)
+class Carries(Then):
+    """Carry out a routine that brings chance, then go on."""
+
+    call: do.Call
+    to: int
+
+
+@dataclass(frozen=True)
+class CallsRow(Then):
+    """Carry out a row that may bring chance, then go on."""
+
+    row: do.CallRow
+    to: int
+
+
+@dataclass(frozen=True)
+class Asks(Then):
+    """Ask a side, and go on with the answer in front, or elsewhere where it stops."""
+
+    ask: do.Ask
+    to: int
+    stop: int | None
+
+
+@dataclass(frozen=True)
+class Opens(Then):
+    """A span begins: what lies in the state after is the state before from here on."""
+
+    to: int
+
+
+@dataclass(frozen=True)
+class Closes(Then):
+    """A span ends: the state before is again what it was around it, if it lies in another."""
+
+    to: int
+
+
+@dataclass(frozen=True)
+class ThrowsWritten(Instruction):
+    """Write what each side has thrown into a field of it, in which a whole number is so many `steps`."""
+
+    thrown: str
+    offset: int
+    field: str
+    steps: int
+    plus: Value
+
+
+@dataclass(frozen=True)
+class RoundBegins(Instruction):
+    """A round of a loop begins, which counts as much as in play."""
+
+    loop: do.Loop | do.Repeat | do.Tries
+
+
+@dataclass
+class Segment:
+    """One stretch of a routine between cuts; `first` are the locals that are brought in front of those that live."""
+
+    number: int
+    routine: str
+    rank: int
+    loops: tuple[tuple[int, str], ...]
+    block: list[Instruction] = field(default_factory=list)
+    then: Then = Ends()
+    refused: str = ""
+    uses: set[str] = field(default_factory=set)
+    sets: set[str] = field(default_factory=set)
+    reads: set[str] = field(default_factory=set)
+    writes: set[str] = field(default_factory=set)
+    outright: set[str] = field(default_factory=set)
+    passing: set[Passing] = field(default_factory=set)
+    first: tuple[str, ...] = ()
+    live: tuple[str, ...] = ()
+
+    @property
+    def size(self) -> int:
+        """Tell how much is known of it."""
+        return len(self.reads) + len(self.writes) + len(self.outright) + len(self.passing)
+
+    @property
+    def follows(self) -> tuple[int, ...]:
+        """Give the segments of the same routine that may come next."""
+        match self.then:
+            case Switches(cases=cases, otherwise=otherwise):
+                return (*(number for _, number in cases), otherwise)
+            case Asks(to=number, stop=stop):
+                return (number,) if stop is None else (number, stop)
+            case Ends():
+                return ()
+            case Then():
+                return (self.then.to,)  # type: ignore[attr-defined]
+
+
+@dataclass
+class Cuts:
+    """A program cut into segments; `entries` are the first segments of routines with chance."""
+
+    program: Program
+    calls: CallGraph
+    segments: list[Segment] = field(default_factory=list)
+    entries: dict[str, int] = field(default_factory=dict)

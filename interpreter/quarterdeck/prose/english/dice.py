@@ -1,0 +1,93 @@
+"""Say which dice are thrown: `a d6`, `2d6`, `as many d6 as the spread`, and what belongs to each throw of them.
+
+In: the dice of a roll, and how a value is said. Out: text. Each throw of `n times (d6 + 1)` adds the 1, `highest of n
+times (d6 + 1)` adds it once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from quarterdeck.language.syntax import nodes
+from quarterdeck.prose.english import words as inflect
+from quarterdeck.prose.english.arithmetic import bracketed_if
+from quarterdeck.prose.english.nouns import SUM, Noun
+from quarterdeck.prose.english.phrases import say
+from quarterdeck.prose.text.runs import Text, text
+
+Saying = Callable[[nodes.Expression], Noun]
+
+
+@dataclass(frozen=True)
+class ThrownDice:
+    """Dice, how often they are thrown, and the number that each throw adds or takes off."""
+
+    dice: nodes.Expression
+    count: nodes.Expression | None = None
+    amount: nodes.Expression | None = None
+    is_taken: bool = False
+
+
+def throw_of(node: nodes.Expression) -> ThrownDice:
+    """Take dice apart."""
+    match nodes.ungrouped(node):
+        case nodes.TimesDice(count=count, dice=dice):
+            return replace(throw_of(dice), count=count)
+        case nodes.Plus(left=dice, right=amount):
+            return ThrownDice(dice, amount=amount)
+        case nodes.Minus(left=dice, right=amount):
+            return ThrownDice(dice, amount=amount, is_taken=True)
+        case dice:
+            return ThrownDice(dice)
+
+
+def dice_and_sides(word: str) -> tuple[int, str]:
+    """Give how many dice are written, and of which sort: of `2d6` 2 and `d6`."""
+    count, _, sides = word.partition("d")
+    return int(count or 1), f"d{sides}"
+
+
+def thrown(value: Saying, node: nodes.Expression, *, is_shifted: bool = False) -> Text:
+    """Give the words for dice, behind `roll`; whether something `is_shifted` that follows them."""
+    match node:
+        case nodes.HighestOf(amount=amount):
+            return _kept(value, "highest", throw_of(amount), is_shifted)
+        case nodes.LowestOf(amount=amount):
+            return _kept(value, "lowest", throw_of(amount), is_shifted)
+    return _several(value, throw_of(node))
+
+
+def _kept(value: Saying, which: Literal["highest", "lowest"], throw: ThrownDice, is_shifted: bool) -> Text:
+    """Give the words for one of several dice that is kept; what belongs to them is added once, behind it."""
+    dice = _several(value, replace(throw, amount=None))
+    if throw.amount is None:
+        return say(f"keep_{which}_then" if is_shifted else f"keep_{which}", throw=dice)
+    added = "take_shift" if throw.is_taken else "add_shift"
+    return say(added, what=say(f"keep_{which}_then", throw=dice), amount=value(throw.amount).text)
+
+
+def _several(value: Saying, throw: ThrownDice) -> Text:
+    """Give the words for dice, thrown once or several times."""
+    is_plain = throw.amount is None and isinstance(throw.dice, nodes.Dice)
+    count = value(throw.count) if throw.count is not None else None
+    if throw.amount is not None:
+        shift = "minus" if throw.is_taken else "plus"
+        own = say(shift, left=value(throw.dice).text, right=value(throw.amount).text)
+    elif isinstance(throw.dice, nodes.Dice):
+        written, sides = dice_and_sides(throw.dice.word.text)
+        if count is None and not throw.dice.word.text[0].isdigit():
+            return say("throw", article=inflect.article(sides), dice=sides)
+        if count is not None and count.literal is not None and count.literal.denominator == 1:
+            return text(f"{inflect.figures(count.literal * written)}{sides}")
+        is_plain, own = written == 1, text(throw.dice.word.text)
+    else:
+        own = value(throw.dice).text
+    if count is None:
+        return own
+    own = own if isinstance(throw.dice, nodes.Dice) and throw.amount is None else say("bracketed", value=own)
+    if count.literal is not None:
+        return say("throw_times", dice=own, count=inflect.figures(count.literal))
+    count = bracketed_if(count, count.weight == SUM)
+    return say("throw_many" if is_plain else "throw_many_times", dice=own, count=count.text)

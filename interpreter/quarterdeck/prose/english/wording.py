@@ -1,0 +1,265 @@
+"""Fill the author's phrases: what stands in braces is put in, and the words around it agree with it.
+
+In: a phrase cut into words and noun phrases. Out: text, or a clause with its subject and verb. Handles articles that
+would stand twice (`the {size} gloves`), numbers before what they count (`{count} gloves get lost`: `one glove gets
+lost`) and `{not}`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from quarterdeck.prose.english import words as inflect
+from quarterdeck.prose.english.arithmetic import bracketed_if, trails
+from quarterdeck.prose.english.clauses import Clause
+from quarterdeck.prose.english.nouns import STOPPERS, Noun, head_word, noun
+from quarterdeck.prose.english.phrases import say
+from quarterdeck.prose.text.runs import (
+    EMPTY,
+    Text,
+    cut,
+    dropped,
+    first_word,
+    joined,
+    plain,
+    text,
+    with_article,
+    without_article,
+    without_first_word,
+)
+
+Piece = str | Noun
+NOT = "{not}"
+OPTIONAL_S = "{s}"
+_THE = " the "
+_DETERMINERS = (" the ", " The ", " its ", " their ", " a ", " an ", " no ")
+_LOCALS = ("parameter", "loop", "let", "tally", "choice")
+_FAR = 4  # so many words may lie between a number and what it counts
+
+
+@dataclass(frozen=True)
+class Filled:
+    """A phrase with its pieces put in; `tail` are numbers that found no place in it."""
+
+    words: Text
+    tail: Text = EMPTY
+
+
+@dataclass
+class _Filling:
+    pieces: list[Piece]
+    done: list[Text] = field(default_factory=list)
+    before: str = ""  # what is done, as one string
+    tail: list[Text] = field(default_factory=list)
+    closing: list[Text] = field(default_factory=list)  # what comes behind all words of the phrase
+    last: Noun | None = None
+
+    def add(self, words: Text) -> None:
+        self.done.append(words)
+        self.before += plain(words)
+
+    def take_back(self, kept: int) -> None:
+        self.done, self.before = [cut(joined(self.done), kept)], self.before[:kept]
+
+    def after(self, index: int) -> str:
+        found = self.pieces[index + 1] if index + 1 < len(self.pieces) else ""
+        return found if isinstance(found, str) else ""
+
+
+def fill(pieces: Sequence[Piece]) -> Filled:
+    """Put the pieces of a phrase together."""
+    filling = _Filling(list(pieces))
+    for index, piece in enumerate(filling.pieces):
+        found = filling.pieces[index]
+        if isinstance(found, Noun):
+            filling.last = found
+            filling.add(_number(filling, index, found) if found.is_number else _phrase(filling, found))
+        elif piece == OPTIONAL_S:
+            one = filling.last is not None and filling.last.literal == 1
+            filling.add(text("" if one else "s"))
+        else:
+            filling.add(text(found))
+    return Filled(joined([*filling.done, *filling.closing]), joined(filling.tail, "; "))
+
+
+def _phrase(filling: _Filling, piece: Noun) -> Text:
+    before = filling.before
+    if piece.name and piece.origin and before.endswith(f" {piece.name} "):
+        return _named(filling, piece, piece.text)
+    if not f" {before}".endswith(_DETERMINERS):
+        return piece.members if piece.members and piece.origin == "title" else piece.text
+    return piece.members or without_article(piece.text)
+
+
+def _number(filling: _Filling, index: int, piece: Noun) -> Text:
+    """Put a number in, before what it counts or by itself."""
+    after = filling.after(index)
+    if piece.name and filling.before.endswith(f" {piece.name} "):
+        return _named(filling, piece, with_article(piece.name) if piece.origin == "quantity" else piece.text)
+    counted = counted_ahead(after)
+    before_counted = bool(counted) or (after.startswith(" of ") and not piece.is_measure)
+    if piece.literal is not None:
+        return _literal(filling, index, piece, counted, before_counted)
+    if piece.origin == "quantity":
+        if before_counted:
+            return text(plain(piece.text).removesuffix(" of")) if after.startswith(" of ") else piece.text
+        many = inflect.is_plural(head_word(piece.name))
+        return say("a_number_of_such", many=piece.name) if many else with_article(piece.name)
+    if counted and piece.counted and head_word(without_article(piece.counted)) == counted:
+        filling.pieces[index + 1] = after[after.index(counted) + len(counted) :]
+        return without_article(piece.counted) if f" {filling.before}".endswith(_DETERMINERS) else piece.counted
+    if before_counted and piece.is_near and piece.origin in _LOCALS:
+        return say("that_many")
+    if before_counted:
+        if counted:
+            at = after.index(counted) + len(counted)
+            what, filling.pieces[index + 1] = _with_complement(filling, index, after, at)
+            return say("as_many_as", many=what, value=piece.text)
+        filling.closing.append(say("as_closing", value=piece.text))
+        return say("so_many")
+    measure = f" {first_word(after[1:])}"
+    if len(measure) > 1 and f" in{measure}" in plain(piece.text):  # the value says its measure itself
+        filling.pieces[index + 1] = after[len(measure) :]
+    return piece.text
+
+
+def _with_complement(filling: _Filling, index: int, after: str, at: int) -> tuple[Text, str]:
+    """Take what is counted together with the `of ...` behind it; give that, and what is left of the words."""
+    counted, left = after[1:at], after[at:]
+    following = filling.pieces[index + 2] if index + 2 < len(filling.pieces) else ""
+    if left == " of " and isinstance(following, Noun):
+        filling.pieces[index + 2] = ""
+        return joined([counted, left, following.text]), ""
+    found = re.match(r" of [\w-]+", left)
+    end = found.end() if found else 0
+    return text(counted + left[:end]), left[end:]
+
+
+def _named(filling: _Filling, piece: Noun, words: Text) -> Text:
+    """Say `the throw` for `throw {throw}`, and for `the throw {throw}` as well."""
+    kept = len(filling.before.rstrip()) - len(piece.name)
+    if filling.before[:kept].endswith(_THE) and plain(words) != plain(without_article(words)):
+        kept -= len(_THE) - 1
+    filling.take_back(kept)
+    return words
+
+
+def _literal(filling: _Filling, index: int, piece: Noun, counted: str, before_counted: bool) -> Text:
+    assert piece.literal is not None
+    if not before_counted:
+        return piece.text
+    if piece.literal == 1 and counted:
+        after = filling.after(index)
+        at = after.index(counted)
+        rest = after[at + len(counted) :]
+        if index == 0:
+            rest = _agreeing(rest)
+        filling.pieces[index + 1] = after[:at] + inflect.singular(counted) + rest
+    if counted and not piece.text[0].to:
+        return text(inflect.count_word(piece.literal))
+    return tuple(replace(run, words=inflect.count_word(piece.literal)) for run in piece.text[:1])
+
+
+def _agreeing(rest: str) -> str:
+    """Make the verb behind a noun singular."""
+    found = re.match(r"(\s+)(\w+)", rest)
+    if not found:
+        return rest
+    verb = inflect.OF_MANY.get(found[2]) or inflect.third_person(found[2])
+    return found[1] + verb + rest[found.end() :]
+
+
+def counted_ahead(after: str) -> str:
+    """Give the noun in the plural that a number stands before."""
+    following: list[str] = re.findall(r"[\w'-]+|[.,;:()]", after)[:_FAR] if after.startswith(" ") else []
+    for word in following:
+        if word in STOPPERS or not word[0].isalpha():
+            return ""
+        if inflect.is_plural(word):
+            return word
+    return ""
+
+
+def stated(pieces: Sequence[Piece]) -> Text:
+    """Give what is announced: its numbers stand for themselves, and count nothing that stands behind them.
+
+    So `{x} gives {y}` is no count of gives, and `{count(man in men)} men` the number of men.
+    """
+    found = list(pieces)
+    for index, piece in enumerate(found):
+        if not isinstance(piece, Noun) or not piece.is_number or piece.literal is not None:
+            continue
+        behind = found[index + 1] if index + 1 < len(found) else ""
+        after = behind if isinstance(behind, str) else ""
+        counted = counted_ahead(after)
+        if counted and piece.origin in _LOCALS and piece.is_near:
+            continue
+        measure = f" {first_word(after[1:])}"
+        if counted and counted in plain(piece.text).split():
+            after = found[index + 1] = after[after.index(counted) + len(counted) :]
+        elif len(measure) > 1 and f" in{measure}" in plain(piece.text):  # the value says its measure itself
+            after = found[index + 1] = after[len(measure) :]
+        whole = bracketed_if(piece, trails(piece) and after.strip()[:1].isalpha())
+        found[index] = replace(whole, is_number=False)
+        if after.startswith(" of ") and not piece.is_measure:
+            found[index + 1] = plain(say("out_of")) + after.removeprefix(" of")
+    return fill(found).words
+
+
+def noun_words(pieces: Sequence[Piece]) -> Text:
+    """Give a phrase as a noun phrase."""
+    filled = fill(pieces)
+    return joined([filled.words, say("as_many", value=filled.tail)]) if filled.tail else filled.words
+
+
+def clause_of(pieces: Sequence[Piece]) -> Clause:
+    """Give a phrase as a clause: who, verb, rest."""
+    first = pieces[0] if pieces else ""
+    second = pieces[1] if len(pieces) > 1 else ""
+    if isinstance(first, Noun) and first.members and first.origin == "title":
+        first = replace(first, text=first.members)
+    if isinstance(first, Noun) and not first.is_number and isinstance(second, str) and second.startswith(" "):
+        filled = fill([second[1:], *pieces[2:]])
+        at = plain(filled.words).find(NOT)
+        if plain(cut(filled.words, max(at, 0))).count(" ") < 2:
+            return _with_tail(verb_and_rest(first, filled.words), filled.tail)
+    filled = fill(pieces)
+    at = plain(filled.words).find(NOT)
+    if at > 0:
+        before, after = cut(filled.words, at - 1), dropped(filled.words, at + len(NOT) + 1)
+        verb = plain(before).rsplit(" ", 1)[-1]
+        subject = cut(before, len(plain(before)) - len(verb) - 1)
+        many = verb in inflect.OF_MANY
+        words = joined([inflect.singular_verb(verb), " ", NOT, " ", after])
+        return _with_tail(verb_and_rest(noun(subject, many), words), filled.tail)
+    return _with_tail(Clause(noun(EMPTY), "", filled.words), filled.tail)
+
+
+def _with_tail(clause: Clause, tail: Text) -> Clause:
+    return replace(clause, rest=joined([clause.rest, say("colon"), tail])) if tail else clause
+
+
+def verb_and_rest(subject: Noun, words: Text) -> Clause:
+    """Cut a predicate into its verb and what follows."""
+    verb = first_word(words)
+    rest = without_first_word(words)
+    at = plain(rest).find(NOT)
+    if at >= 0:
+        rest = joined([cut(rest, at), dropped(rest, at + len(NOT) + 1)])
+    is_full = verb == "has" and at >= 0 and not inflect.is_participle(first_word(rest))
+    if verb == "does" and at >= 0:
+        is_full = True
+        verb, rest = inflect.third_person(first_word(rest)), without_first_word(rest)
+    return with_opposite(Clause(subject, verb, rest, is_full=is_full))
+
+
+def with_opposite(clause: Clause) -> Clause:
+    """Say `no child` for `not a child`, where the subject is any of a kind."""
+    words = plain(clause.subject.text)
+    for opening, key in (("another ", "no_other"), ("an ", "no_one"), ("a ", "no_one"), ("some ", "no_one")):
+        if words.startswith(opening) and not clause.subject.entity:
+            nobody = noun(say(key, one=dropped(clause.subject.text, len(opening))))
+            return replace(clause, opposite=Clause(nobody, clause.verb, clause.rest, opposite=clause))
+    return clause

@@ -1,0 +1,500 @@
+"""Plan the German of expressions that have a value: each becomes a phrase that knows its cases.
+
+In: expressions of a `Checked` ruleset. Out: `Phrase`s. What binds more tightly than what stands around it is in
+brackets, and so is a remark on how a number is rounded.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import assert_never, cast
+
+from quarterdeck.language.declarations import types
+from quarterdeck.language.declarations.builtins import BY_NAME, OF_DECKS
+from quarterdeck.language.declarations.symbol_table import Parameter, Rule
+from quarterdeck.language.syntax import nodes
+from quarterdeck.language.syntax.sorts import AnyExpression
+from quarterdeck.language.typing import meanings as means
+from quarterdeck.prose.english.speaker import only_value, original_value, written_out
+from quarterdeck.prose.german.catalogue import PARTS, POWERS, STEPS, TEXTS
+from quarterdeck.prose.german.german_names import NamesOfThings
+from quarterdeck.prose.german.grammar import (
+    ATOM,
+    CLAUSE,
+    MANY,
+    PRODUCT,
+    SUM,
+    Case,
+    Condition,
+    GermanClause,
+    GermanNoun,
+    Phrase,
+    behind,
+    counted,
+    figures,
+    fixed,
+    in_cases,
+    list_of,
+    of,
+    phrase,
+)
+from quarterdeck.prose.german.groups import GermanGroup
+from quarterdeck.prose.german.vocabulary import UnwordedError, call, known_noun, say
+from quarterdeck.prose.text.runs import Text, joined
+
+_SO_MANY: dict[Case, str] = {"nom": "so viele", "acc": "so viele", "dat": "so vielen", "gen": "so vieler"}
+
+
+@dataclass
+class ValueSpeaker(NamesOfThings):
+    """Words for what has a value."""
+
+    def condition(self, node: nodes.Expression) -> Condition:
+        """Give what an expression of yes or no says; conditions are planned in `speaker`."""
+        raise NotImplementedError
+
+    def deed(self, rule: Rule, arguments: tuple[nodes.Expression, ...]) -> GermanClause:
+        """Give what a rule is said to do; clauses are planned in `speaker`."""
+        raise NotImplementedError
+
+    def value(self, given: nodes.Expression, unit: str | None = None) -> Phrase:
+        """Give the phrase for a value; a bare number gets the unit that stands on the other side.
+
+        Raises:
+            UnwordedError: something in it has no German words.
+        """
+        node = cast("AnyExpression", given)
+        match node:
+            case nodes.Grouped(inner=inner):
+                return self.value(inner, unit)
+            case nodes.NumberLiteral(word=word):
+                return self.number(Fraction(word.text), unit)
+            case nodes.Negative(operand=nodes.NumberLiteral(word=word)):
+                return self.number(-Fraction(word.text), unit)
+            case nodes.Negative(operand=operand):
+                return replace(call("negative", a=self.factor(operand)), weight=PRODUCT)
+            case nodes.Yes() | nodes.No() | nodes.Nothing():
+                key = {nodes.Yes: "yes", nodes.No: "no", nodes.Nothing: "none"}[type(node)]
+                return fixed(say(key))
+            case nodes.Dice(word=word):
+                return fixed(dice_words(word.text))
+            case nodes.Name() | nodes.FieldAccess() | nodes.Call() | nodes.Lookup():
+                return self.meant(node)
+            case nodes.ListLiteral(items=items):
+                return list_of([self.value(item) for item in items]) if items else fixed(say("none"))
+            case (
+                nodes.Plus() | nodes.Minus() | nodes.Multiply() | nodes.Divide() | nodes.PercentOf() | nodes.Power()
+                | nodes.Rounding()
+            ):  # fmt: skip
+                return self.calculated(node, unit)
+            case nodes.InUnit(value=value, unit=word):
+                return self.value(value, word.text)
+            case (
+                nodes.HighestOf() | nodes.LowestOf() | nodes.TimesDice() | nodes.Or() | nodes.And() | nodes.Negation()
+                | nodes.Compare()
+            ):  # fmt: skip
+                raise UnwordedError(node.span.text)
+            case _:
+                assert_never(node)
+
+    def meant(self, node: nodes.Name | nodes.FieldAccess | nodes.Call | nodes.Lookup) -> Phrase:
+        """Give the phrase for what a name, a field, a call or a look-up means."""
+        meaning = self.checked.meanings.get(node)
+        match meaning:
+            case means.RuleCall(rule=rule, arguments=arguments):
+                return self.called(rule, arguments)
+            case means.FieldOf(field=known) if isinstance(node, nodes.FieldAccess):
+                if isinstance(self.checked.meanings.get(node.owner), means.TheGame):
+                    return phrase(self.words.noun(known.address))
+                return self.field_of(self.value(node.owner), known)
+            case means.InDeck(deck=known, member=member) if isinstance(node, nodes.FieldAccess):
+                assert isinstance(known.type, types.Deck)
+                return self.held(f"{known.type.enum}.{member}", self.value(node.owner))
+            case means.TableValue(table=table) if isinstance(node, nodes.Lookup):
+                found = call("figure_in_table", a=self.keys(node), title=self.table_title(table))
+                return replace(found, weight=CLAUSE)
+            case means.FunctionCall(name=name, arguments=arguments):
+                return self.function(name, arguments)
+            case means.PluginCall(hook=hook):
+                return fixed(self.prose(hook.text))
+            case means.GatherCall():
+                return self.gathered(meaning)
+            case means.BeforeValue(value=value):
+                return replace(self.value(value).around("{} zu Beginn der Phase"), weight=PRODUCT)
+            case means.Expected(rule=rule, arguments=arguments, value=value):
+                found = call("expected", a=self.value(value))
+                when = self.deed(rule, arguments).subordinate()
+                return replace(found.around(TEXTS["expected_when"], clause=when), weight=CLAUSE)
+        return self.named(node, meaning)
+
+    def named(self, node: nodes.Expression, meaning: means.Meaning | None) -> Phrase:
+        """Give the phrase for what has a name of its own."""
+        match meaning:
+            case means.Local(name=local):
+                return self.locals.get(local) or self.know(local, self.type_of(node))
+            case means.RollPart(roll=roll, part=part):
+                return self.roll_part(roll, part)
+            case means.EnumValue(enum=enum, place=place):
+                return self.member(enum, enum.members[place])
+            case means.AllMembers(enum=enum):
+                return phrase(self.words.noun(enum.name), "all", True)
+            case means.Pool(kind=kind):
+                return phrase(self.words.noun(kind.name), "all", True)
+            case means.OptionValue(option=option):
+                return self.value(option.value).linked(f"{option.module}.{option.name}")
+            case means.ConstantValue(constant=constant):
+                return phrase(self.words.noun(f"Game.{constant.name}"))
+            case means.ArcOf(arc=arc):
+                return self.arc(arc.name)
+            case means.GamePart(name=name):
+                return call(name)
+        raise UnwordedError(node.span.text)
+
+    def roll_part(self, roll: str, part: str) -> Phrase:
+        """Give the words for something of a roll."""
+        if part in ("natural", "successes"):
+            return call("the_natural" if part == "natural" else "successes")
+        return self.locals.get(roll) or call("the_total")
+
+    def keys(self, node: nodes.Lookup) -> Phrase:
+        """Give what is looked up."""
+        return list_of([self.key(key) for key in node.keys])
+
+    def key(self, key: nodes.Expression) -> Phrase:
+        """Give one thing that is looked up."""
+        if isinstance(self.type_of(key), types.Boolean) and not isinstance(key, nodes.Yes | nodes.No):
+            return fixed(say("whether", clause=behind(self.condition(key))))
+        return self.value(key)
+
+    def held(self, member: str, deck: Phrase) -> Phrase:
+        """Give how many of a sort lie in a deck."""
+        return call("number_of", a=phrase(self.words.noun(member), "the", True).around("{} in {a:dat}", a=deck))
+
+    # --- calculations
+
+    def calculated(self, node: nodes.Expression, unit: str | None) -> Phrase:
+        """Give the words for a calculation."""
+        if isinstance(node, nodes.Plus | nodes.Minus) and isinstance(self.type_of(node.left), types.EnumType):
+            return self.on_a_ladder(node)
+        match node:
+            case nodes.Minus(left=nodes.NumberLiteral(word=nodes.Word(text="0")), right=right):
+                return replace(call("negative", a=self.factor(right)), weight=PRODUCT)
+            case nodes.Plus(left=left, right=right) | nodes.Minus(left=left, right=right):
+                one, other = self.value(left, unit), self.value(right, unit)
+                is_plus = isinstance(node, nodes.Plus)
+                if one.literal is not None and other.literal is None and is_plus:
+                    one, other = other, one
+                other = bracketed(other) if other.weight == SUM or other.notes else other
+                one = bracketed(one) if one.notes else one
+                if other.literal is None:
+                    key = "sum_of_two" if is_plus else ""
+                    if key:
+                        return replace(call(key, a=one, b=other), weight=PRODUCT)
+                    return replace(one.around("{} abzüglich {right:gen}", right=other), weight=SUM)
+                sign = "plus" if is_plus else "minus"
+                return replace(one.around(f"{{}} {sign} {{right}}", right=other.nom), weight=SUM)
+            case nodes.Multiply(left=left, right=right):
+                return self.times(self.factor(left), self.factor(right))
+            case nodes.Divide(left=left, right=right):
+                return self.divided(self.factor(left), self.factor(right))
+            case nodes.PercentOf(percent=percent, whole=whole):
+                share = figures(Fraction(percent.text))
+                part = self.factor(whole)
+                return replace(fixed(joined([f"{share} % ", genitive(part)])), weight=PRODUCT)
+            case nodes.Power(base=base, exponent=exponent):
+                value = self.factor(base)
+                if exponent.text not in POWERS:
+                    return replace(value.around("{} hoch {n}", n=exponent.text.replace(".", ",")), weight=PRODUCT)
+                return replace(call(POWERS[exponent.text], a=value), weight=PRODUCT)
+            case nodes.Rounding(value=value, how=how, step=step):
+                return remarked(self.value(value), self.rounding(how.text, step))
+        raise UnwordedError(node.span.text)
+
+    def on_a_ladder(self, node: nodes.Plus | nodes.Minus) -> Phrase:
+        """Give what lies so many steps up or down a list of words."""
+        if isinstance(self.type_of(node.right), types.EnumType):
+            return replace(call("steps_between", a=self.value(node.right), b=self.value(node.left)), weight=CLAUSE)
+        steps = self.value(node.right)
+        count = fixed(say("so_many_steps", count=steps))
+        if steps.literal is not None:
+            count = counted(steps.literal, known_noun("step_of_ladder"))
+        way = TEXTS["steps_up" if isinstance(node, nodes.Plus) else "steps_down"]
+        return replace(self.value(node.left).around(way, steps=count), weight=CLAUSE)
+
+    @staticmethod
+    def rounding(how: str, step: nodes.Word | None) -> Text:
+        """Give how a number is rounded."""
+        words = say(" ".join(how.split()))
+        if step is None:
+            return words
+        count = types.step_named(step.text.split()[-1])
+        if count is None or count not in STEPS:
+            raise UnwordedError(step.text)
+        return say("rounded_to", how=words, step=STEPS[count])
+
+    def factor(self, node: nodes.Expression) -> Phrase:
+        """Give a value as one operand of a product."""
+        found = self.value(node)
+        return bracketed(found) if found.weight in (SUM, CLAUSE) or found.notes else found
+
+    @staticmethod
+    def times(left: Phrase, right: Phrase) -> Phrase:
+        """Give the words for a product."""
+        number, other = (right, left) if right.literal is not None else (left, right)
+        if number.literal is None:
+            return replace(call("product", a=left, b=right), weight=PRODUCT)
+        if other.literal is not None:
+            return fixed(figures(number.literal * other.literal), literal=number.literal * other.literal)
+        if number.literal == 2:
+            return replace(call("twice", a=genitive_phrase(other)), weight=PRODUCT)
+        return replace(call("multiple", factor=figures(number.literal), a=genitive_phrase(other)), weight=PRODUCT)
+
+    @staticmethod
+    def divided(left: Phrase, right: Phrase) -> Phrase:
+        """Give the words for a ratio."""
+        number = right.literal
+        if number is not None and number.denominator == 1 and int(number) in PARTS:
+            part = PARTS[int(number)]
+            return replace(call(part, "the" if part == "half" else "a", a=genitive_phrase(left)), weight=PRODUCT)
+        return replace(left.around("{} geteilt durch {right:acc}", right=right), weight=SUM)
+
+    def bounded(self, how: str, arguments: tuple[nodes.Expression, ...]) -> Phrase:
+        """Give the least or greatest of several numbers; `mindestens 1` where one of them is written out."""
+        values = [self.value(argument) for argument in arguments]
+        if len(values) == 1:
+            return values[0]
+        numbers = [value for value in values if value.literal is not None]
+        if len(values) == 2 and len(numbers) == 1:
+            other = values[1] if values[0] is numbers[0] else values[0]
+            key = "but_at_least" if how == "greatest" else "but_at_most"
+            return remarked(other, say(key, value=numbers[0]))
+        parts = [bracketed(value) if value.weight == SUM or value.notes else value for value in values]
+        return replace(call("larger_of" if how == "greatest" else "smaller_of", a=list_of(parts)), weight=CLAUSE)
+
+    # --- calls
+
+    def called(self, rule: Rule, arguments: tuple[nodes.Expression, ...]) -> Phrase:
+        """Give the words for the value of a definition."""
+        if rule.speaks_as:
+            only = original_value(rule)
+            if only is None:
+                return call("usual_value").linked(rule.site_address)
+            raise UnwordedError(rule.address)
+        only = only_value(rule.node.cases) if isinstance(rule.node, nodes.Define) else None
+        if not rule.parameters and only is not None and written_out(only):
+            unit = rule.result.unit if isinstance(rule.result, types.Numeric) else None
+            return self.value(only, unit).linked(rule.address)
+        found = phrase(self.words.noun(rule.address), "the", **self.given(rule, arguments))
+        found = found.linked(rule.address)
+        aside = self.asides(rule, arguments, self.words.nouns[rule.address])
+        return replace(found.around("{}{aside}", aside=aside) if aside else found, weight=PRODUCT, noun=found.noun)
+
+    def given(self, rule: Rule, arguments: tuple[nodes.Expression, ...]) -> dict[str, Phrase]:
+        """Give the words for what a rule is given, by the names of its inputs; `name*` counts something."""
+        found: dict[str, Phrase] = {}
+        for parameter, argument in zip(rule.parameters, arguments, strict=False):
+            if isinstance(types.without_none(parameter.type), types.Boolean):
+                continue
+            found[parameter.name] = self.argument(parameter, argument)
+            counting = self.words.local(rule.address, f"{parameter.name}*")
+            if counting is not None:
+                found[f"{parameter.name}*"] = self.so_many(found[parameter.name], counting, argument)
+        return found
+
+    def argument(self, parameter: Parameter, given: nodes.Expression) -> Phrase:
+        """Give the words for an argument."""
+        unit = parameter.type.unit if isinstance(parameter.type, types.Numeric) else None
+        return self.value(given, unit)
+
+    def so_many(self, number: Phrase, noun: GermanNoun, argument: nodes.Expression) -> Phrase:
+        """Give so many of something: `zwei Bälle`, `so viele Bälle`."""
+        if number.literal is not None:
+            return counted(number.literal, noun)
+        is_local = isinstance(self.checked.meanings.get(argument), means.Local)
+        more = () if is_local else joined([", wie ", number.nom, " angibt,"])
+        return in_cases(
+            lambda case: joined([f"{_SO_MANY[case]} {noun.declined('', case, many=True)}", more]),
+            many=True,
+            gender=MANY,
+        )
+
+    def asides(self, rule: Rule, arguments: tuple[nodes.Expression, ...], words: str) -> Text:
+        """Give in brackets what a rule is given and its words do not speak of, unless it has the same name here."""
+        found: list[Text] = []
+        for parameter, argument in zip(rule.parameters, arguments, strict=False):
+            is_same = isinstance(argument, nodes.Name) and argument.word.text == parameter.name
+            is_thing = isinstance(types.without_none(parameter.type), types.Thing | types.ListType)
+            if f"{{{parameter.name}" in words or is_same or is_thing:
+                continue
+            found.append(self.given_as(rule.address, parameter, argument))
+        return joined([" (", joined(found, "; "), ")"]) if found else ()
+
+    def given_as(self, address: str, parameter: Parameter, argument: nodes.Expression) -> Text:
+        """Give what something is given, behind its name: `Reichweite: 3`, `Panzerung: ja, wenn ...`."""
+        noun = self.words.local(address, parameter.name)
+        if noun is None:
+            raise UnwordedError(f"{address}.{parameter.name}")
+        name = phrase(noun, "").nom
+        if not isinstance(types.without_none(parameter.type), types.Boolean):
+            return say("given_name", name=name, value=self.argument(parameter, argument))
+        if isinstance(argument, nodes.Yes | nodes.No):
+            return say("given_name", name=name, value=self.value(argument))
+        return say("given_if", name=name, condition=behind(self.condition(argument)))
+
+    def function(self, name: str, arguments: tuple[nodes.Expression, ...]) -> Phrase:
+        """Give the words for a function of the language."""
+        if name in ("least", "greatest"):
+            return self.bounded(name, arguments)
+        if name == "count":
+            return replace(call("number_of", a=self.value(arguments[0])), weight=PRODUCT)
+        if name in OF_DECKS:
+            return self.of_deck(name, arguments)
+        values = self.measured(name, arguments)
+        if name in ("turned", "heading_turned"):
+            return self.turned(values, arguments[1])
+        if name in ("next", "row"):
+            values[1] = self.towards(values[1])
+        back = arguments[2].operand if name == "ahead" and isinstance(arguments[2], nodes.Negative) else None
+        if back is not None:
+            name, values[2] = "ahead_back", self.value(back, self.checked.declared.head.board.lengths)
+        slots = dict(zip("abcd", values, strict=False))
+        return replace(call("point_between_edges" if name == "point" else name, **slots), weight=PRODUCT)
+
+    def turned(self, values: list[Phrase], turn: nodes.Expression) -> Phrase:
+        """Give a direction or heading turned one way or the other."""
+        is_back = isinstance(turn, nodes.Negative)
+        size = self.value(turn.operand) if isinstance(turn, nodes.Negative) else values[1]
+        if self.checked.declared.head.board.shape == "hex":
+            face = known_noun("face")
+            size = counted(size.literal, face) if size.literal else fixed(say("so_many_faces", count=size))
+        found = values[0].around(TEXTS["counterclockwise" if is_back else "clockwise"], faces=size)
+        return replace(found, weight=CLAUSE)
+
+    def of_deck(self, name: str, arguments: tuple[nodes.Expression, ...]) -> Phrase:
+        """Give what is asked of a deck: how many it holds, how many of one sort, which sorts."""
+        deck, kind = self.value(arguments[0]), self.type_of(arguments[0])
+        if not isinstance(kind, types.Deck):
+            raise UnwordedError(name)
+        noun = self.words.noun(kind.enum)
+        meaning = self.checked.meanings.get(arguments[1]) if name == "copies" else None
+        if isinstance(meaning, means.EnumValue):
+            noun = self.words.noun(f"{meaning.enum.name}.{meaning.enum.members[meaning.place]}")
+        elif name == "copies":
+            return replace(call("copies", a=self.value(arguments[1]), b=deck), weight=PRODUCT)
+        found = phrase(noun, "the", True).around("{} in {deck:dat}", deck=deck)
+        return found if name == "cards" else replace(call("number_of", a=found), weight=PRODUCT)
+
+    @staticmethod
+    def towards(way: Phrase) -> Phrase:
+        """Give a direction as it stands behind `in`: `der Richtung „Nord“`, `der Blickrichtung des Kindes`."""
+        return call("direction", a=way) if way.is_member else way
+
+    def measured(self, name: str, arguments: tuple[nodes.Expression, ...]) -> list[Phrase]:
+        """Give the words for what a function is given, figures with the unit that the board measures in."""
+        board = self.checked.declared.head.board
+        takes = [wanted for _, wanted in BY_NAME[name].takes]
+        found = []
+        for argument, wanted in zip(arguments, takes * len(arguments), strict=False):
+            unit = board.lengths if wanted == "length" else board.angles if wanted == "degrees" else None
+            value = self.value(argument, unit if written_out(argument) else None)
+            is_figure = wanted == "heading" and value.literal is not None
+            found.append(call("heading", a=value) if is_figure else value)
+        return found
+
+    # --- lists
+
+    def group(self, source: nodes.Expression, variable: str) -> GermanGroup:
+        """Give a list to go through, its variable made known."""
+        item = self.item(self.type_of(source))
+        meaning = self.checked.meanings.get(source)
+        noun = self.noun_of_local(variable, item)
+        self.know(variable, item)
+        whole = None if isinstance(meaning, means.Pool | means.AllMembers) else self.value(source)
+        return GermanGroup(noun, variable, whole)
+
+    def gathering_group(self, meaning: means.GatherCall) -> GermanGroup:
+        """Give the list of a gathering with its condition."""
+        group = self.group(meaning.source, meaning.variable)
+        return group.narrowed(self.condition(meaning.condition)) if meaning.condition is not None else group
+
+    def inner(self) -> ValueSpeaker:
+        """Give the same for a block: what it names is not known outside."""
+        return replace(self, locals=dict(self.locals), chosen=dict(self.chosen))
+
+    def first_of(self, meaning: means.GatherCall, group: GermanGroup) -> Phrase:
+        """Give the first of a list, or the one that comes first by what it says."""
+        key = self.value(meaning.ranking.key) if meaning.ranking is not None else None
+        return group.first_of(key, isinstance(meaning.ranking, nodes.HighestFirst))
+
+    def gathered(self, meaning: means.GatherCall) -> Phrase:
+        """Give the words for what is gathered over a list."""
+        value, inner = meaning.value, self.inner()
+        if meaning.how == "all" and isinstance(meaning.source, nodes.ListLiteral):
+            if not isinstance(value, nodes.Name) or meaning.condition is not None or meaning.ranking is not None:
+                raise UnwordedError(meaning.variable)
+            return self.value(meaning.source)
+        group = inner.gathering_group(meaning)
+        if meaning.how == "count":
+            return replace(call("number_of", a=group.all("the")), weight=PRODUCT)
+        if meaning.how == "first":
+            first = inner.first_of(meaning, group)
+            if value is None:
+                return first
+            return replace(inner.value(value).around(TEXTS["value_for_first"], first=first), weight=CLAUSE)
+        found = group.all("all") if value is None else inner.gathered_value(meaning.how, group, value)
+        if meaning.ranking is None:
+            return found
+        return replace(found.around("{}, {order}", order=inner.ranked(meaning.ranking)), weight=CLAUSE)
+
+    def ranked(self, ranking: nodes.HighestFirst | nodes.LowestFirst) -> Text:
+        """Give the order of a key: `beginnend mit dem höchsten Wert der Nässe`."""
+        value = self.value(ranking.key)
+        head = phrase(value.noun) if value.noun is not None and value.owner is not None else value
+        return say("ranked_most" if isinstance(ranking, nodes.HighestFirst) else "ranked_least", key=head)
+
+    def gathered_value(self, how: str, group: GermanGroup, value: nodes.Expression) -> Phrase:
+        """Give the words for a sum, an extreme or a list of values."""
+        found = self.value(value)
+        key = {"sum": "sum_over", "greatest": "greatest_over", "least": "least_over", "all": "those"}.get(how)
+        if key is None:
+            raise UnwordedError(how)
+        if found.owner is None or found.owner.entity != group.variable or found.noun is None:
+            return replace(call(key, a=found).around("{} für {each:acc}", each=group.each()), weight=CLAUSE)
+        whole = of(phrase(found.noun), group.all("all"))
+        if how == "all":
+            return replace(of(phrase(found.noun, "the", bool(found.noun.many)), group.all("all")), owner=None)
+        return replace(call(key, a=whole), weight=CLAUSE)
+
+
+# --- pieces that need no ruleset
+
+
+def dice_words(word: str) -> str:
+    """Give dice as they are written: `W6`, `2W6`."""
+    return word.replace("d", "W")
+
+
+def genitive(value: Phrase) -> Text:
+    """Give a value behind a number that is a part of it: the genitive, or `von` before what shows none."""
+    return joined(["von ", value.dat]) if value.literal is not None or value.bare is not None else value.gen
+
+
+def genitive_phrase(value: Phrase) -> Phrase:
+    """Give a phrase whose genitive is that of `genitive`."""
+    return replace(value, gen=genitive(value))
+
+
+def bracketed(value: Phrase) -> Phrase:
+    """Give a value in brackets, with what is remarked on it, to be spoken of with `von`."""
+    inside = value.bare.around("({}, {notes})", notes=value.notes) if value.bare else value.around("({})")
+    return replace(inside, weight=ATOM, bare=value, notes=(), gen=joined(["von ", inside.dat]))
+
+
+def remarked(value: Phrase, notes: Text) -> Phrase:
+    """Put a remark behind a value, beside one that stands there."""
+    before = value.bare if value.notes and value.bare is not None else value
+    notes = joined([value.notes, ", ", notes]) if value.notes else notes
+    return replace(
+        before.around("{} ({notes})", notes=notes), weight=max(value.weight, PRODUCT), bare=before, notes=notes
+    )

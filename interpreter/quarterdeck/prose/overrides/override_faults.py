@@ -1,0 +1,253 @@
+"""Find what is wrong with tellings.
+
+In: a `Checked` ruleset. Out: findings, each at its place in `told.yaml`: a rule that is not there, an address in the
+prose that leads to nothing, a figure that stands in nothing that is told, an input in a term that the rule has not.
+What a variant has made otherwise that is laid over a telling is none of these: the telling is not printed there, which
+is said before a release.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
+
+from quarterdeck.analysis.trial.cases import cases_in, cases_of
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.text import Span
+from quarterdeck.language.checks.elements import elements_of
+from quarterdeck.language.declarations.addresses import Element
+from quarterdeck.language.declarations.symbol_table import Rule
+from quarterdeck.language.typing.meanings import Checked
+from quarterdeck.prose.overrides.example_overrides import (
+    ExampleTale,
+    examples_told,
+    fits_no_more,
+    meaning_of,
+    told_and_tried,
+    unfounded,
+)
+from quarterdeck.prose.overrides.figures import FIGURE, figures_of_nothing, leads_nowhere
+from quarterdeck.prose.overrides.markdown import Interpolated, Link, Words, odd_items, passages
+from quarterdeck.prose.overrides.override_writer import SLOT, inputs_in
+from quarterdeck.prose.overrides.pins import by_pin, outdated, pins_of, unpinned
+from quarterdeck.prose.overrides.rule_overrides import (
+    Tale,
+    can_be_told,
+    chapters_told,
+    pieces_of,
+    scenarios_told,
+    tales_of,
+)
+from quarterdeck.prose.overrides.sums import sums_in
+from quarterdeck.prose.overrides.variant_effects import is_taken_away, laid_over
+from quarterdeck.prose.stories.example_run import ToldExample
+from quarterdeck.workspace.pipeline.folders import Layer
+from quarterdeck.workspace.ruleset.ruleset import Ruleset
+
+
+def faults_of_tellings(checked: Checked) -> Findings:
+    """Find what is wrong with the tellings of a ruleset."""
+    findings = Findings()
+    known, tellable = elements_of(checked), can_be_told(checked.declared)
+    for tale in tales_of(checked.declared).values():
+        lines_fit(tale.shape.text, tale.span("text"), findings, tale.address)
+        if tale.address in tellable:
+            _tale_fits(checked, tale, known, findings)
+        elif not is_taken_away(checked.declared, tale.address, tale.document.file):
+            hint = _close(tale.address, dict.fromkeys(tellable))
+            findings.add("QD702", f"there is no rule `{tale.address}` to be told", tale.span(), hint=hint)
+    _chapters_fit(checked, findings)
+    _scenarios_fit(checked, known, findings)
+    _examples_fit(checked, known, findings)
+    return findings
+
+
+def _tale_fits(checked: Checked, tale: Tale, known: Mapping[str, Element], findings: Findings) -> None:
+    """Find what is wrong with what is told of a rule, table or option that is there."""
+    rule, place = checked.declared.rules.get(tale.address), tale.span("cells" if tale.cells else "text")
+    if rule is not None:
+        _term_fits(checked, tale, rule, findings)
+    _cells_fit(checked, tale, findings)
+    _says_fit(checked, tale, known, findings)
+    for address in leads_nowhere(tale.pieces, known):
+        if not is_taken_away(checked.declared, address, tale.document.file):
+            hint = _close(address, known)
+            findings.add("QD702", f"`{address}` leads to nothing", place, hint=hint, rule=tale.address)
+    over = laid_over(checked.declared, tale.document.file)
+    for figure in figures_of_nothing(checked, tale, known) if not over else ():
+        hint = "write the address in braces of what has this number, or tell what the rule says"
+        message = f"`{figure}` stands in nothing that is told here"
+        findings.add("QD703", message, place, hint=hint, rule=tale.address)
+
+
+def faults_of_examples(checked: Checked, done: Iterable[tuple[ExampleTale, ToldExample]]) -> Findings:
+    """Find the figures with which examples are told and that are none of their own; `done` is what came of each.
+
+    What a variant is laid over may say what is so no more.
+    """
+    findings, known = Findings(), elements_of(checked)
+    hint = "say a figure of the example, of what came of it or of its rules, or work it out in the text: `8 / 2 = 4`"
+    for tale, one in done:
+        if not laid_over(checked.declared, tale.document.file):
+            for figure in unfounded(checked, known, tale, one):
+                message = f"`{figure}` stands neither in the example nor in what happens in it"
+                findings.add("QD703", message, tale.span("text"), hint=hint, rule=tale.pin)
+    return findings
+
+
+def _examples_fit(checked: Checked, known: Mapping[str, Element], findings: Findings) -> None:
+    """Find examples that are told and not there, addresses that lead nowhere, and sums that do not come out."""
+    declared = checked.declared
+    names, written = ({case.name for case in found} for found in (cases_of(declared), cases_in(declared.documents)))
+    for tale in examples_told(declared).values():
+        file = tale.document.file
+        lines_fit(tale.shape.text, tale.span("text"), findings, tale.pin)
+        if tale.name not in names:
+            if tale.name not in written or not laid_over(declared, file):  # else a variant took it away, or its rule
+                place, hint = tale.document.places.key("examples", tale.name), _hint_for(tale.name, names)
+                findings.add("QD702", f"there is no example `{tale.name}` to be told", place, hint=hint)
+            continue
+        for address in leads_nowhere(tale.pieces, known):
+            if not is_taken_away(declared, address, file):
+                message = f"`{address}` leads to nothing"
+                findings.add("QD702", message, tale.span("text"), hint=_close(address, known), rule=tale.pin)
+        for one in sums_in(tale.prose):
+            if not one.holds:
+                hint = "work it out again; only what is not whole may be rounded"
+                findings.add("QD710", f"`{one.words}` does not come out", tale.span("text"), hint=hint)
+
+
+def _hint_for(name: str, names: set[str]) -> str:
+    cases = sorted(one for one in names if one.startswith(f"{name}["))
+    if cases:
+        return f"tell one of its cases: {', '.join(f'`{one}`' for one in cases[:6])}"
+    return _close(name, dict.fromkeys(sorted(names)))
+
+
+def examples_not_for_release(ruleset: Ruleset) -> Findings:
+    """Find tellings of examples that are not printed, that nobody has accepted, or that say figures of their own."""
+    checked, name = ruleset.checked, ruleset.declared.name
+    tried = told_and_tried(ruleset)
+    done = [(one.tale, one.done) for one in tried if one.done is not None]
+    findings, known = faults_of_examples(checked, done), elements_of(checked)
+    pins = pins_of(ruleset.loaded.layers, by_pin(one.tale for one in tried))
+    for one in tried:
+        tale, hint = one.tale, f"see whether it still fits, then run `quarterdeck accept {name}`"
+        if one.done is None:
+            message, hint = f"the example `{tale.name}` does not come out: {one.why}", _hint_to_tell(checked, tale)
+        elif tale.pin in pins and pins[tale.pin] != meaning_of(one.done):
+            message = f"the example `{tale.name}` comes to something else than when it was told"
+        elif fits_no_more(checked, known, tale, one.done):
+            message = f"what is told of the example `{tale.name}` speaks of what is so no more"
+            hint = _hint_to_tell(checked, tale)
+        elif tale.pin not in pins:
+            message = f"nobody has accepted what is told of the example `{tale.name}`"
+        else:
+            continue
+        findings.add("QD704", message, tale.span(), hint=hint, rule=tale.pin)
+    return findings
+
+
+def _hint_to_tell(checked: Checked, tale: ExampleTale) -> str:
+    """Say what to do about an example that cannot be told as it was."""
+    over = laid_over(checked.declared, tale.document.file)
+    if not over:
+        return "mend the example, or take what is told of it away"
+    where = " or ".join(f"`{one}`" for one in over)
+    return f"tell an example of {where} in its place, and say `omit: yes` of this one there; or say only that"
+
+
+def _chapters_fit(checked: Checked, findings: Findings) -> None:
+    """Find chapters that are told and not there, and figures in what is told of them, which stand in no rule of it."""
+    modules = checked.declared.modules
+    for name, (told, document) in chapters_told(checked.declared).items():
+        if name not in modules and not is_taken_away(checked.declared, name, document.file):
+            message = f"there is no chapter `{name}` to be told"
+            findings.add("QD702", message, document.places.key("chapters", name), hint=_close(name, modules))
+        for figure in FIGURE.findall(" ".join(told.paragraphs)):
+            hint = "leave it to the rules of the chapter"
+            message = f"`{figure}` stands in nothing that is told here"
+            findings.add("QD703", message, document.places.value("chapters", name, "text"), hint=hint)
+
+
+def _scenarios_fit(checked: Checked, known: Mapping[str, Element], findings: Findings) -> None:
+    """Find scenarios that are told and not there, facts in braces that they do not say, and figures typed into them."""
+    scenarios = checked.declared.scenarios
+    for name, (told, document) in scenarios_told(checked.declared).items():
+        if name not in scenarios:
+            if not is_taken_away(checked.declared, f"scenarios.{name}", document.file):
+                message = f"there is no scenario `{name}` to be told"
+                findings.add("QD702", message, document.places.key("scenarios", name), hint=_close(name, scenarios))
+            continue
+        shape, place = scenarios[name].shape, document.places.value("scenarios", name, "text")
+        lines_fit(told.text, place, findings)
+        facts = {"turn_limit": None, **shape.game, **shape.constants, **shape.options}
+        pieces, over = pieces_of(told), laid_over(checked.declared, document.file)
+        for address in leads_nowhere((one for one in pieces if isinstance(one, Link)), known):
+            if not is_taken_away(checked.declared, address, document.file):
+                findings.add("QD702", f"`{address}` leads to nothing", place, hint=_close(address, known))
+        for piece in pieces:
+            if isinstance(piece, Interpolated) and piece.address not in facts and not over:
+                hint = _close(piece.address, facts) or f"it says {', '.join(facts)}"
+                findings.add("QD702", f"the scenario `{name}` says no `{piece.address}`", place, hint=hint)
+            for figure in FIGURE.findall(piece.text) if isinstance(piece, Words | Link) else ():
+                hint = "write the name in braces of what has this number"
+                findings.add("QD703", f"`{figure}` stands in nothing that is told here", place, hint=hint)
+
+
+def not_for_release(checked: Checked, layers: list[Layer]) -> Findings:
+    """Find the tellings that are not printed, or that nobody has accepted."""
+    findings = Findings()
+    tales = tales_of(checked.declared)
+    again = f"see whether it still fits, then run `quarterdeck accept {checked.declared.name}`"
+    for address in sorted(outdated(checked, layers, tales)):
+        message = f"`{address}` means something else than when it was told; the book prints it from its nodes"
+        findings.add("QD704", message, tales[address].span(), hint=again, rule=address)
+    for address in sorted(unpinned(layers, tales) & can_be_told(checked.declared)):
+        findings.add("QD704", f"nobody has accepted what is told of `{address}`", tales[address].span(), hint=again)
+    return findings
+
+
+def lines_fit(text: str | None, place: Span, findings: Findings, rule: str = "") -> None:
+    """Find lines that are read as items of a list and are none."""
+    for item in odd_items(passages(text or "")):
+        line = re.search(rf"^[ ]*{re.escape(item.mark)} .*$", place.text, re.MULTILINE)
+        start = place.start + (len(line[0]) - len(line[0].lstrip()) + line.start() if line else 0)
+        span = Span(place.file, start, start + len(item.mark)) if line else place
+        message = f"the line that begins with `{item.mark}` is read as a step of its own"
+        hint = "break the line elsewhere if it is none; number steps 1, 2, 3, or each of them 1"
+        findings.add("QD711", message, span, hint=hint, rule=rule)
+
+
+def _term_fits(checked: Checked, tale: Tale, rule: Rule, findings: Findings) -> None:
+    phrase = rule.node.phrase
+    names = list(inputs_in(checked, phrase)) if phrase is not None else []
+    for name in SLOT.findall(tale.shape.term or ""):
+        if name not in names:
+            hint = f"its phrase speaks of {', '.join(names) or 'no input'}"
+            message = f"the words for `{tale.address}` say no `{name}`"
+            findings.add("QD702", message, tale.span("term"), hint=hint, rule=tale.address)
+
+
+def _says_fit(checked: Checked, tale: Tale, known: Mapping[str, Element], findings: Findings) -> None:
+    """Find parts that a telling is to say and that are not there."""
+    for address in sorted(tale.said):
+        if address not in known and not is_taken_away(checked.declared, address, tale.document.file):
+            message, hint = f"there is no `{address}` to be said", _close(address, known)
+            findings.add("QD702", message, tale.span("says"), hint=hint, rule=tale.address)
+
+
+def _cells_fit(checked: Checked, tale: Tale, findings: Findings) -> None:
+    """Find cells that are told and not there."""
+    table = checked.declared.tables.get(tale.address)
+    cells = {cell.address for row in table.rows for cell in row.cells} if table is not None else set()
+    for address in tale.cells:
+        if address not in cells and not is_taken_away(checked.declared, address, tale.document.file):
+            message, hint = f"there is no cell `{address}` to be told", _close(address, dict.fromkeys(sorted(cells)))
+            findings.add("QD702", message, tale.span("cells"), hint=hint, rule=tale.address)
+
+
+def _close(address: str, known: Mapping[str, object]) -> str:
+    close = get_close_matches(address, known, 1)
+    return f"did you mean `{close[0]}`?" if close else ""

@@ -1,0 +1,262 @@
+"""What a page of a rulebook consists of, before anybody knows how it is printed.
+
+A `Section` holds blocks and further sections. Text is that of `english`: runs that may lead to an address. Whatever
+has an address can be led to, has its marks (places in the sources, rulings) and says whether a variant has changed
+it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Literal
+
+from quarterdeck.prose.text.outline import Point
+from quarterdeck.prose.text.runs import EMPTY, Text, plain
+
+
+@dataclass(frozen=True)
+class Marks:
+    """Where something comes from: places in the ruleset's source, and the rulings that it follows."""
+
+    cites: tuple[str, ...] = ()
+    rulings: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.cites or self.rulings)
+
+
+NO_MARKS = Marks()
+UNTOLD = "\N{DOUBLE DAGGER}"
+"""Marks what an author told before it became what it is now."""
+
+
+@dataclass(frozen=True)
+class LinkTarget:
+    """Something that has an address: its sort, and what it is called where it is led to."""
+
+    address: str
+    sort: str
+    title: str
+    former: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Block:
+    """Anything that stands on a page."""
+
+
+@dataclass(frozen=True)
+class Prose(Block):
+    """A paragraph; `style` is lead, note or nothing, `number` what it is cited by."""
+
+    text: Text
+    style: str = ""
+    marks: Marks = NO_MARKS
+    changed: bool = False
+    number: str = ""
+
+
+@dataclass(frozen=True)
+class Steps(Block):
+    """What is done, step by step; a single one is a paragraph. `numbers` are what the steps are cited by."""
+
+    points: tuple[Point, ...]
+    marks: Marks = NO_MARKS
+    bulleted: bool = False
+    numbers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A short rule that stands by itself in a list of such."""
+
+    name: Text
+    text: Text = EMPTY
+    points: tuple[Point, ...] = ()
+    place: LinkTarget | None = None
+    marks: Marks = NO_MARKS
+    changed: bool = False
+    blocks: tuple[Block, ...] = ()
+    number: str = ""
+    within: tuple[str, ...] = ()
+    """Addresses of what the entry says itself, so that they can be led to."""
+
+
+@dataclass(frozen=True)
+class Entries(Block):
+    """Entries below each other; `style` is terms (the name begins the sentence) or list (the name stands in front)."""
+
+    entries: tuple[Entry, ...]
+    style: str = "terms"
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One cell of a grid: words, lines below each other, or points."""
+
+    text: Text = EMPTY
+    points: tuple[Point, ...] = ()
+    across: int = 1
+    down: int = 1
+    align: str = ""
+    place: LinkTarget | None = None
+    changed: bool = False
+    lines: tuple[Text, ...] = ()
+
+
+@dataclass(frozen=True)
+class Row:
+    """One row of a grid."""
+
+    cells: tuple[Cell, ...]
+    place: LinkTarget | None = None
+    changed: bool = False
+    is_head: bool = False  # of the rows below it
+    goes_on: bool = False  # with the row above it
+
+
+@dataclass(frozen=True)
+class Grid(Block):
+    """A table as printed; `stubs` columns at the left are heads of their rows."""
+
+    rows: tuple[Row, ...]
+    head: tuple[Row, ...] = ()
+    caption: Text = EMPTY
+    notes: tuple[Text, ...] = ()
+    place: LinkTarget | None = None
+    marks: Marks = NO_MARKS
+    changed: bool = False
+    stubs: int = 0
+    widths: tuple[int, ...] = ()
+    style: str = ""  # wide, roster, compact
+    folds: int = 1
+    """In how many stretches side by side its rows stand, with an empty column between two."""
+
+    def is_plain(self, letters: int) -> bool:
+        """Tell whether every cell stands for itself, and holds at most so many letters."""
+        cells = [cell for row in self.rows for cell in row.cells]
+        alone = all(cell.across == 1 and cell.down == 1 and not cell.points for cell in cells)
+        return alone and all(len(plain(cell.text)) <= letters for cell in cells)
+
+
+@dataclass(frozen=True)
+class Box(Block):
+    """Something set apart: an example, a ruling, an option, advice."""
+
+    sort: str
+    title: Text
+    blocks: tuple[Block, ...]
+    place: LinkTarget | None = None
+    changed: bool = False
+
+
+@dataclass(frozen=True)
+class Drawing(Block):
+    """A picture as SVG, once in the colours of the page that it stands on and once for paper.
+
+    `words` say what it shows to those who cannot see it; `width` is in hundredths of a millimetre.
+    """
+
+    screen: str
+    paper: str
+    words: str
+    caption: Text = EMPTY
+    place: LinkTarget | None = None
+    number: str = ""
+    width: int = 0
+
+
+@dataclass(frozen=True)
+class CopyForm(Block):
+    """A blank form to copy: on paper a page of its own. `data` is what its template reads, as JSON.
+
+    `about` are addresses of what is written on it.
+    """
+
+    title: str
+    words: str
+    data: str
+    place: LinkTarget | None = None
+    about: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class ProbeInput:
+    """What a reader may set: what it is called, and the words of its values."""
+
+    name: str
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class ProbeOutcome:
+    """What is shown of one case: the words of each outcome with its chance, and the mean where they are numbers."""
+
+    chances: tuple[tuple[str, Fraction], ...]
+    mean: str = ""
+
+
+@dataclass(frozen=True)
+class Probe(Block):
+    """Exact chances that a reader of pages looks up by setting inputs; paper leaves it out.
+
+    `cases` hold an outcome for each of the `titles`, by every combination of the inputs; the last runs fastest.
+    """
+
+    name: str
+    title: str
+    inputs: tuple[ProbeInput, ...]
+    titles: tuple[str, ...]
+    cases: tuple[tuple[ProbeOutcome, ...], ...]
+
+
+@dataclass(frozen=True)
+class Narrow(Block):
+    """Blocks in small print, in two columns where there is room."""
+
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True)
+class Section:
+    """A chapter, or a part of one."""
+
+    title: Text
+    blocks: tuple[Block, ...] = ()
+    sections: tuple[Section, ...] = ()
+    place: LinkTarget | None = None
+    marks: Marks = NO_MARKS
+    changed: bool = False
+    opens_page: bool = False
+    """It begins a part of the book, whose pages are counted, on a page of its own."""
+    begins_part: bool = False
+    """So does it where there is room: the pages behind that one are counted for its part."""
+    fresh_page: bool = False
+    """It begins on a page of its own, so that it can be copied."""
+    in_columns: bool = False
+    """Its lists stand in two columns where there is room."""
+    kept_whole: bool = False
+    """It stands on one page, if it takes no more."""
+
+
+@dataclass(frozen=True)
+class Page:
+    """A chapter with the name of its file; `part` is front, rules, back or appendix."""
+
+    name: str
+    section: Section
+    part: str = "rules"
+
+
+@dataclass(frozen=True)
+class Book:
+    """A whole book: what its title page says, its chapters, and the language that it is in."""
+
+    title: str
+    subtitle: str = ""
+    edition: str = ""
+    author: str = ""
+    note: tuple[str, ...] = ()
+    pages: tuple[Page, ...] = field(default=())
+    language: Literal["en", "de"] = "en"

@@ -1,0 +1,221 @@
+"""What a chapter of rules consists of, before anybody knows how it is printed.
+
+A `Section` is one element of the ruleset in English: its title, the author's words on it, and what it says as `Point`s,
+as a `Grid`, or as sections below it. All of them keep addresses, so that print and screen can link, mark and fold what
+belongs together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from quarterdeck.prose.text.runs import EMPTY, Text, plain
+
+
+@dataclass(frozen=True)
+class Point:
+    """A sentence or the beginning of one, with the points below it and the sentences after them.
+
+    `numbered` says how the points below are set: as steps in their order, or as a list in which order means nothing.
+    `lead` is a word or question set off in front. `kind` is the sort of thing that has this address: modifier,
+    requirement, case, choice, roll, step.
+    """
+
+    text: Text
+    points: tuple[Point, ...] = ()
+    numbered: bool = False
+    after: tuple[Text, ...] = ()
+    lead: Text = EMPTY
+    cites: tuple[str, ...] = ()
+    rulings: tuple[str, ...] = ()
+    address: str = ""
+    kind: str = ""
+    raw: Text = EMPTY  # the text as a part of another sentence; nothing where it can be none
+    within: tuple[
+        Point, ...
+    ] = ()  # what has an address of its own and is said within the text: not to be printed again
+
+    def walk(self) -> Iterator[Point]:
+        """Give the point and all below it."""
+        yield self
+        for point in self.points:
+            yield from point.walk()
+
+
+@dataclass(frozen=True)
+class Marks:
+    """Where an element comes from, and on what it depends.
+
+    `options` are the addresses of the options that it asks about; `variant` is the house rule that wrote it; `source`
+    is how sure its figures are (printed, found, constrained, reconstructed, ruling, house), `remark` what the author
+    says of that. `tongue` is set where the words are in another language than the book is.
+    """
+
+    cites: tuple[str, ...] = ()
+    rulings: tuple[str, ...] = ()
+    topic: str = ""
+    options: tuple[str, ...] = ()
+    variant: str = ""
+    document: str = ""
+    source: str = ""
+    remark: str = ""
+    tongue: str = ""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A cell of a grid: a short text, or what is done."""
+
+    text: Text = EMPTY
+    points: tuple[Point, ...] = ()
+    address: str = ""
+
+    @property
+    def is_empty(self) -> bool:
+        """Tell whether there is nothing to read."""
+        return not self.text and not self.points
+
+
+@dataclass(frozen=True)
+class GridRow:
+    """A row of a grid; the first cell says for what it counts."""
+
+    cells: tuple[Cell, ...]
+    address: str = ""
+    marks: Marks = field(default_factory=Marks)
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Rows and columns; `over` stands above the columns behind the first, where they are values of one thing."""
+
+    head: tuple[Text, ...]
+    rows: tuple[GridRow, ...]
+    over: Text = EMPTY
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A piece of an author's prose: a paragraph (`prose`), a `list`, or `steps` in their order."""
+
+    sort: str
+    points: tuple[Point, ...]
+
+
+@dataclass(frozen=True)
+class Section:
+    """An element of the ruleset in English.
+
+    `sort` is the sort of the element: chapter, turn, phase, step, procedure, effect, define, advice, option, table,
+    kind, enum, unit, clock, arc, constant, ruling, scenario, example, missing. `is_entry` tells that the points
+    name what they speak of, so that a short element needs no heading of its own. `numbered` says how the points are
+    set. Where an author tells the element, `told` is printed in the place of the points; `is_untold` says that somebody
+    told it before its meaning became another.
+    """
+
+    address: str
+    sort: str
+    title: Text
+    intro: tuple[Text, ...] = ()
+    points: tuple[Point, ...] = ()
+    numbered: bool = False
+    grid: Grid | None = None
+    after: tuple[Text, ...] = ()
+    sections: tuple[Section, ...] = ()
+    marks: Marks = field(default_factory=Marks)
+    is_entry: bool = False
+    told: tuple[Passage, ...] = ()
+    is_untold: bool = False
+
+    def walk(self) -> Iterator[Section]:
+        """Give the section and all below it."""
+        yield self
+        for section in self.sections:
+            yield from section.walk()
+
+    def all_points(self) -> Iterator[Point]:
+        """Give the section's own points and those in its grid, all that are below them as well."""
+        for point in self.points:
+            yield from point.walk()
+        for row in self.grid.rows if self.grid else ():
+            for cell in row.cells:
+                for point in cell.points:
+                    yield from point.walk()
+
+    def texts(self) -> Iterator[Text]:
+        """Give every text that is printed of the section itself, but not of the sections below it."""
+        yield self.title
+        yield from self.intro
+        told = (inner for passage in self.told for point in passage.points for inner in point.walk())
+        for point in told if self.told else self.all_points():
+            yield from (text for text in (point.lead, point.text, *point.after) if text)
+        if self.grid is not None:
+            yield from (text for text in (self.grid.over, *self.grid.head) if text)
+            for row in self.grid.rows:
+                yield from (cell.text for cell in row.cells if cell.text)
+        yield from self.after
+
+
+def longest(points: tuple[Point, ...]) -> int:
+    """Give the number of letters of the longest of several points."""
+    return max((len(plain(point.text)) for point in points), default=0)
+
+
+def written(section: Section, depth: int = 0) -> str:
+    """Give a section as plain lines: for terminals, differences and tests."""
+    return "\n".join(_lines(section, depth))
+
+
+def _lines(section: Section, depth: int) -> Iterator[str]:
+    if section.title and not section.is_entry:
+        yield plain(section.title)
+    yield from (plain(text) for text in section.intro)
+    for passage in section.told:
+        for number, point in enumerate(passage.points, 1):
+            yield from _point_lines(point, 0, {"steps": f"{number}. ", "list": "- "}.get(passage.sort, ""))
+    for number, point in enumerate(section.points if not section.told else (), 1):
+        yield from _point_lines(point, 0, f"{number}. " if section.numbered else "")
+    if section.grid is not None:
+        yield from _grid_lines(section.grid)
+    yield from (plain(text) for text in section.after)
+    for inner in section.sections:
+        yield ""
+        yield from _lines(inner, depth + 1)
+
+
+def _point_lines(point: Point, depth: int, mark: str) -> Iterator[str]:
+    lead = (
+        f"{plain(point.lead)} " if plain(point.lead).endswith("?") else f"{plain(point.lead)}. " if point.lead else ""
+    )
+    yield f"{'   ' * depth}{mark}{lead}{plain(point.text)}".rstrip()
+    for number, inner in enumerate(point.points, 1):
+        yield from _point_lines(inner, depth + 1, f"{number}. " if point.numbered else "- ")
+    yield from (f"{'   ' * depth}{' ' * len(mark)}{plain(text)}" for text in point.after)
+
+
+def _grid_lines(grid: Grid) -> Iterator[str]:
+    yield " | ".join(plain(text) for text in grid.head)
+    for row in grid.rows:
+        yield " | ".join(map(cell_line, row.cells))
+
+
+def grid_line(grid: Grid, address: str) -> str:
+    """Give the row or the cell at an address in one line; nothing where the grid has none."""
+    for row in grid.rows:
+        if row.address == address:
+            return " | ".join(map(cell_line, row.cells))
+        for cell in row.cells[1:]:
+            if cell.address == address:
+                return cell_line(cell)
+    return ""
+
+
+def cell_line(cell: Cell) -> str:
+    """Give a cell in one line: what it says, or what is done, with all that is below that."""
+    return "; ".join(map(_in_one_line, cell.points)) or plain(cell.text)
+
+
+def _in_one_line(point: Point) -> str:
+    below = "; ".join(map(_in_one_line, point.points))
+    return f"{plain(point.text)} {below}".rstrip()

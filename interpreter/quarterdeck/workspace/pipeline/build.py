@@ -1,0 +1,109 @@
+"""Build a checked ruleset for given settings: its program, and the modules that are printed when first asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from quarterdeck.base.queries import QueryStore
+from quarterdeck.base.text import SourceFile
+from quarterdeck.language.typing.meanings import Checked
+from quarterdeck.program.form.layout import lay_out
+from quarterdeck.program.form.program import Program
+from quarterdeck.program.form.steps import while_effects_wait
+from quarterdeck.program.form.summary import reduced
+from quarterdeck.workspace.pipeline.program_cache import Form, Shelf
+
+if TYPE_CHECKING:
+    from quarterdeck.backends.python.module import PrintedModule
+    from quarterdeck.program.form.cost import MostSteps
+    from quarterdeck.program.lower.across_settings import KnownPieces
+
+
+@dataclass
+class Built:
+    """A ruleset that can be played under its settings; on its shelf, if it has one, its programs are kept.
+
+    What prints and what shortens is imported when it is needed: what is kept needs no passes.
+    """
+
+    checked: Checked
+    program: Program
+    files: dict[str, SourceFile]
+    shelf: Shelf | None = None
+    modules: dict[bool, PrintedModule] = field(default_factory=dict)
+
+    @cached_property
+    def shortened(self) -> Program:
+        """Give the program after all passes: it does the same in less time."""
+        found = self.shelf.read(Form.SHORTENED, self.program.layout) if self.shelf is not None else None
+        if found is not None:
+            found.hooked += self.program.hooked
+            return found
+        from quarterdeck.program.passes.order import shortened
+
+        found = shortened(self.program)
+        if self.shelf is not None:
+            self.shelf.write(Form.SHORTENED, found)
+        return found
+
+    def module(self, trace: bool = False) -> PrintedModule:
+        """Give the module that is printed for play, traced or not."""
+        if trace not in self.modules:
+            from quarterdeck.backends.python.play import play_module
+
+            self.modules[trace] = play_module(self.shortened, trace, self.most)
+        return self.modules[trace]
+
+    @cached_property
+    def unshortened(self) -> PrintedModule:
+        """Give a module for a few questions: to shorten the program would take longer than to answer them."""
+        from quarterdeck.backends.python.play import play_module
+
+        return play_module(self.program)
+
+    @cached_property
+    def most(self) -> MostSteps:
+        """Give how many steps the parts of the program may come to, after all passes."""
+        from quarterdeck.program.form.cost import MostSteps
+
+        return MostSteps(self.shortened)
+
+    @cached_property
+    def while_effects_wait(self) -> frozenset[str]:
+        """Give the addresses of what the turn carries out only while effects wait: rules, rows, and steps."""
+        return while_effects_wait(self.program)
+
+    @cached_property
+    def roster_module(self) -> PrintedModule:
+        """Give the module that works out what stands in rosters: printed from a small program of its own, soon made."""
+        from quarterdeck.backends.python.play import play_module
+
+        return play_module(reduced(self.program, "roster "))
+
+
+def build(
+    checked: Checked,
+    settings: Mapping[str, int] | None = None,
+    store: QueryStore | None = None,
+    shelf: Shelf | None = None,
+    of_others: KnownPieces | None = None,
+) -> Built:
+    """Lower a checked ruleset under settings, or take its program from a shelf where it is.
+
+    `store` is the one that it was typed with, if any; `of_others` is what its pieces came to under other settings.
+    """
+    program = shelf.read(Form.LOWERED, lay_out(checked.declared)) if shelf is not None else None
+    if program is None:
+        from quarterdeck.program.lower.ruleset import lower  # with all that knows the nodes of the syntax
+
+        program = lower(checked, dict(settings or {}), store=store, of_others=of_others)
+        if shelf is not None:
+            shelf.write(Form.LOWERED, program)
+    if checked.declared.plugins:
+        from quarterdeck.engine.plugins.calling import functions_of
+
+        program.hooked += functions_of(program)
+    return Built(checked, program, checked.declared.files_of_figures, shelf)

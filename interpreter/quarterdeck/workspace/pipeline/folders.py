@@ -1,0 +1,221 @@
+"""Find rulesets and variants, and read their files.
+
+A ruleset is a folder with a `ruleset.yaml`; a variant is a folder with a `variant.yaml`, in the `variants/` of the
+ruleset or anywhere.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+
+from quarterdeck.base import resources
+from quarterdeck.base.bounds import MOST_BYTES, MOST_BYTES_OF_FOLDER, MOST_FILES
+from quarterdeck.base.findings.finding import Finding
+from quarterdeck.base.text import SourceFile, Span, UnreadableError, bytes_of, read, text_of, too_large
+
+SUFFIXES = (".rules", ".yaml", ".yml", ".csv", ".lock")
+"""What the names of files end in that belong to a ruleset."""
+Unsaved = Mapping[Path, str]
+"""Texts that somebody writes and has not saved, by their paths: they are read in the place of what the disk holds."""
+ALL_SAVED: Unsaved = {}
+
+
+class NotFoundError(Exception):
+    """No ruleset or variant of that name; the message is for the user."""
+
+
+@dataclass(frozen=True)
+class Layer:
+    """One folder's files: a ruleset (`variant` empty) or a variant; `faults` are about those that cannot be read."""
+
+    name: str
+    folder: Path
+    rules: tuple[SourceFile, ...]
+    documents: tuple[SourceFile, ...]
+    data: dict[str, SourceFile]
+    faults: tuple[Finding, ...] = ()
+
+
+def find(game: str) -> list[Path]:
+    """Give the folders that `name+variant+variant` means, the ruleset first; a path to a folder serves as a name."""
+    return asked_for(game)[0]
+
+
+def asked_for(game: str) -> tuple[list[Path], list[str]]:
+    """Give the folders that a game means, the ruleset first, and its plugins: what is no variant and is installed."""
+    name, *more = game.split("+")
+    base = _ruleset_folder(name)
+    enabled = [one for one in more if not _is_variant(base, one) and _is_plugin(one)]
+    return [base, *(variant_folder(base, one) for one in more if one not in enabled)], enabled
+
+
+def _is_plugin(name: str) -> bool:
+    from quarterdeck.engine.plugins.registry import installed
+
+    return name in installed()
+
+
+def ruleset_names() -> list[str]:
+    """Give the names of the rulesets that come with the interpreter."""
+    return sorted(folder.parent.name for folder in resources.rulesets_folder().glob("*/ruleset.yaml"))
+
+
+def is_ruleset(name: str) -> bool:
+    """Tell whether a name, or a path to a folder, is that of a ruleset without variants."""
+    return any((folder / "ruleset.yaml").is_file() for folder in (Path(name), resources.rulesets_folder() / name))
+
+
+def _ruleset_folder(name: str) -> Path:
+    for folder in (Path(name), resources.rulesets_folder() / name):
+        if (folder / "ruleset.yaml").is_file():
+            return folder
+    close = get_close_matches(name, ruleset_names(), 1)
+    hint = (
+        f"did you mean {close[0]}?"
+        if close
+        else f"there are: {', '.join(ruleset_names())}; or name a folder with a ruleset.yaml"
+    )
+    raise NotFoundError(f"no ruleset is called {name} ({hint})")
+
+
+def variant_names(base: Path) -> list[str]:
+    """Give the names of the variants that come with a ruleset."""
+    return sorted(folder.parent.name for folder in base.glob("variants/*/variant.yaml"))
+
+
+def _is_variant(base: Path, name: str) -> bool:
+    return any((folder / "variant.yaml").is_file() for folder in (Path(name), base / "variants" / name))
+
+
+def variant_folder(base: Path, name: str) -> Path:
+    """Give the folder of a variant: a path, or a name in the `variants/` of the ruleset."""
+    for folder in (Path(name), base / "variants" / name):
+        if (folder / "variant.yaml").is_file():
+            return folder
+    from quarterdeck.engine.plugins.registry import installed
+
+    known = [*variant_names(base), *installed()]
+    close = get_close_matches(name, known, 1)
+    hint = f"did you mean {close[0]}?" if close else f"there are: {', '.join(known) or 'none'}"
+    raise NotFoundError(
+        f"{base.name} has no variant called {name}, and no plugin is installed under that name ({hint})"
+    )
+
+
+def read_layer(folder: Path, unsaved: Unsaved = ALL_SAVED) -> Layer:
+    """Read all files of a ruleset or variant; the variants inside a ruleset are layers of their own."""
+    files, faults, size = {}, [], 0
+    written = unsaved_in(folder, unsaved)
+    for path in sorted({*files_in(folder), *written}):
+        if is_of_variant(folder, path):
+            continue
+        shown = f"{folder.resolve().name}/{path.relative_to(folder).as_posix()}"
+        try:
+            room = MOST_BYTES_OF_FOLDER - size
+            data = bytes_of_text(path, written[path], room) if path in written else bytes_in(folder, path, room)
+            size += len(data)
+            files[path] = text_of(data, shown)
+        except UnreadableError as error:
+            words, hint = f"{path.name} {error.why}", "take it away, or put a file of rules in its place"
+            faults.append(Finding("QD223", words, Span(SourceFile(shown, ""), 0, 0), hint=hint))
+    return Layer(
+        folder.resolve().name,
+        folder,
+        tuple(file for path, file in files.items() if path.suffix == ".rules"),
+        tuple(file for path, file in files.items() if path.suffix in (".yaml", ".yml")),
+        {str(path.relative_to(folder)): file for path, file in files.items() if path.suffix == ".csv"},
+        tuple(faults),
+    )
+
+
+def unsaved_in(folder: Path, unsaved: Unsaved) -> dict[Path, str]:
+    """Give the texts that are not saved of the files in a folder, by their paths from there."""
+    home = folder.resolve() if unsaved else folder
+    inside = {path.relative_to(home): text for path, text in unsaved.items() if path.is_relative_to(home)}
+    return {
+        folder / path: text
+        for path, text in inside.items()
+        if path.suffix in SUFFIXES and not any(part.startswith(".") for part in path.parts)
+    }
+
+
+def files_in(folder: Path) -> list[Path]:
+    """Give all files of a ruleset in a folder and in those inside it, in order; hidden folders are passed over.
+
+    Raises:
+        NotFoundError: that is more than a ruleset may be made of.
+    """
+    found: list[Path] = []
+    for where, inside, names in os.walk(folder):
+        inside[:] = [name for name in inside if not name.startswith(".")]
+        found += (Path(where, name) for name in names if ending_of(name) in SUFFIXES)
+        if len(found) > MOST_FILES:
+            raise NotFoundError(f"{folder} holds more than {MOST_FILES:,} files, and is no ruleset")
+    return sorted(found)
+
+
+def ending_of(name: str) -> str:
+    """Give what the name of a file ends with, sooner than a path would: a thousand are asked for each command."""
+    stem, point, ending = name.rpartition(".")
+    return point + ending if stem else ""
+
+
+def is_of_variant(folder: Path, path: Path) -> bool:
+    """Tell whether a file in the folder of a ruleset belongs to one of its variants."""
+    return "variants" in path.parts[len(folder.parts) :]
+
+
+def files_of_figures(wanted: Iterable[str], layers: Iterable[Layer]) -> dict[str, SourceFile]:
+    """Give the files of figures of some layers, and those that are wanted and lie beside all rulesets."""
+    found = {name: file for layer in layers for name, file in layer.data.items()}
+    for name in wanted:
+        path = resources.rulesets_folder() / name
+        if name not in found and path.is_file():
+            found[name] = read(path, name)
+    return found
+
+
+def bytes_in(folder: Path, path: Path, room: int = MOST_BYTES_OF_FOLDER) -> bytes:
+    """Give what a file of a folder holds, where there is room for so many bytes more.
+
+    Raises:
+        UnreadableError: it cannot be read, lies elsewhere and is only linked to, or is too large.
+    """
+    if path.is_symlink():
+        try:
+            leads_out = not path.resolve().is_relative_to(folder.resolve())
+        except (OSError, RuntimeError):  # Python 3.11 raises the latter
+            raise UnreadableError(path, "is a link that leads in a circle") from None
+        if leads_out:
+            raise UnreadableError(path, "is a link that leads out of the folder")
+    if room >= MOST_BYTES:
+        return bytes_of(path)
+    try:
+        return bytes_of(path, room)
+    except UnreadableError as error:
+        if not error.why.startswith("is larger"):
+            raise
+        raise no_room_for(path) from None
+
+
+def bytes_of_text(path: Path, text: str, room: int) -> bytes:
+    """Give a text as the bytes of a file, where there is room for so many.
+
+    Raises:
+        UnreadableError: it is too large.
+    """
+    data = text.encode("utf-8", "replace")
+    if len(data) > MOST_BYTES:
+        raise too_large(path, MOST_BYTES)
+    if len(data) > room:
+        raise no_room_for(path)
+    return data
+
+
+def no_room_for(path: Path) -> UnreadableError:
+    """Give what is said of a file with which its folder holds too much."""
+    return UnreadableError(path, f"is too much: the folder holds more than {MOST_BYTES_OF_FOLDER:,} bytes")

@@ -1,0 +1,54 @@
+"""A ruleset that is held while it is edited: loaded again and again, where only what an edit reaches is done again.
+
+In: the name of a ruleset with its variants. Out: what `stages.load` gives, each time as the files are now. The ruleset
+alone and the result with its variants have a store each: most definitions are the same in both, and are kept twice.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import chain
+from pathlib import Path
+
+from quarterdeck.base import resources
+from quarterdeck.workspace.pipeline.folders import asked_for
+from quarterdeck.workspace.pipeline.load_result import Loaded, Memory
+from quarterdeck.workspace.pipeline.stages import load
+
+WATCHED = frozenset([".yaml", ".yml", ".rules", ".csv", ".lock"])
+
+
+@dataclass
+class Held:
+    """One ruleset over time, with what is known of it.
+
+    Raises:
+        NotFoundError: there is no ruleset or variant of that name.
+    """
+
+    game: str
+    memory: Memory = field(default_factory=Memory)
+    folders: tuple[Path, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.folders = tuple(asked_for(self.game)[0])
+
+    def load(self) -> Loaded:
+        """Give the ruleset as its files are now.
+
+        Raises:
+            NotFoundError: it is no longer there.
+        """
+        self.memory.begin()
+        return load(self.game, self.memory)
+
+    def stamp(self) -> frozenset[tuple[str, int, int]]:
+        """Give the paths of its files, and of the figures that rulesets share, with their sizes and times of change."""
+        own = (path for folder in self.folders for path in folder.rglob("*") if path.suffix in WATCHED)
+        found = set()
+        for path in chain(own, resources.rulesets_folder().rglob("*.csv")):
+            with suppress(FileNotFoundError):  # it went while the folder was gone through
+                known = path.stat()
+                found.add((str(path), known.st_size, known.st_mtime_ns))
+        return frozenset(found)

@@ -1,0 +1,452 @@
+"""One rule in one situation, given as plain data: what `odds`, `try` and differences ask about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.text import NOWHERE, SourceFile, Span, is_file, read
+from quarterdeck.engine.run.arguments import inputs_of, situation_of
+from quarterdeck.engine.run.setup import set_up
+from quarterdeck.engine.run.situation import Place, Situation, nowhere
+from quarterdeck.language.declarations.symbol_table import Declared
+from quarterdeck.language.documents import shapes
+from quarterdeck.language.documents.document import Places, YamlDocument
+from quarterdeck.language.documents.from_yaml import parse_document
+from quarterdeck.language.documents.yaml import read_yaml
+from quarterdeck.program.form.steps import addresses_of_steps, is_step, step_routine
+from quarterdeck.workspace.pipeline.build import Built
+from quarterdeck.workspace.ruleset.cell_names import CELL_GIVEN, is_cell
+from quarterdeck.workspace.ruleset.ruleset import Ruleset
+
+if TYPE_CHECKING:
+    from quarterdeck.engine.odds.odds_questions import OddsQuestions
+    from quarterdeck.engine.run.rosters import RosterBook
+
+Given = Mapping[str, int | str | list[int | str]] | Sequence[int | str]
+"""Faces, and names of what is drawn: by the roll or draw that they are for, or in order."""
+PARTS = ("given", "things", "options", "constants", "board", "every")
+OF_EXAMPLES = ("example", "title", "of", "note", "source", "expect", "changes", "refused")
+"""What a worked example says besides, which is no fact."""
+
+
+class UnknownError(Exception):
+    """There is no rule or example of that name; the argument is the message for the user."""
+
+
+class Builder(Protocol):
+    """Whoever makes programs of a ruleset, and knows the things of its rosters: the ruleset itself, or a bench."""
+
+    def built(
+        self,
+        findings: Findings,
+        options: Mapping[str, Any],
+        constants: Mapping[str, Any],
+        board: Mapping[str, int],
+        place: Place,
+    ) -> Built:
+        """Make a program under options, constants and a board; what does not fit is a finding at a place."""
+
+    def rosters(self, built: Built) -> RosterBook:
+        """Give the things of all rosters."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A rule with its inputs in a situation."""
+
+    ruleset: Ruleset
+    built: Built
+    address: str
+    situation: Situation
+    arguments: list[Any]
+    facts: Facts
+
+    @property
+    def asking(self) -> OddsQuestions:
+        """Give the one who counts."""
+        return self.ruleset.asking(self.built)
+
+    @property
+    def effects_wait(self) -> bool:
+        """Tell whether the turn carries it out only while effects wait."""
+        return self.address in self.built.while_effects_wait
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What is given: inputs and fields, things, options, constants, and where each stands.
+
+    `board` gives the board an edge; `situation` names a scenario that it begins from. Dice and choices may be written
+    beside them, as in an example. `every` says by kind and field what things are of which nothing else is said.
+    """
+
+    given: Mapping[str, Any]
+    things: Mapping[str, Any]
+    options: Mapping[str, Any]
+    constants: Mapping[str, Any]
+    place: Place = nowhere
+    board: Mapping[str, int] = field(default_factory=dict)
+    situation: str = ""
+    dice: Given = field(default_factory=dict)
+    choices: Mapping[str, Any] | Sequence[Any] = field(default_factory=dict)
+    every: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    standing: bool = False
+    """Whether the choices are those of a question: each is given whenever it is asked for and may be given."""
+
+    @property
+    def cells(self) -> dict[str, Any]:
+        """Give the cells of tables that are something else here, by their names."""
+        return {str(key): value for key, value in self.given.items() if is_cell(key)}
+
+    @property
+    def of_state(self) -> dict[str, Any]:
+        """Give the inputs and fields."""
+        return {key: value for key, value in self.given.items() if not is_cell(key)}
+
+    def with_answers(self, answered: Mapping[str, Any]) -> Facts:
+        """Give these facts with values that somebody was asked for; all places stay what they are."""
+        return replace(self, given={**self.given, **answered})
+
+    def with_more(self, more: Facts) -> Facts:
+        """Give these facts with others, which go before them; each has its place where it was said."""
+
+        def place(*path: str | int) -> Span:
+            said = getattr(more, str(path[0]), None) if path else None
+            is_more = path[1] in said if len(path) > 1 and isinstance(said, Mapping) else bool(said)
+            return more.place(*path) if is_more else self.place(*path)
+
+        return Facts(
+            {**self.given, **more.given},
+            {**self.things, **more.things},
+            {**self.options, **more.options},
+            {**self.constants, **more.constants},
+            place,
+            {**self.board, **more.board},
+            more.situation or self.situation,
+            more.dice or self.dice,
+            more.choices or self.choices,
+            {**self.every, **more.every},
+            more.standing if more.choices else self.standing,
+        )
+
+
+NO_FACTS = Facts({}, {}, {}, {})
+"""Nothing is given."""
+
+
+def address_of(declared: Declared, name: str) -> str:
+    """Give the address of a rule, a table, a phase, a step or the turn, from the address or the end of it.
+
+    Between a phase and its step may stand a point or `/`.
+
+    Raises:
+        UnknownError: nothing is called so, or several are.
+    """
+    phases = [f"turn.{phase.name.text}" for phase in declared.turn.phases] if declared.turn else []
+    known = ["turn", *phases, *addresses_of_steps(declared), *declared.tables, *declared.rules]
+    name = name.replace("/", ".")
+    if name in known:
+        return name
+    found = [address for address in known if address.endswith(f".{name}")]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise UnknownError(f"several are called `{name}`: {', '.join(sorted(found))}")
+    close = get_close_matches(name, [*known, *(address.rsplit(".", 1)[-1] for address in known)], 1)
+    raise UnknownError(
+        f"there is no rule, table, phase or step `{name}`" + (f"; did you mean `{close[0]}`?" if close else "")
+    )
+
+
+def facts_from(text: str, findings: Findings) -> Facts:
+    """Read facts from a file, or from text such as `thrower: Kim, throws: 3`; faults are findings."""
+    named = CELL_GIVEN.sub(r'"\1": ', text)
+    if is_file(text):
+        source = read(Path(text), text)
+    elif ":" not in named and text.strip(" {}"):
+        hint = "as `child: Ann, Ann.wet: 2`, or the name of a file"
+        findings.add("QD207", f"there is no file `{text}`, and facts are written as `name: value`", NOWHERE, hint=hint)
+        return Facts({}, {}, {}, {})
+    else:
+        whole = "\n" in named or named.lstrip().startswith("{")
+        source = SourceFile("--given", named if whole else f"{{{named}}}")
+    data, places = read_yaml(source, findings)
+    if data is None and not findings:
+        data = {}
+    if not isinstance(data, dict):
+        if not findings:
+            findings.add("QD207", "facts are written as `name: value`", places.value())
+        return Facts({}, {}, {}, {}, places.value)
+    if not any(key in (*PARTS, *OF_EXAMPLES, "situation", "dice", "choices") for key in data):
+        return Facts(
+            data, {}, {}, {}, lambda *path: places.value(*path[1:]) if path[:1] == ("given",) else places.value()
+        )
+    for key in data:
+        if key not in (*PARTS, *OF_EXAMPLES, "situation", "dice", "choices"):
+            hint = "inputs and fields stand below `given` here, as `{given: {NAME: VALUE}, situation: NAME}`"
+            hint = "`--of EXAMPLE/CASE` asks about one of them" if key == "cases" else hint
+            findings.add("QD203", f"`{key}` is none of {', '.join(PARTS)}, situation", places.value(key), hint=hint)
+    parts = [data.get(part) or {} for part in PARTS]
+    for part, value in zip(PARTS, parts, strict=True):
+        if not isinstance(value, dict):
+            findings.add("QD207", f"`{part}` is written as `name: value`", places.value(part))
+    given, things, options, constants, board, every = (value if isinstance(value, dict) else {} for value in parts)
+    for kind, fields in every.items():
+        if not isinstance(fields, dict):
+            findings.add("QD207", "`every` is written as `Kind: {field: value}`", places.value("every", kind))
+    dice = faces_of(data.get("dice"), findings, partial(places.value, "dice"))
+    choices = choices_of(data.get("choices"), findings, partial(places.value, "choices"))
+    situation = str(data.get("situation") or "")
+    every = {kind: fields for kind, fields in every.items() if isinstance(fields, dict)}
+    return Facts(given, things, options, constants, places.value, board, situation, dice, choices, every)
+
+
+def faces_from(text: str, findings: Findings) -> Given:
+    """Read faces as `3, 5` or `throw: 3, splash.force: [5, 6]`; faults are findings."""
+    data, places = flow("--dice", text, findings)
+    return faces_of(data, findings, places.value)
+
+
+def choices_from(text: str, findings: Findings) -> Mapping[str, Any] | Sequence[Any]:
+    """Read answers as `Ben, none` or `target: Ben`; faults are findings."""
+    data, places = flow("--choices", text, findings)
+    return choices_of(data, findings, places.value)
+
+
+def flow(name: str, text: str, findings: Findings) -> tuple[Any, Places]:
+    """Read what is typed as an argument: names with values, or values alone, without the brackets of YAML."""
+    text = text.strip()
+    if not text.startswith(("{", "[")):
+        text = f"{{{text}}}" if ":" in text else f"[{text}]"
+    return read_yaml(SourceFile(name, text), findings)
+
+
+def faces_of(data: Any, findings: Findings, place: Place) -> Given:
+    """Give faces from plain data: a list in order, or by the roll that they are for; faults are findings."""
+    if data is None:
+        return {}
+    if isinstance(data, list) and all(map(_is_face, data)):
+        return data
+    if isinstance(data, dict):
+        wrong = [
+            key for key, value in data.items() if not all(map(_is_face, value if isinstance(value, list) else [value]))
+        ]
+        if not wrong:
+            return {str(key): value for key, value in data.items()}
+        place = partial(place, wrong[0])
+    findings.add(
+        "QD207",
+        "dice are faces in order, or faces by their roll",
+        place(),
+        hint="as `3, 5`, or `aim: 3, force: [5, 6]`",
+    )
+    return {}
+
+
+def _is_face(value: Any) -> bool:
+    return isinstance(value, int | str) and not isinstance(value, bool)
+
+
+def choices_of(data: Any, findings: Findings, place: Place) -> Mapping[str, Any] | Sequence[Any]:
+    """Give answers from plain data: a list in order, or by the choice that they are for; faults are findings."""
+    if data is None:
+        return {}
+    if isinstance(data, list):
+        return data
+    if isinstance(data, dict):
+        return {str(key): value for key, value in data.items()}
+    findings.add(
+        "QD207", "choices are answers in order, or answers by their choice", place(), hint="as `Ben`, or `target: Ben`"
+    )
+    return {}
+
+
+def example_in(path: Path, name: str, findings: Findings) -> tuple[shapes.Example, Facts] | None:
+    """Give a worked example, or one case of it, out of a file; nothing, with findings, if that holds no examples.
+
+    Raises:
+        UnknownError: there is no such example or case in the file.
+    """
+    document = parse_document(read(path, str(path)), findings)
+    return None if document is None or findings else example_among([document], name)
+
+
+def example_of(declared: Declared, name: str) -> tuple[shapes.Example, Facts]:
+    """Give a worked example of a ruleset, or one case of it as `example/case` (its name, or its number from 1).
+
+    Raises:
+        UnknownError: there is no such example or case.
+    """
+    return example_among(declared.documents, name)
+
+
+def example_among(documents: Iterable[YamlDocument], name: str) -> tuple[shapes.Example, Facts]:
+    """Give a worked example that stands in one of some documents, or one case of it.
+
+    Raises:
+        UnknownError: there is no such example or case.
+    """
+    wanted, _, case_name = name.partition("/")
+    examples: dict[str, tuple[shapes.Example, Place]] = {}
+    every: dict[str, Mapping[str, Mapping[str, Any]]] = {}
+    for document in documents:
+        if isinstance(document.shape, shapes.Example):
+            examples[document.shape.example] = (document.shape, document.places.value)
+        elif isinstance(document.shape, shapes.Examples):
+            for index, one in enumerate(document.shape.examples):
+                examples[one.example] = (one, partial(_place_in_file, document.places, index))
+                every[one.example] = document.shape.every
+    if wanted not in examples:
+        close = get_close_matches(wanted, examples, 1)
+        raise UnknownError(f"there is no example {wanted}" + (f"; did you mean {close[0]}?" if close else ""))
+    example, place = examples[wanted]
+    case = shapes.ExampleCase()
+    if case_name or example.cases:
+        cases = {case.name or str(number): case for number, case in enumerate(example.cases, 1)}
+        if case_name and case_name not in cases:
+            raise UnknownError(f"the example {wanted} has the cases {', '.join(cases)}")
+        case = cases[case_name] if case_name else example.cases[0]
+    facts = Facts(
+        {**example.given, **case.given},
+        {**example.things, **case.things},
+        {**example.options, **case.options},
+        {**example.constants, **case.constants},
+        place,
+        example.board,
+        example.situation or "",
+        together(example.dice, case.dice),
+        together(example.choices, case.choices),
+        every.get(wanted, {}),
+    )
+    return example, facts
+
+
+def _place_in_file(places: Places, index: int, *path: str | int) -> Span:
+    """Give the place of a part of an example of a file, or of what all of them share."""
+    return places.key(*path) if path[:1] == ("every",) else places.value("examples", index, *path)
+
+
+def together(shared: Any, own: Any) -> Any:
+    """Give what a case says besides, or instead of, what its example says for all cases."""
+    if isinstance(shared, (dict, Mapping)) and isinstance(own, (dict, Mapping)):  # dicts are known at once
+        return {**shared, **own}
+    return own or shared
+
+
+def questions_of(declared: Declared) -> Iterator[tuple[shapes.Question, Place]]:
+    """Give the standard questions of a ruleset and its variants, each with the places of its parts."""
+    for document in declared.documents:
+        if isinstance(document.shape, shapes.Questions):
+            for index, question in enumerate(document.shape.questions):
+                if not declared.has_lost(f"questions.{question.question}"):
+                    yield question, partial(document.places.value, "questions", index)
+
+
+def question_called(declared: Declared, name: str) -> tuple[shapes.Question, Facts] | None:
+    """Give a standard question; nothing if none is called so."""
+    for question, place in questions_of(declared):
+        if question.question == name:
+            return question, facts_of(declared, question, place)
+    return None
+
+
+def facts_of(declared: Declared, question: shapes.Question, place: Place) -> Facts:
+    """Give what a standard question tells of its situation, as far as the ruleset knows it."""
+    known = {name for kind in declared.kinds.values() for name in kind.fields}
+    more = {key: value for key, value in question.if_known.items() if key.rpartition(".")[2] in known}
+    given = {**question.given, **more}
+    settings = question.options, question.constants
+    return Facts(given, question.things, *settings, place, choices=question.choices, standing=True)
+
+
+def asked(
+    ruleset: Ruleset,
+    address: str,
+    facts: Facts,
+    findings: Findings,
+    builder: Builder | None = None,
+    further: Sequence[str] = (),
+) -> Asked | None:
+    """Put a rule into its situation; nothing, with findings, where the facts do not fit.
+
+    `builder` makes the program, where that is not left to the ruleset. Steps among the `further` addresses can be
+    carried out as well.
+
+    Raises:
+        RefusedError: the ruleset has faults.
+    """
+    builder = builder or ruleset
+    put = situated(ruleset, facts, findings, builder, (address, *further))
+    if put is None:
+        return None
+    built, situation = put
+    rosters = builder.rosters(built)
+    arguments = inputs_of(built.program, address, situation, rosters, facts.of_state, findings, facts.place)
+    return None if arguments is None else Asked(ruleset, built, address, situation, arguments, facts)
+
+
+def situated(
+    ruleset: Ruleset,
+    facts: Facts,
+    findings: Findings,
+    builder: Builder | None = None,
+    addresses: Sequence[str] = (),
+) -> tuple[Built, Situation] | None:
+    """Give the program under the settings that are told, and the situation; nothing, with findings, if they do not fit.
+
+    What facts say goes before what their scenario says. Steps of which the `addresses` are named can be carried out.
+    """
+    before = len(findings)
+    scenario = ruleset.declared.scenarios.get(facts.situation)
+    if facts.situation and scenario is None:
+        known = ", ".join(ruleset.declared.scenarios) or "none"
+        findings.add(
+            "QD601",
+            f"there is no scenario `{facts.situation}`",
+            facts.place("situation"),
+            hint=f"there are {known}",
+        )
+        return None
+    shape = scenario.shape if scenario else None
+    builder = builder or ruleset
+    built = builder.built(
+        findings,
+        {**(shape.options if shape else {}), **facts.options},
+        {**(shape.constants if shape else {}), **facts.constants},
+        {**(shape.board if shape else {}), **facts.board},
+        facts.place,
+    )
+    if len(findings) == before:
+        built = for_question(ruleset, built, facts, addresses, findings)
+    if len(findings) > before:
+        return None
+    rosters = builder.rosters(built)
+    start = set_up(built.program, scenario, rosters, findings) if scenario else None
+    given = (facts.things, facts.of_state)
+    situation = situation_of(built.program, rosters, *given, findings, facts.place, start, facts.every)
+    return None if len(findings) > before else (built, situation)
+
+
+def for_question(ruleset: Ruleset, built: Built, facts: Facts, addresses: Sequence[str], findings: Findings) -> Built:
+    """Give a build in which the cells of the facts are set, and steps are routines; findings where that cannot be."""
+    steps = [address for address in addresses if is_step(built.program, address)]
+    if not facts.cells and not steps:
+        return built
+    from quarterdeck.workspace.ruleset.cells import copied, with_cells  # with all that types and lowers
+
+    key = id(built), repr((steps, sorted(facts.cells.items(), key=str)))
+    if key not in ruleset.for_questions:
+        before = len(findings)
+        new = with_cells(built, facts.cells, findings, facts.place)
+        if len(findings) > before:
+            return built
+        program = copied(new.program, new.program.declared)
+        program.routines |= {address: step_routine(program, address) for address in steps}
+        ruleset.for_questions[key] = Built(new.checked, program, new.files)
+    return ruleset.for_questions[key]

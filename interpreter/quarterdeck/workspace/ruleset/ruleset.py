@@ -1,0 +1,229 @@
+"""A ruleset as one object: its findings, its builds, its scenarios, its odds.
+
+What builds, sets up and counts is imported when it is asked for: much that opens a ruleset only looks at it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from quarterdeck.base.findings.finding import Finding, Findings, RefusedError
+from quarterdeck.base.text import NOWHERE, Span
+from quarterdeck.language.declarations.symbol_table import Declared, Scenario
+from quarterdeck.language.typing.meanings import Checked
+from quarterdeck.workspace.pipeline.load_result import Loaded
+from quarterdeck.workspace.pipeline.ruleset_cache import load_kept
+
+if TYPE_CHECKING:
+    from quarterdeck.engine.odds.odds_questions import OddsQuestions
+    from quarterdeck.engine.run.rosters import RosterBook
+    from quarterdeck.engine.run.situation import Place, Situation
+    from quarterdeck.program.lower.across_settings import KnownPieces
+    from quarterdeck.workspace.pipeline.build import Built
+    from quarterdeck.workspace.pipeline.work_cache import KeptWork
+
+
+def _nowhere(*path: str | int) -> Span:
+    return NOWHERE
+
+
+@dataclass
+class Ruleset:
+    """A ruleset with its variants, loaded once; what is built from it is kept by its settings."""
+
+    loaded: Loaded
+    builds: dict[tuple[tuple[str, int], ...], Built] = field(default_factory=dict)
+    set_up_builds: dict[tuple[tuple[str, int], ...], Built] = field(default_factory=dict)
+    pieces: KnownPieces = field(default_factory=dict)
+    books: dict[int, RosterBook] = field(default_factory=dict)
+    asked: dict[int, OddsQuestions] = field(default_factory=dict)
+    for_questions: dict[tuple[int, str], Built] = field(default_factory=dict)
+    """Builds for single questions, by the build that each differs from, and in what."""
+
+    @classmethod
+    def open(cls, game: str) -> Ruleset:
+        """Open `name`, `name+variant+variant` or a folder.
+
+        Raises:
+            NotFoundError: there is no such ruleset or variant.
+        """
+        return cls(load_kept(game))
+
+    @property
+    def name(self) -> str:
+        """Give the name as it was asked for."""
+        return self.loaded.game
+
+    @property
+    def findings(self) -> Findings:
+        """Give what is wrong with the ruleset."""
+        return self.loaded.findings
+
+    @cached_property
+    def faults(self) -> list[Finding]:
+        """Give what is so wrong that nothing can be carried out, played or counted; what is unfinished is not in it."""
+        return [finding for finding in self.findings if finding.is_fault]
+
+    def refuse_faults(self, *, finished: bool = False) -> None:
+        """Do nothing where the ruleset can be carried out, and where it is to be `finished` has no finding at all.
+
+        Raises:
+            RefusedError: it has findings that forbid that.
+        """
+        if self.faults or (finished and self.findings):
+            raise RefusedError(self.findings)
+
+    @property
+    def declared(self) -> Declared:
+        """Give what it declares.
+
+        Raises:
+            RefusedError: it could not be read.
+        """
+        if self.loaded.declared is None:
+            raise RefusedError(self.findings)
+        return self.loaded.declared
+
+    @property
+    def checked(self) -> Checked:
+        """Give it checked.
+
+        Raises:
+            RefusedError: it could not be read.
+        """
+        if self.loaded.checked is None:
+            raise RefusedError(self.findings)
+        return self.loaded.checked
+
+    def built(
+        self,
+        findings: Findings,
+        options: Mapping[str, Any] | None = None,
+        constants: Mapping[str, Any] | None = None,
+        board: Mapping[str, int] | None = None,
+        place: Place = _nowhere,
+    ) -> Built:
+        """Build it under options and constants given as plain data; what does not fit is a finding.
+
+        The first build is kept by content, or taken from there. Who builds it a second time is likely to do so many
+        times, under settings of every sort, which would take room from others.
+
+        Raises:
+            RefusedError: its rules have faults; whatever is carried out, played or counted is built here.
+        """
+        self.refuse_faults()
+        from quarterdeck.program.form.settings import settings_from
+        from quarterdeck.workspace.pipeline.build import build
+        from quarterdeck.workspace.pipeline.program_cache import shelf_for
+
+        settings = settings_from(self.declared, options or {}, constants or {}, board or {}, findings, place)
+        key = tuple(sorted(settings.items()))
+        if key not in self.builds:
+            shelf = shelf_for(self.loaded, settings) if not self.builds else None
+            self.builds[key] = build(self.checked, settings, self.loaded.store, shelf, self.pieces)
+        return self.builds[key]
+
+    @cached_property
+    def kept(self) -> KeptWork:
+        """Give what was worked out of parts of it, now or before."""
+        from quarterdeck.workspace.pipeline.work_cache import KeptWork
+
+        return KeptWork(self.loaded, self.checked)
+
+    @cached_property
+    def played_by(self) -> dict[str, str]:
+        """Give the hash of every rule, table, kind and the like that a record of a game depends on."""
+        from quarterdeck.language.meaning.fingerprint import played_by
+
+        return played_by(self.declared)
+
+    @cached_property
+    def read_to_set_up(self) -> frozenset[str]:
+        """Give the settings on which it depends what things are set up."""
+        from quarterdeck.language.checks.setup_settings import read_to_set_up
+
+        return read_to_set_up(self.checked)
+
+    def built_to_set_up(
+        self,
+        findings: Findings,
+        options: Mapping[str, Any] | None = None,
+        constants: Mapping[str, Any] | None = None,
+        board: Mapping[str, int] | None = None,
+        place: Place = _nowhere,
+    ) -> Built:
+        """Build it for setting things up and for nothing else.
+
+        Its routines are those of the settings by default, unless what is set up depends on settings that are others.
+
+        Raises:
+            RefusedError: its rules have faults.
+        """
+        self.refuse_faults()
+        from quarterdeck.program.form.settings import settings_from
+        from quarterdeck.workspace.pipeline.build import Built
+
+        settings = settings_from(self.declared, options or {}, constants or {}, board or {}, findings, place)
+        if self.read_to_set_up & {name.split(".", 1)[0] for name in settings}:
+            return self.built(Findings(), options, constants, board)
+        key = tuple(sorted(settings.items()))
+        if key not in self.set_up_builds:
+            plain = self.built(Findings())
+            program = replace(plain.program, settings={**plain.program.settings, **settings})
+            self.set_up_builds[key] = Built(self.checked, program, plain.files)
+            self.books[id(self.set_up_builds[key])] = self.rosters(plain)
+        return self.set_up_builds[key]
+
+    def rosters(self, built: Built) -> RosterBook:
+        """Give the things of all rosters, worked out under a build's settings."""
+        from quarterdeck.engine.run.rosters import RosterBook
+
+        if id(built) not in self.books:
+            self.books[id(built)] = RosterBook(built.program, built.roster_module, built.files, Findings())
+        return self.books[id(built)]
+
+    def faults_of_rosters(self) -> Findings:
+        """Work out every thing of a roster, as options and constants begin; give the files and figures that do not fit.
+
+        Raises:
+            RefusedError: its rules have faults.
+        """
+        findings = Findings()
+        book = self.rosters(self.built(findings))
+        findings.extend(book.findings)
+        for name in book:
+            findings.extend(book.faults(name))
+        return findings
+
+    def scenario(
+        self, name: str, findings: Findings, options: Mapping[str, Any] | None = None
+    ) -> tuple[Built, Situation]:
+        """Set a scenario up; further options go before its own. With findings, it must not be played.
+
+        Raises:
+            RefusedError: the rules have faults.
+            KeyError: there is no such scenario.
+        """
+        from quarterdeck.engine.run.setup import set_up
+
+        self.refuse_faults()
+        scenario = self.declared.scenarios[name]
+        built = self.built_for(scenario, findings, options)
+        return built, set_up(built.program, scenario, self.rosters(built), findings)
+
+    def built_for(self, scenario: Scenario, findings: Findings, options: Mapping[str, Any] | None = None) -> Built:
+        """Build it for a scenario."""
+        shape, places = scenario.shape, scenario.document.places
+        return self.built(findings, {**shape.options, **(options or {})}, shape.constants, shape.board, places.value)
+
+    def asking(self, built: Built) -> OddsQuestions:
+        """Give the one who counts over a build."""
+        from quarterdeck.engine.odds.count import Counter
+        from quarterdeck.engine.odds.odds_questions import OddsQuestions
+
+        if id(built) not in self.asked:
+            self.asked[id(built)] = OddsQuestions(built.checked, built.program, Counter(built.program), built.module())
+        return self.asked[id(built)]
