@@ -27,8 +27,7 @@ from quarterdeck.program.form import verify
 from quarterdeck.program.form.program import Program
 from quarterdeck.program.lower import ruleset as lowering
 from quarterdeck.program.passes import order
-from quarterdeck.workspace.pipeline import program_cache as programs
-from quarterdeck.workspace.pipeline import ruleset_cache as kept
+from quarterdeck.workspace.pipeline import program_cache, ruleset_cache
 from quarterdeck.workspace.pipeline.folders import asked_for, ruleset_names
 from quarterdeck.workspace.pipeline.load_result import Loaded
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
@@ -177,14 +176,14 @@ def _kept() -> Iterator[None]:
         if is_wanted or not path.is_relative_to(CACHE):
             write_entry(path, value, shared)
 
-    with mock.patch.object(kept, "write_entry", write), mock.patch.object(programs, "write_entry", write):
+    with mock.patch.object(ruleset_cache, "write_entry", write), mock.patch.object(program_cache, "write_entry", write):
         yield
 
 
 @pytest.fixture(scope="session", autouse=True)
 def _keyed() -> Iterator[None]:
     """Read the files of a shipped ruleset once to tell its key: commands ask for it often, and no test edits it."""
-    key_of, known = kept._key, dict[str, str]()
+    key_of, known = ruleset_cache._key, dict[str, str]()
 
     def key(game: str) -> str:
         folders, enabled = asked_for(game)
@@ -194,7 +193,7 @@ def _keyed() -> Iterator[None]:
             known[game] = key_of(game)
         return known[game]
 
-    with mock.patch.object(kept, "_key", key):
+    with mock.patch.object(ruleset_cache, "_key", key):
         yield
 
 
@@ -214,7 +213,7 @@ def _opened() -> Iterator[None]:
     def opened(kind: type[Ruleset], game: str) -> Ruleset:
         if kind is not Ruleset or not resources.cache_folder().is_relative_to(CACHE) or asked_for(game)[1]:
             return open_anew(kind, game)  # type: ignore[no-any-return]
-        key = kept._key(game)
+        key = ruleset_cache._key(game)
         found = known.pop(key, None) or open_anew(kind, game)
         known[key] = found
         if len(known) > OPENED:

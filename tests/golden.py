@@ -29,11 +29,12 @@ from quarterdeck.analysis.trial.bench import Bench
 from quarterdeck.analysis.trial.cases import cases_of
 from quarterdeck.analysis.trial.trace_text import trace_lines
 from quarterdeck.api import Ruleset, UnanswerableError, answered, open_journal, questions_of
-from quarterdeck.apps.terminal.game_start import Wanted, begin, set_up_game
+from quarterdeck.apps.terminal.game_start import Wanted, begin
 from quarterdeck.apps.terminal.replaying import replay
 from quarterdeck.apps.terminal.screen import Screen
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.workspace.pipeline.folders import ruleset_names
+from quarterdeck.workspace.ruleset.seating import set_up_game
 
 SEATS = (("bot", "bot"), ("bot", "random"), ("random", "bot"), ("random", "random"))
 

@@ -88,7 +88,6 @@ from quarterdeck.apps.comparison.report import (
 )
 from quarterdeck.apps.comparison.side_by_side import NothingCommonError
 from quarterdeck.apps.terminal.ending import Battle, RecordFault
-from quarterdeck.apps.terminal.game_start import OpeningError
 from quarterdeck.apps.terminal.why_records import (
     AddedAtOnce,
     AnswerRefused,
@@ -119,6 +118,7 @@ from quarterdeck.workspace.alterations.numbers import NoSuchNumberError
 from quarterdeck.workspace.pipeline.folders import NotFoundError
 from quarterdeck.workspace.ruleset.rule_question import Asked, Facts, UnknownError, asked, facts_of, questions_of
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
+from quarterdeck.workspace.ruleset.seating import OpeningError
 
 __all__ = [
     "AddedAtOnce",

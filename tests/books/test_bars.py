@@ -13,7 +13,7 @@ import pytest
 
 from quarterdeck.apps.cli.main import main
 from quarterdeck.base.resources import rulesets_folder
-from quarterdeck.print.book import pdf_words as printed_words
+from quarterdeck.print.book import pdf_words
 from quarterdeck.print.book.pdf_words import Rectangle, words_in
 from quarterdeck.print.book.typst_builder import TEMPLATE
 from quarterdeck.print.book.typst_rounds import typeset
@@ -56,7 +56,7 @@ def share_room(one: Rectangle, other: Rectangle) -> bool:
 
 def pages_with_bars(pdf: bytes) -> Iterator[PageWithBars]:
     """Read the pages of a PDF on which bars stand."""
-    file = printed_words._File(pdf)
+    file = pdf_words._File(pdf)
     for place, page in enumerate(file.pages()):
         drawn = b"\n".join(file.streams(page, b"Contents"))
         bars = [(x, y - high, x + 1.5, y) for x, y, high in numbers(BAR, drawn)]

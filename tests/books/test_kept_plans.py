@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from quarterdeck.print.book.plan import plan
-from quarterdeck.prose.stories import example_run as carried_out
+from quarterdeck.prose.stories import example_run
 from quarterdeck.prose.text.blocks import Block, Book, Box, Probe, Section
 from quarterdeck.workspace.pipeline.cache_key import RestingOn
 from quarterdeck.workspace.pipeline.work_cache import KeptWork
@@ -60,13 +60,13 @@ def copied(home: Path) -> Path:
 def done(monkeypatch):
     """Give the names of the examples that are really carried out."""
     found: list[str] = []
-    work = carried_out.outcome_of
+    work = example_run.outcome_of
 
     def counted(bench: Any, case: Any) -> Any:
         found.append(case.name)
         return work(bench, case)
 
-    monkeypatch.setattr(carried_out, "outcome_of", counted)
+    monkeypatch.setattr(example_run, "outcome_of", counted)
     return found
 
 

@@ -26,8 +26,7 @@ from quarterdeck.print.forms.form_parts import ThingForm
 from quarterdeck.print.forms.maker import laid_out
 from quarterdeck.print.forms.orders import order_pads
 from quarterdeck.print.forms.rosters import situations_of
-from quarterdeck.print.sheets import rows
-from quarterdeck.print.sheets import sheet_pdf as printing
+from quarterdeck.print.sheets import rows, sheet_pdf
 from quarterdeck.print.sheets.board_sheets import BoardDrawer, TooManySheetsError, _stacked
 from quarterdeck.print.sheets.chart_data import Room, blocks_as_data, grids_in, together
 from quarterdeck.print.sheets.counters import counters_of, markers_of
@@ -418,7 +417,7 @@ def test_broad_tables_stand_behind_where_they_would_push_words_over_others(tmp_p
     broad = Grid((Row(tuple(Cell(text(f"cell{place}")) for place in range(12))),) * 3)
     found.data["parts"][0]["phases"][0]["blocks"] += blocks_as_data([broad], Room(90 * MM, 190 * MM, 270 * MM))
     usual = print_plan(found, tmp_path / "usual.pdf")
-    monkeypatch.setattr(printing, "has_overlaps", lambda _pdf: True)
+    monkeypatch.setattr(sheet_pdf, "has_overlaps", lambda _pdf: True)
     assert print_plan(found, tmp_path / "apart.pdf") > usual
     last = list(words_in((tmp_path / "apart.pdf").read_bytes()))[-1].page
     assert {one.page for one in words_in((tmp_path / "apart.pdf").read_bytes()) if one.words == "cell0"} == {last}

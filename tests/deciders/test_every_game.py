@@ -15,13 +15,14 @@ import pytest
 from rich.console import Console
 
 from quarterdeck.api import Ruleset
-from quarterdeck.apps.terminal.game_start import Game, Wanted, begin, read_saved, set_up_game
+from quarterdeck.apps.terminal.game_start import Wanted, begin, read_saved
 from quarterdeck.apps.terminal.replaying import replay
 from quarterdeck.apps.terminal.screen import Screen
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.base.resources import rulesets_folder
 from quarterdeck.engine.run.game import GameResult
 from quarterdeck.workspace.pipeline.folders import ruleset_names
+from quarterdeck.workspace.ruleset.seating import Game, set_up_game
 
 BATTLES, LOT = 100, 10
 TURNS = 6  # in the gate

@@ -19,8 +19,7 @@ from unittest.mock import patch
 
 from quarterdeck.api import Ruleset
 from quarterdeck.apps.cli.main import main
-from quarterdeck.workspace.pipeline import program_cache as programs
-from quarterdeck.workspace.pipeline import ruleset_cache as kept
+from quarterdeck.workspace.pipeline import program_cache, ruleset_cache
 from tests.differential import syntax as s
 from tests.differential.decks import Pile
 from tests.differential.evaluator import Outcome, Rolled
@@ -102,10 +101,10 @@ def keep(path: Path, value: object) -> None:
 
 
 in_memory = (
-    patch.object(kept, "read_entry", kept_here.get),
-    patch.object(kept, "write_entry", keep),
-    patch.object(programs, "read_entry", lambda *_: None),
-    patch.object(programs, "write_entry", lambda *_: None),
+    patch.object(ruleset_cache, "read_entry", kept_here.get),
+    patch.object(ruleset_cache, "write_entry", keep),
+    patch.object(program_cache, "read_entry", lambda *_: None),
+    patch.object(program_cache, "write_entry", lambda *_: None),
 )
 """A random ruleset is never met again: packing it for the cache took a seventh of a trial."""
 

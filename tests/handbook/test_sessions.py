@@ -23,7 +23,7 @@ import pytest
 
 from quarterdeck.base.cache import entries
 from quarterdeck.base.findings.finding import Findings
-from quarterdeck.workspace.pipeline import ruleset_cache as kept
+from quarterdeck.workspace.pipeline import ruleset_cache
 from quarterdeck.workspace.pipeline.ruleset_cache import load_kept
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 from tests.hostile.running import ended_with, must_be_apart, redirected, warm
@@ -88,16 +88,16 @@ def shipped() -> dict[Path, object]:
     easyships.built(Findings()).module()
     easyships.scenario("river_plate", Findings())[0].module()
     assert easyships.played_by
-    with mock.patch.object(kept, "_below", {}):
-        path = kept.entry(load_kept("easyships").key, "loaded")
+    with mock.patch.object(ruleset_cache, "_below", {}):
+        path = ruleset_cache.entry(load_kept("easyships").key, "loaded")
     return {path: entries.read_entry(path)}
 
 
 def in_the_fork(folder: Path, said: Path, asked: int, answering: int) -> NoReturn:
     """Run commands as they come, in a terminal of 100 columns without colour; then end this process."""
     known, is_apart = shipped(), "typst" in sys.modules
-    mock.patch.object(kept, "read_entry", lambda path: known.get(path) or entries.read_entry(path)).start()
-    mock.patch.object(kept, "write_entry", known.__setitem__).start()
+    mock.patch.object(ruleset_cache, "read_entry", lambda path: known.get(path) or entries.read_entry(path)).start()
+    mock.patch.object(ruleset_cache, "write_entry", known.__setitem__).start()
     try:
         os.chdir(folder)
         os.environ.update(TERMINAL)

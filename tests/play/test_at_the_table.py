@@ -13,7 +13,6 @@ import pytest
 from rich.console import Console
 
 from quarterdeck.api import Ruleset
-from quarterdeck.apps.terminal.game_start import set_up_game
 from quarterdeck.apps.terminal.plane_map import PlaneMap
 from quarterdeck.apps.terminal.proposing import proposal_for
 from quarterdeck.apps.terminal.screen import FORGOTTEN, Screen
@@ -23,6 +22,7 @@ from quarterdeck.engine.board.pieces import Pieces
 from quarterdeck.engine.run.views import view_of
 from quarterdeck.engine.run.wording import Wording
 from quarterdeck.engine.run.words import STOP
+from quarterdeck.workspace.ruleset.seating import set_up_game
 from tests.examples.test_examples import write
 from tests.play.program import quarterdeck, saved
 

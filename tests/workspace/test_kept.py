@@ -8,8 +8,7 @@ import pytest
 
 from quarterdeck.base.cache import entries
 from quarterdeck.base.findings.printer import as_text
-from quarterdeck.workspace.pipeline import ruleset_cache as kept
-from quarterdeck.workspace.pipeline import stages
+from quarterdeck.workspace.pipeline import ruleset_cache, stages
 from quarterdeck.workspace.pipeline.folders import Layer
 from quarterdeck.workspace.pipeline.load_result import KnownBelow, Loaded, ParsedLayer
 from quarterdeck.workspace.pipeline.ruleset_cache import load_kept, summary_of
@@ -145,7 +144,7 @@ def test_what_is_known_of_a_ruleset_serves_all_its_variants(game, parsed):
 
 def test_in_a_new_process_it_is_taken_from_the_cache(game, parsed, monkeypatch):
     load_kept(with_variant(game, "one"))
-    monkeypatch.setattr(kept, "_below", {})
+    monkeypatch.setattr(ruleset_cache, "_below", {})
     load_kept(with_variant(game, "other"))
     assert parsed == ["game"]
 

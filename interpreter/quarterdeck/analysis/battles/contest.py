@@ -17,8 +17,6 @@ from typing import Any
 from quarterdeck.analysis.battles.battle_record import Outcome, Points, Result
 from quarterdeck.analysis.battles.points import definitions_of_points, points_given
 from quarterdeck.analysis.battles.watching import LookedAt, WatchingContext
-from quarterdeck.apps.terminal import game_start as openings
-from quarterdeck.apps.terminal.game_start import BOT, PERSON, OpeningError
 from quarterdeck.backends.python.faults import told_with_rule
 from quarterdeck.backends.python.runtime import RulesFaultError
 from quarterdeck.base.findings.finding import Findings, RefusedError
@@ -31,8 +29,10 @@ from quarterdeck.engine.run.journal import hashes_of
 from quarterdeck.engine.run.questions import Decider
 from quarterdeck.engine.run.setup import set_up
 from quarterdeck.engine.run.situation import Situation, nowhere
+from quarterdeck.workspace.ruleset import seating
 from quarterdeck.workspace.ruleset.cell_names import is_cell
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
+from quarterdeck.workspace.ruleset.seating import BOT, PERSON, OpeningError
 
 SEED_BITS = 53
 """Seeds of battles have so many: every program that reads JSON can hold them."""
@@ -94,7 +94,7 @@ class Contest:
     """A game set up, that can be fought by the number of the battle."""
 
     terms: Terms
-    game: openings.Game
+    game: seating.Game
     seats: dict[str, str]
     lock: Lock = field(default_factory=Lock)
 
@@ -116,10 +116,10 @@ class Contest:
 
             ruleset = varied(ruleset, dict(terms.numbers))
         game = game_by(terms, ruleset)
-        seats = openings.seats_for(game, terms.sides, (BOT,))
+        seats = seating.seats_for(game, terms.sides, (BOT,))
         if PERSON in seats.values():
             raise OpeningError("battles by the hundred are fought by bots and scripts: a person plays one with `play`")
-        openings.check_scripts(game, seats)
+        seating.check_scripts(game, seats)
         contest = cls(terms, game, seats)
         contest.deciders(1)
         return contest
@@ -136,7 +136,7 @@ class Contest:
     @cached_property
     def sides(self) -> dict[str, int]:
         """Give the sides that take part by name, in the order of the scenario."""
-        return openings.sides_of(self.game)
+        return seating.sides_of(self.game)
 
     @property
     def titles(self) -> dict[str, str]:
@@ -225,7 +225,7 @@ class Contest:
         ]
 
 
-def game_by(terms: Terms, ruleset: Ruleset) -> openings.Game:
+def game_by(terms: Terms, ruleset: Ruleset) -> seating.Game:
     """Set up the game that terms mean.
 
     Raises:
@@ -248,7 +248,7 @@ def game_by(terms: Terms, ruleset: Ruleset) -> openings.Game:
     start: Situation = set_up(built.program, scenario, rosters, findings)
     if findings:
         raise RefusedError(list(findings))
-    return openings.Game(ruleset, built, start)
+    return seating.Game(ruleset, built, start)
 
 
 def content_of(path: Path) -> str:

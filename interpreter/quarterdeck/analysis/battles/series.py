@@ -19,12 +19,12 @@ from quarterdeck.analysis.battles.executors import Workers
 from quarterdeck.analysis.battles.fighting import Progress, fight_missing
 from quarterdeck.analysis.battles.store import BattleStore
 from quarterdeck.analysis.battles.summary import SeriesSummary, summed_up
-from quarterdeck.apps.terminal.game_start import BOT, OpeningError
 from quarterdeck.base.plain_data import record_as_data
 from quarterdeck.language.declarations.symbol_table import Constant, Declared, Option
 from quarterdeck.program.form.settings import stored_setting, what_it_may_be
 from quarterdeck.workspace.ruleset.cell_names import is_cell
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
+from quarterdeck.workspace.ruleset.seating import BOT, OpeningError
 
 NOTHING: Mapping[str, str] = {}
 

@@ -14,12 +14,12 @@ from time import process_time
 
 from quarterdeck.analysis.battles.battle_record import Outcome
 from quarterdeck.analysis.battles.contest import Contest, OtherRulesError, Terms
-from quarterdeck.apps.terminal.game_start import OpeningError
 from quarterdeck.base.findings.finding import RefusedError
 from quarterdeck.workspace.alterations.altered_ruleset import ValueRefusedError
 from quarterdeck.workspace.alterations.numbers import NoSuchNumberError
 from quarterdeck.workspace.pipeline.folders import NotFoundError
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
+from quarterdeck.workspace.ruleset.seating import OpeningError
 
 OPENED = 32
 """So many contests a process keeps open."""

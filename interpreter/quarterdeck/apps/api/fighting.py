@@ -13,8 +13,8 @@ from quarterdeck.analysis.battles import executors
 from quarterdeck.analysis.battles.executors import Workers
 from quarterdeck.analysis.battles.fighting import Progress
 from quarterdeck.analysis.battles.series import BattleSeries, SeriesWanted, fight_series
-from quarterdeck.apps.terminal.game_start import BOT
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
+from quarterdeck.workspace.ruleset.seating import BOT
 
 
 def battles(

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from quarterdeck.apps.terminal import game_start as openings
+from quarterdeck.apps.terminal import game_start
 from quarterdeck.apps.terminal.explanation import Explaining, Explanation
 from quarterdeck.apps.terminal.listeners import ListenerAtGame, Listening
 from quarterdeck.apps.terminal.why_as_data import DataWriter
@@ -19,6 +19,7 @@ from quarterdeck.apps.terminal.why_records import StoryLine, Why
 from quarterdeck.base.findings.finding import Findings, RefusedError
 from quarterdeck.engine.run.journal import RuleChange, Saved
 from quarterdeck.engine.run.secrecy import secrecy_of
+from quarterdeck.workspace.ruleset import seating
 
 
 class RulesChangedError(Exception):
@@ -39,7 +40,7 @@ class KeptGame:
 
     journal: Path
     saved: Saved
-    game: openings.Game
+    game: seating.Game
     changes: tuple[RuleChange, ...]
 
     @cached_property
@@ -65,7 +66,7 @@ class KeptGame:
             PluginFaultError: a plugin cannot be imported.
         """
         secrecy = secrecy_of(self.game.built.program)
-        return openings.heard(self.game.start, self.saved.header, secrecy, listening, is_replayed=True)
+        return game_start.heard(self.game.start, self.saved.header, secrecy, listening, is_replayed=True)
 
     def story(self) -> tuple[StoryLine, ...]:
         """Give the whole game, line by line, as somebody tells it who may know everything."""
@@ -103,11 +104,11 @@ def open_journal(journal: Path) -> KeptGame:
         RefusedError: the rules have findings now.
     """
     findings = Findings()
-    saved = openings.read_saved(journal)
-    game = openings.game_of(saved, journal, findings)
+    saved = game_start.read_saved(journal)
+    game = game_start.game_of(saved, journal, findings)
     if findings:
         raise RefusedError(findings)
-    return KeptGame(journal, saved, game, tuple(openings.changes_since(saved, game)))
+    return KeptGame(journal, saved, game, tuple(game_start.changes_since(saved, game)))
 
 
 def why(journal: Path, number: int, *, anyway: bool = False) -> Why:

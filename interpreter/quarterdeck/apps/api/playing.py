@@ -12,14 +12,15 @@ from pathlib import Path
 from rich.console import Console
 
 from quarterdeck.apps.api.keeping import open_journal
-from quarterdeck.apps.terminal import game_start as openings
-from quarterdeck.apps.terminal import replaying
+from quarterdeck.apps.terminal import game_start, replaying
 from quarterdeck.apps.terminal.ending import Battle, battle_played, battle_replayed
-from quarterdeck.apps.terminal.game_start import BOT, OpeningError, Wanted
+from quarterdeck.apps.terminal.game_start import Wanted
 from quarterdeck.apps.terminal.listeners import Listening
 from quarterdeck.apps.terminal.screen import Screen
 from quarterdeck.base.findings.finding import Findings, RefusedError
+from quarterdeck.workspace.ruleset import seating
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
+from quarterdeck.workspace.ruleset.seating import BOT, OpeningError
 
 
 def play(
@@ -43,14 +44,14 @@ def play(
         RefusedError: the ruleset has faults, the scenario has findings under these options, or a script speaks of no
             choice that there is.
     """
-    if openings.PERSON in sides:
+    if seating.PERSON in sides:
         raise OpeningError("a person needs a terminal: use `quarterdeck play`")
     findings = Findings()
-    game = openings.set_up_game(ruleset, scenario, dict(options or {}), findings)
+    game = seating.set_up_game(ruleset, scenario, dict(options or {}), findings)
     if findings:
         raise RefusedError(list(findings))
     wanted = Wanted(scenario, dict(options or {}), sides, seed)
-    session = openings.begin(
+    session = game_start.begin(
         game, wanted, (BOT,), save, Screen(Console(file=StringIO(), quiet=True)), Listening(listen)
     )
     return battle_played(session, session.play())

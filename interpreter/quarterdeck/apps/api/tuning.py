@@ -27,10 +27,10 @@ from quarterdeck.analysis.tuning.tune import (
 )
 from quarterdeck.apps.api.asking import Decides, facts, question, who_answers
 from quarterdeck.apps.api.fighting import called_workers
-from quarterdeck.apps.terminal.game_start import BOT
 from quarterdeck.base.bounds import MOST_NUMBERS
 from quarterdeck.workspace.ruleset.rule_question import Facts
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
+from quarterdeck.workspace.ruleset.seating import BOT
 
 
 def outcome_counter(

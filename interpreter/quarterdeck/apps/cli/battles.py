@@ -18,10 +18,10 @@ from quarterdeck.analysis.battles.series import BattleSeries, SeriesWanted, figh
 from quarterdeck.analysis.battles.store import StoreFaultError, StoreWriteError
 from quarterdeck.apps.cli.json_output import print_json
 from quarterdeck.apps.cli.open_ruleset import NoAnswerError, UsageError, complain, one_of, open_ruleset, refuse_number
-from quarterdeck.apps.terminal.game_start import BOT, OpeningError
 from quarterdeck.base.bounds import MOST_BATTLES, MOST_WORKERS
 from quarterdeck.program.form.settings import stored_setting, what_it_may_be
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
+from quarterdeck.workspace.ruleset.seating import BOT, OpeningError
 
 
 def battles(

@@ -13,7 +13,8 @@ from quarterdeck.apps.cli.json_output import print_json
 from quarterdeck.apps.cli.open_ruleset import NoAnswerError, UsageError, one_of, open_ruleset
 from quarterdeck.base.findings.finding import RefusedError
 from quarterdeck.print.book.build_fault import BookError
-from quarterdeck.print.book.print_options import PARTS, PLAYER, Language, PageLook, Paper, WantedParts
+from quarterdeck.print.book.print_options import PARTS, PLAYER, PageLook, Paper, WantedParts
+from quarterdeck.prose.text.languages import Language
 
 
 def book(

@@ -13,10 +13,10 @@ from cyclopts import Parameter
 
 from quarterdeck.apps.cli.json_output import print_json
 from quarterdeck.apps.cli.open_ruleset import UsageError, complain, one_of, open_ruleset
-from quarterdeck.apps.terminal import game_start as openings
+from quarterdeck.apps.terminal import game_start
 from quarterdeck.apps.terminal.ending import Battle, battle_played, print_end
 from quarterdeck.apps.terminal.game_files import Whereabouts, is_same_game
-from quarterdeck.apps.terminal.game_start import BOT, PERSON, SEEDED, OpeningError, Wanted
+from quarterdeck.apps.terminal.game_start import SEEDED, Wanted
 from quarterdeck.apps.terminal.listeners import Listening
 from quarterdeck.apps.terminal.reading import is_typed_at
 from quarterdeck.apps.terminal.replaying import replay as play_again
@@ -28,6 +28,8 @@ from quarterdeck.engine.run.dice import DiceFaultError
 from quarterdeck.engine.run.game import RecordFaultError, SetUpFaultError
 from quarterdeck.engine.run.journal import Saved
 from quarterdeck.program.form.settings import stored_setting, what_it_may_be
+from quarterdeck.workspace.ruleset import seating
+from quarterdeck.workspace.ruleset.seating import BOT, PERSON, OpeningError
 
 SAVES = Path("saves")
 
@@ -110,15 +112,15 @@ def _new(game: str | None, wanted: Wanted, save: Path | None, screen: Screen, li
         if stored_setting(ruleset.declared, kind, value) is None:
             raise UsageError(f"--option {name}={value}: {what_it_may_be(ruleset.declared, kind, value)}")
     findings = Findings()
-    made = openings.set_up_game(ruleset, scenario, options, findings)
+    made = seating.set_up_game(ruleset, scenario, options, findings)
     if findings:
         raise RefusedError(findings)
     default = (PERSON, BOT) if is_typed_at() and screen.is_terminal else (BOT,)
     wanted = replace(wanted, scenario=scenario, options=options)
-    seats = openings.seats_for(made, wanted.sides, default)
+    seats = seating.seats_for(made, wanted.sides, default)
     if save is None and PERSON in seats.values():
         save = _fresh(scenario)
-    session = openings.begin(made, wanted, default, save, screen, listening)
+    session = game_start.begin(made, wanted, default, save, screen, listening)
     screen.say(ruleset.declared.scenarios[scenario].shape.title, "bold")
     if ruleset.declared.scenarios[scenario].shape.note:
         screen.say(str(ruleset.declared.scenarios[scenario].shape.note), "dim")
@@ -133,7 +135,7 @@ def _meant(path: Path, game: str | None, scenario: str | None, option: list[str]
     Raises:
         UsageError: the file keeps another game.
     """
-    saved = openings.read_saved(path)
+    saved = game_start.read_saved(path)
     header = saved.header
     if game is not None and not is_same_game(game, Whereabouts.of(path, header).game(header.game)):
         raise UsageError(f"{path} keeps a game of {header.game}; name another file")
@@ -159,19 +161,19 @@ def _kept(
         RefusedError: the rules have findings now.
     """
     findings = Findings()
-    made = openings.game_of(saved, path, findings)
+    made = game_start.game_of(saved, path, findings)
     if findings:
         raise RefusedError(findings)
     fault = play_again(made, saved).fault if saved.header.is_older else ""
     renewed = saved.header.is_older and not fault
-    changes = [fault] if fault else list(map(str, openings.changes_since(saved, made)))
+    changes = [fault] if fault else list(map(str, game_start.changes_since(saved, made)))
     if changes and not anyway:
         raise UsageError(
             f"the rules have changed since {path} was begun: {changes[0]}"
             + (f", and {len(changes) - 1} more" if len(changes) > 1 else "")
             + f"; `quarterdeck replay {path}` says where it matters, --anyway goes on regardless"
         )
-    session = openings.resume(made, saved, path, screen, _listed(sides), dice, renewed, listening)
+    session = game_start.resume(made, saved, path, screen, _listed(sides), dice, renewed, listening)
     torn = ", a torn line was dropped" if saved.torn else ""
     screen.say(f"{path}: {len(saved.entries)} dice and decisions{torn}; going on.", "dim")
     if renewed:

@@ -15,7 +15,6 @@ from typing import Any
 from cyclopts import App, Group
 
 from quarterdeck.apps.cli.open_ruleset import NoAnswerError, UsageError
-from quarterdeck.apps.terminal.game_start import OpeningError
 from quarterdeck.backends.python.runtime import RulesFaultError
 from quarterdeck.base.findings.finding import RefusedError
 from quarterdeck.engine.plugins.offers import Command
@@ -23,6 +22,7 @@ from quarterdeck.engine.plugins.reading import FAILURES, PluginFaultError, one_l
 from quarterdeck.engine.plugins.registry import installed, named
 from quarterdeck.workspace.pipeline.folders import NotFoundError
 from quarterdeck.workspace.ruleset.rule_question import UnknownError
+from quarterdeck.workspace.ruleset.seating import OpeningError
 
 GROUP = "quarterdeck.commands"
 APART = Group("Commands of plugins")

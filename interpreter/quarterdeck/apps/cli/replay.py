@@ -14,10 +14,10 @@ from quarterdeck.apps.cli.json_output import print_json
 from quarterdeck.apps.cli.open_ruleset import UsageError, complain
 from quarterdeck.apps.terminal.ending import battle_replayed, ended
 from quarterdeck.apps.terminal.game_files import way_moved
-from quarterdeck.apps.terminal.game_start import OpeningError
 from quarterdeck.apps.terminal.listeners import Listening
 from quarterdeck.apps.terminal.replaying import Replayed
 from quarterdeck.apps.terminal.replaying import replay as play_again
+from quarterdeck.workspace.ruleset.seating import OpeningError
 
 
 def replay(

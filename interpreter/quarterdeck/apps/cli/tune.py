@@ -27,10 +27,10 @@ from quarterdeck.apps.cli.json_output import print_json
 from quarterdeck.apps.cli.open_ruleset import UsageError, one_of, open_ruleset, refuse_number, tracked
 from quarterdeck.apps.cli.sensitivity import counter_asked, what_has_no_outcome
 from quarterdeck.apps.cli.tuning_tables import print_tuned
-from quarterdeck.apps.terminal.game_start import BOT
 from quarterdeck.base.bounds import MOST_BATTLES
 from quarterdeck.workspace.alterations.numbers import NoSuchNumberError, WrittenNumber
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
+from quarterdeck.workspace.ruleset.seating import BOT
 
 
 def tune(

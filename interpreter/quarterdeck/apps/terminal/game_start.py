@@ -19,12 +19,12 @@ from quarterdeck.apps.terminal.screen import Screen
 from quarterdeck.apps.terminal.session import Session
 from quarterdeck.apps.terminal.typed_dice import TypedDice
 from quarterdeck.base.bounds import LONGEST_FACE
-from quarterdeck.base.findings.finding import Findings, RefusedError
+from quarterdeck.base.findings.finding import Findings
 from quarterdeck.base.text import UnreadableError, bytes_of
 from quarterdeck.engine.board.pieces import Pieces
 from quarterdeck.engine.deciders.plugin_decider import is_plugged
-from quarterdeck.engine.deciders.scripted import ScriptFaultError, unknown_in_script
-from quarterdeck.engine.deciders.seats import NAMES, SCRIPTS, NoSuchSeatError, seat
+from quarterdeck.engine.deciders.scripted import ScriptFaultError
+from quarterdeck.engine.deciders.seats import NAMES, NoSuchSeatError, seat
 from quarterdeck.engine.run.dice import AskedDice, DiceSource, ScriptedDice, SeededDice
 from quarterdeck.engine.run.journal import (
     Journal,
@@ -39,24 +39,18 @@ from quarterdeck.engine.run.journal import (
 from quarterdeck.engine.run.questions import Decider
 from quarterdeck.engine.run.secrecy import Secrecy, secrecy_of
 from quarterdeck.engine.run.situation import Situation
-from quarterdeck.workspace.pipeline.build import Built
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
+from quarterdeck.workspace.ruleset.seating import (
+    PERSON,
+    Game,
+    OpeningError,
+    check_scripts,
+    seats_for,
+    set_up_game,
+    sides_of,
+)
 
-PERSON, BOT = "person", "bot"
 SEEDED, ASKED = "seeded", "ask"
-
-
-class OpeningError(Exception):
-    """A game cannot be made ready; the argument is the message for the user."""
-
-
-@dataclass(frozen=True)
-class Game:
-    """A ruleset built for a scenario, and the situation at its start."""
-
-    ruleset: Ruleset
-    built: Built
-    start: Situation
 
 
 @dataclass(frozen=True)
@@ -68,48 +62,6 @@ class Wanted:
     sides: Sequence[str] = ()
     seed: int = 1
     dice: str = SEEDED
-
-
-def set_up_game(ruleset: Ruleset, scenario: str, options: Mapping[str, str], findings: Findings) -> Game:
-    """Build a ruleset for a scenario and set that up; with findings it must not be played.
-
-    Raises:
-        RefusedError: the ruleset has faults.
-        OpeningError: there is no such scenario.
-    """
-    ruleset.refuse_faults()
-    if scenario not in ruleset.declared.scenarios:
-        raise OpeningError(f"{ruleset.name} has no scenario {scenario}")
-    built, start = ruleset.scenario(scenario, findings, dict(options))
-    return Game(ruleset, built, start)
-
-
-def sides_of(game: Game) -> dict[str, int]:
-    """Give the sides that take part, by name, in the order of the scenario."""
-    things = game.built.program.layout.things("Side")
-    known_as = {thing: name for name, thing in game.start.things.items()}
-    return {known_as[side]: side for side in things if game.start.state[side]}
-
-
-def seats_for(game: Game, wanted: Sequence[str], default: Sequence[str]) -> dict[str, str]:
-    """Give who sits for each side: as listed, `side=seat`, or one for all.
-
-    Raises:
-        OpeningError: what is wanted does not fit the sides.
-    """
-    names = list(sides_of(game))
-    given = list(wanted) or [default[min(i, len(default) - 1)] for i in range(len(names))]
-    if all("=" in part for part in given):
-        found = dict(part.split("=", 1) for part in given)
-        unknown = [name for name in found if name not in names]
-        if unknown:
-            raise OpeningError(f"there is no side {unknown[0]}; the sides are {', '.join(names)}")
-        return {name: found.get(name, BOT) for name in names}
-    if len(given) == 1:
-        given *= len(names)
-    if len(given) != len(names):
-        raise OpeningError(f"--sides names {len(given)}, and there are {len(names)}: {', '.join(names)}")
-    return dict(zip(names, given, strict=True))
 
 
 def heard(
@@ -265,25 +217,6 @@ def session_for(
     session.new_deciders = lambda given: deciders_for(given, sides, seats)
     session.deciders = session.new_deciders(session)
     return session
-
-
-def check_scripts(game: Game, seats: Mapping[str, str]) -> None:
-    """See that every script speaks of choices that there are.
-
-    Raises:
-        OpeningError: one cannot be read.
-        RefusedError: one speaks of others.
-    """
-    choices = [site.address for site in game.built.program.sites if site.sort == "choice"]
-    findings = Findings()
-    for name in dict.fromkeys(seats.values()):
-        if Path(name).suffix in SCRIPTS:
-            try:
-                findings.extend(unknown_in_script(Path(name), choices))
-            except ScriptFaultError as error:
-                raise OpeningError(str(error)) from None
-    if findings:
-        raise RefusedError(list(findings))
 
 
 def deciders_for(session: Session, sides: Mapping[str, int], seats: Mapping[str, str]) -> dict[int, Decider]:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from quarterdeck.apps.terminal.game_start import Game, header_now
+from quarterdeck.apps.terminal.game_start import header_now
 from quarterdeck.apps.terminal.listeners import ListenerAtGame
 from quarterdeck.engine.run.dice import LotCounts
 from quarterdeck.engine.run.game import Context, GameResult, RecordFaultError, play
@@ -20,6 +20,7 @@ from quarterdeck.engine.run.questions import Question
 from quarterdeck.engine.run.record import GameRecord
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.engine.run.trace import TracedContext
+from quarterdeck.workspace.ruleset.seating import Game
 
 
 class RecordEndedError(Exception):

@@ -14,7 +14,7 @@ from quarterdeck.base.bounds import MOST_OF_A_PLUGIN
 from quarterdeck.engine.plugins.offers import BeforePhase, Function, LookUp, Modifier, Ordering, Refusal
 from quarterdeck.engine.plugins.reading import FAILURES, PluginFaultError, Reading, Setting, one_line, stored, told
 from quarterdeck.engine.plugins.registry import offers_of
-from quarterdeck.language.declarations import symbol_table as names
+from quarterdeck.language.declarations import symbol_table
 from quarterdeck.language.declarations.symbol_table import Parameter
 from quarterdeck.language.declarations.types import BOOLEAN, Number, Type
 from quarterdeck.program.form.program import Program
@@ -49,7 +49,7 @@ def functions_of(program: Program) -> list[Callable[..., Any]]:
 class Calling:
     """One function of a plugin, as it is called: with its name in whatever goes wrong."""
 
-    def __init__(self, program: Program, hook: names.Hook, function: Callable[[Any], Any]) -> None:
+    def __init__(self, program: Program, hook: symbol_table.Hook, function: Callable[[Any], Any]) -> None:
         self.program = program
         self.who = f"the plugin {hook.plugin} at {hook.at}"
         self.reads = frozenset(hook.reads)
@@ -105,13 +105,13 @@ def _named(inputs: Inputs, given: tuple[int, ...]) -> dict[str, tuple[Type, Any]
     return {name: (kind, value) for (name, kind), value in zip(inputs, given, strict=True)}
 
 
-def inputs_of(declared: names.Declared, address: str) -> tuple[Parameter, ...]:
+def inputs_of(declared: symbol_table.Declared, address: str) -> tuple[Parameter, ...]:
     """Give the inputs of the rule in which a roll or a choice stands."""
     rule = next((rule for rule in declared.rules.values() if rule.site_address == address.rpartition(".")[0]), None)
     return rule.parameters if rule else ()
 
 
-def _modifier(program: Program, hook: names.Hook, offer: Modifier) -> Callable[..., int]:
+def _modifier(program: Program, hook: symbol_table.Hook, offer: Modifier) -> Callable[..., int]:
     calling = Calling(program, hook, offer.amount)
     inputs: Inputs = [("natural", WHOLE), ("total", WHOLE)]
     inputs += [(p.name, p.type) for p in inputs_of(program.declared, hook.at)]
@@ -122,7 +122,7 @@ def _modifier(program: Program, hook: names.Hook, offer: Modifier) -> Callable[.
     return amount
 
 
-def _look_up(program: Program, hook: names.Hook, offer: LookUp) -> Callable[..., tuple[int, ...]]:
+def _look_up(program: Program, hook: symbol_table.Hook, offer: LookUp) -> Callable[..., tuple[int, ...]]:
     calling, table = Calling(program, hook, offer.keys), program.declared.tables[hook.at]
     inputs: Inputs = [(key.name, key.type) for key in table.keys]
 
@@ -140,7 +140,7 @@ def _look_up(program: Program, hook: names.Hook, offer: LookUp) -> Callable[...,
     return keys
 
 
-def _of_option(program: Program, hook: names.Hook) -> Inputs:
+def _of_option(program: Program, hook: symbol_table.Hook) -> Inputs:
     """Give what a function about the options of a choice may be given: the option, and the inputs of its rule."""
     site = next(site for site in program.sites if site.address == hook.at)
     assert site.item is not None
@@ -148,7 +148,7 @@ def _of_option(program: Program, hook: names.Hook) -> Inputs:
     return [*inputs, *((p.name, p.type) for p in inputs_of(program.declared, hook.at))]
 
 
-def _refusal(program: Program, hook: names.Hook, offer: Refusal) -> Callable[..., bool]:
+def _refusal(program: Program, hook: symbol_table.Hook, offer: Refusal) -> Callable[..., bool]:
     calling, inputs = Calling(program, hook, offer.refuses), _of_option(program, hook)
 
     def is_allowed(state: list[int], *given: int) -> bool:
@@ -160,7 +160,7 @@ def _refusal(program: Program, hook: names.Hook, offer: Refusal) -> Callable[...
     return is_allowed
 
 
-def _ordering(program: Program, hook: names.Hook, offer: Ordering) -> Callable[..., int]:
+def _ordering(program: Program, hook: symbol_table.Hook, offer: Ordering) -> Callable[..., int]:
     calling, inputs = Calling(program, hook, offer.rank), _of_option(program, hook)
 
     def rank(state: list[int], *given: int) -> int:
@@ -169,7 +169,7 @@ def _ordering(program: Program, hook: names.Hook, offer: Ordering) -> Callable[.
     return rank
 
 
-def _function(program: Program, hook: names.Hook, offer: Function) -> Callable[..., int]:
+def _function(program: Program, hook: symbol_table.Hook, offer: Function) -> Callable[..., int]:
     calling, rule = Calling(program, hook, offer.value), program.declared.rules[hook.address]
     inputs: Inputs = [(p.name, p.type) for p in rule.parameters]
     gives = rule.result
@@ -185,7 +185,7 @@ def _function(program: Program, hook: names.Hook, offer: Function) -> Callable[.
     return value
 
 
-def _phase(program: Program, hook: names.Hook, offer: BeforePhase) -> Callable[[list[int]], None]:
+def _phase(program: Program, hook: symbol_table.Hook, offer: BeforePhase) -> Callable[[list[int]], None]:
     calling, writes = Calling(program, hook, offer.act), frozenset(hook.writes)
 
     def act(state: list[int]) -> None:

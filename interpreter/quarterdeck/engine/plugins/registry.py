@@ -20,7 +20,7 @@ from quarterdeck.base.text import SourceFile, Span
 from quarterdeck.engine.plugins.offers import FUNCTIONS, About, Function, Offer, Page
 from quarterdeck.engine.plugins.reading import FAILURES, PluginFaultError, one_line, told
 from quarterdeck.engine.plugins.specifications import BESIDE_RULES, IN_RULES, OFFERS, PROJECT, OfferSort, Specifications
-from quarterdeck.language.declarations import symbol_table as names
+from quarterdeck.language.declarations import symbol_table
 from quarterdeck.language.declarations.addresses import all_elements, elements
 from quarterdeck.language.declarations.symbol_table import Declared
 from quarterdeck.language.syntax import nodes
@@ -150,7 +150,7 @@ def _fits(part: str, value: object) -> bool:
     return isinstance(value, str)
 
 
-def plugin(name: str, first: int = 0) -> names.Plugin:
+def plugin(name: str, first: int = 0) -> symbol_table.Plugin:
     """Give an installed plugin as plain data, its hooks numbered from `first`.
 
     Raises:
@@ -165,13 +165,13 @@ def plugin(name: str, first: int = 0) -> names.Plugin:
     pages = listed(name, "quarterdeck_pages")
     if not all(isinstance(page, Page) and _are_words(page.title, page.text) for page in pages):
         raise PluginFaultError(f"the plugin {name} gives pages that are none")
-    return names.Plugin(
+    return symbol_table.Plugin(
         name,
         distribution.version if distribution else "",
         about.title,
         about.text,
         hooks,
-        tuple(names.Page(page.title, page.text) for page in pages),
+        tuple(symbol_table.Page(page.title, page.text) for page in pages),
         span,
     )
 
@@ -180,17 +180,17 @@ def _are_words(*given: object) -> bool:
     return all(isinstance(one, str) and one.strip() for one in given)
 
 
-def _hook(name: str, offer: Offer, number: int) -> names.Hook:
+def _hook(name: str, offer: Offer, number: int) -> symbol_table.Hook:
     """Give an offer as plain data; a function of the language stands in a module of its plugin's name."""
     span = Span(SourceFile(f"plugin {name}", offer.text), 0, len(offer.text))
     sort = sort_of(offer).sort
     if isinstance(offer, Function):
         takes = tuple(offer.takes.items())
-        return names.Hook(
+        return symbol_table.Hook(
             name, offer.name, sort, name, offer.text, (), (), number, span, offer.words, takes, offer.gives
         )
     reads, writes = (tuple(getattr(offer, part, ())) for part in NAMES_OF_FIELDS)
-    return names.Hook(name, offer.name, sort, offer.at, offer.text, reads, writes, number, span)
+    return symbol_table.Hook(name, offer.name, sort, offer.at, offer.text, reads, writes, number, span)
 
 
 def sort_of(offer: Offer) -> OfferSort:
@@ -198,9 +198,9 @@ def sort_of(offer: Offer) -> OfferSort:
     return next(one for one in OFFERS if isinstance(offer, one.offer))
 
 
-def plugins(wanted: list[str]) -> tuple[names.Plugin, ...]:
+def plugins(wanted: list[str]) -> tuple[symbol_table.Plugin, ...]:
     """Give several plugins, in the alphabet's order, so that the order of naming them means nothing."""
-    found: list[names.Plugin] = []
+    found: list[symbol_table.Plugin] = []
     for name in sorted(set(wanted)):
         found.append(plugin(name, sum(len(one.hooks) for one in found)))
     return tuple(found)
@@ -253,7 +253,7 @@ def _is_sound(finding: Any) -> bool:
     return all(isinstance(one, str) for one in words) and all(isinstance(one, Span) for one in spans)
 
 
-def _misfits(declared: Declared, hook: names.Hook) -> Iterator[str]:
+def _misfits(declared: Declared, hook: symbol_table.Hook) -> Iterator[str]:
     known = elements(declared)
     sorts = next(one.at for one in OFFERS if one.sort == hook.sort)
     every = [element for element in all_elements(declared) if element.sort in sorts]  # advice has a choice's address

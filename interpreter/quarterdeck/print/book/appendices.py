@@ -14,6 +14,7 @@ from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing import meanings as means
 from quarterdeck.print.book.chapters import Arranger
 from quarterdeck.print.book.terms import CUT, is_all_said, short
+from quarterdeck.prose.english.articles import without_article
 from quarterdeck.prose.overrides.example_overrides import ExampleTale
 from quarterdeck.prose.overrides.override_writer import tale_section
 from quarterdeck.prose.text import blocks
@@ -31,7 +32,7 @@ from quarterdeck.prose.text.blocks import (
     Steps,
 )
 from quarterdeck.prose.text.outline import Passage, Point
-from quarterdeck.prose.text.runs import EMPTY, Run, capital, joined, plain, text, without_article
+from quarterdeck.prose.text.runs import EMPTY, Run, capital, joined, plain, text
 
 _SHORT_DEFINITION = 320
 """Letters: what the glossary says of a term at most; few rules say more of one in a paragraph."""

@@ -22,7 +22,7 @@ from quarterdeck.print.book.house_stages import VariantStages
 from quarterdeck.print.book.index_words import index_of
 from quarterdeck.print.book.matter import FrontAndBackMatter
 from quarterdeck.print.book.numbering import numbered
-from quarterdeck.print.book.print_options import ENGLISH, FOR_PLAYERS, FORMS, WHOLE, Language, WantedParts
+from quarterdeck.print.book.print_options import FOR_PLAYERS, FORMS, WHOLE, WantedParts
 from quarterdeck.print.book.quick_reference import quick_reference
 from quarterdeck.print.book.roster_tables import RosterTables
 from quarterdeck.print.pictures.gallery import Gallery
@@ -36,6 +36,7 @@ from quarterdeck.prose.german.working import german_worked
 from quarterdeck.prose.overrides.override_writer import BookWriter, book_writer
 from quarterdeck.prose.overrides.worked_examples import Worked
 from quarterdeck.prose.text.blocks import Block, Book, Box, LinkTarget, Page, Section
+from quarterdeck.prose.text.languages import ENGLISH, Language
 from quarterdeck.prose.text.runs import plain, text
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 

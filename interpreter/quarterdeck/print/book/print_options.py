@@ -48,11 +48,6 @@ Paper = Literal["a4", "a5", "letter"]
 """The papers there are."""
 
 
-Language = Literal["en", "de"]
-"""The languages that a book may be in."""
-ENGLISH: Language = "en"
-
-
 @dataclass(frozen=True)
 class PageLook:
     """How a book is printed: on which paper, in large print, and marked as a draft on each page.

@@ -15,8 +15,9 @@ from quarterdeck.engine.run.situation import Place
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Declared, Field
 from quarterdeck.language.documents import shapes
+from quarterdeck.prose.english.articles import without_article
 from quarterdeck.prose.text.blocks import ProbeInput
-from quarterdeck.prose.text.runs import capital, plain, text, without_article
+from quarterdeck.prose.text.runs import capital, plain, text
 from quarterdeck.workspace.ruleset.grids import Case, cases_over, in_words
 from quarterdeck.workspace.ruleset.rule_question import questions_of
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from quarterdeck.prose.english.articles import ARTICLES
 from quarterdeck.prose.english.words import NUMBER_WORDS
 from quarterdeck.prose.text.outline import Cell, GridRow, Point
-from quarterdeck.prose.text.runs import ARTICLES, EMPTY, Text, capital, cut, dropped, plain
+from quarterdeck.prose.text.runs import EMPTY, Text, capital, cut, dropped, plain
 
 _FEWEST_SENTENCES = 4
 _FEWEST_WORDS = 3  # who, with an article, and what befalls it

@@ -11,10 +11,11 @@ from fractions import Fraction
 
 from quarterdeck.language.declarations.symbol_table import Enum
 from quarterdeck.prose.english import words as inflect
+from quarterdeck.prose.english.articles import with_article, without_article
 from quarterdeck.prose.english.clauses import Clause
 from quarterdeck.prose.english.nouns import CLAUSE, FLAG, Noun, head_word, head_words, noun
 from quarterdeck.prose.english.phrases import PATTERNS, say
-from quarterdeck.prose.text.runs import EMPTY, Text, dropped, joined, plain, text, with_article, without_article
+from quarterdeck.prose.text.runs import EMPTY, Text, dropped, joined, plain, text
 
 OPPOSITE = {"<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 TURNED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "=": "="}

@@ -25,6 +25,7 @@ from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing.meanings import Checked
 from quarterdeck.prose.english import decks
 from quarterdeck.prose.english import words as inflect
+from quarterdeck.prose.english.articles import with_article
 from quarterdeck.prose.english.cells import marks_of, standing_apart
 from quarterdeck.prose.english.clauses import said
 from quarterdeck.prose.english.fields import of_any
@@ -32,7 +33,7 @@ from quarterdeck.prose.english.nouns import noun
 from quarterdeck.prose.english.phrases import listed, say
 from quarterdeck.prose.english.speaker import Speaker, predicate_of, spaced, trimmed
 from quarterdeck.prose.text.outline import Cell, Grid, GridRow, Point, Section
-from quarterdeck.prose.text.runs import EMPTY, Text, capital, joined, sentence, styled, text, with_article
+from quarterdeck.prose.text.runs import EMPTY, Text, capital, joined, sentence, styled, text
 
 USUAL = "scenarios.usual"
 """Where it is told how a battle begins unless its scenario says otherwise."""

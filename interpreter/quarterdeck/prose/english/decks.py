@@ -11,10 +11,11 @@ from quarterdeck.language.declarations.symbol_table import Declared, Field
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.syntax.sorts import AnyDeckStatement
 from quarterdeck.prose.english import words as inflect
+from quarterdeck.prose.english.articles import without_article
 from quarterdeck.prose.english.nouns import Noun, noun
 from quarterdeck.prose.english.phrases import listed, say
 from quarterdeck.prose.english.speaker import Speaker
-from quarterdeck.prose.text.runs import Text, plain, without_article
+from quarterdeck.prose.text.runs import Text, plain
 
 
 def handled(speak: Speaker, statement: AnyDeckStatement) -> Text:

@@ -17,6 +17,7 @@ from quarterdeck.language.documents import shapes
 from quarterdeck.language.typing.meanings import Checked
 from quarterdeck.prose.english import decks
 from quarterdeck.prose.english import words as inflect
+from quarterdeck.prose.english.articles import without_article
 from quarterdeck.prose.english.cells import marks_of
 from quarterdeck.prose.english.clauses import negated, said
 from quarterdeck.prose.english.nouns import noun
@@ -26,7 +27,7 @@ from quarterdeck.prose.english.speaker import Speaker, predicate_of, spaced, tri
 from quarterdeck.prose.english.wording import NOT, clause_of
 from quarterdeck.prose.text.initial_values import begun_with
 from quarterdeck.prose.text.outline import Cell, Grid, GridRow, Marks, Point, Section
-from quarterdeck.prose.text.runs import EMPTY, Run, Text, capital, joined, plain, sentence, text, without_article
+from quarterdeck.prose.text.runs import EMPTY, Run, Text, capital, joined, plain, sentence, text
 from quarterdeck.prose.text.setups import done_first
 
 PARTS = (

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Field, Kind
+from quarterdeck.prose.english.articles import with_article
 from quarterdeck.prose.english.clauses import said
 from quarterdeck.prose.english.nouns import noun, owner_text
 from quarterdeck.prose.english.phrases import say
 from quarterdeck.prose.english.speaker import predicate_of, spaced, trimmed
-from quarterdeck.prose.text.runs import Text, with_article
+from quarterdeck.prose.text.runs import Text
 
 
 def of_any(kind: Kind, known: Field) -> Text:

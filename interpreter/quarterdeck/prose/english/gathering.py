@@ -9,10 +9,11 @@ from dataclasses import dataclass, replace
 
 from quarterdeck.language.syntax import nodes
 from quarterdeck.prose.english import words as inflect
+from quarterdeck.prose.english.articles import with_article, without_article
 from quarterdeck.prose.english.clauses import Clause, Condition, Several, is_about, negated, parts_of, relative, said
 from quarterdeck.prose.english.nouns import Noun, head_word, noun
 from quarterdeck.prose.english.phrases import listed, say
-from quarterdeck.prose.text.runs import EMPTY, Text, bare, dropped, joined, plain, with_article, without_article
+from quarterdeck.prose.text.runs import EMPTY, Text, bare, dropped, joined, plain
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,10 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
+from quarterdeck.prose.english.articles import without_article
 from quarterdeck.prose.english.phrases import say
 from quarterdeck.prose.english.words import figures, is_plural, singular
-from quarterdeck.prose.text.runs import EMPTY, Run, Text, Words, joined, melted, plain, text, without_article
+from quarterdeck.prose.text.runs import EMPTY, Run, Text, Words, joined, melted, plain, text
 
 # What ends the head of a noun phrase: `the gloves that ...`, `the reach of ...`.
 STOPPERS = frozenset(

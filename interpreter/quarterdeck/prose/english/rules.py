@@ -14,6 +14,7 @@ from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing import meanings as means
 from quarterdeck.language.typing.meanings import Checked
 from quarterdeck.prose.english import words as inflect
+from quarterdeck.prose.english.articles import without_article
 from quarterdeck.prose.english.cells import standing_apart
 from quarterdeck.prose.english.clauses import Clause, Condition, said
 from quarterdeck.prose.english.nouns import Noun, head_word, noun, number_noun
@@ -24,7 +25,7 @@ from quarterdeck.prose.english.spans import coming_into_force, is_span
 from quarterdeck.prose.english.speaker import Speaker, only_value, original_value, spaced
 from quarterdeck.prose.english.wording import clause_of, fill, noun_words
 from quarterdeck.prose.text.outline import Marks, Point, Section, longest
-from quarterdeck.prose.text.runs import Text, bare, capital, sentence, styled, text, without_article
+from quarterdeck.prose.text.runs import Text, bare, capital, sentence, styled, text
 
 _LONG = 100  # letters of a case
 Valued = nodes.Define | nodes.Advice

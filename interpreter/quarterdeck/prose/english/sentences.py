@@ -19,6 +19,7 @@ from quarterdeck.language.syntax.sorts import AnyDeckStatement, AnySimpleStateme
 from quarterdeck.language.typing import meanings as means
 from quarterdeck.prose.english import comparing, decks, gathering
 from quarterdeck.prose.english import words as inflect
+from quarterdeck.prose.english.articles import with_article, without_article
 from quarterdeck.prose.english.clauses import Clause, demanded, predicate, said
 from quarterdeck.prose.english.dice import thrown
 from quarterdeck.prose.english.gathering import Group
@@ -38,18 +39,7 @@ from quarterdeck.prose.english.pronouns import with_pronouns
 from quarterdeck.prose.english.spans import StageSort, coming_into_force, is_span, sort_of
 from quarterdeck.prose.english.speaker import Speaker, has_verb, is_deed, predicate_of, spaced, trimmed, without_unit
 from quarterdeck.prose.text.outline import Point
-from quarterdeck.prose.text.runs import (
-    EMPTY,
-    Text,
-    joined,
-    plain,
-    sentence,
-    styled,
-    text,
-    unsaid,
-    with_article,
-    without_article,
-)
+from quarterdeck.prose.text.runs import EMPTY, Text, joined, plain, sentence, styled, text, unsaid
 
 AnyRareStatement = (
     nodes.Start | nodes.Reveal | nodes.Announce | nodes.OrderSides | nodes.Win | nodes.DrawnGame

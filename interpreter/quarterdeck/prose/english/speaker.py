@@ -21,6 +21,7 @@ from quarterdeck.language.typing import meanings as means
 from quarterdeck.language.typing.meanings import Checked
 from quarterdeck.prose.english import arithmetic, comparing, gathering
 from quarterdeck.prose.english import words as inflect
+from quarterdeck.prose.english.articles import with_article, without_article
 from quarterdeck.prose.english.clauses import Clause, Condition, Implied, Several, negated, said
 from quarterdeck.prose.english.dice import thrown
 from quarterdeck.prose.english.gathering import Group
@@ -40,21 +41,7 @@ from quarterdeck.prose.english.nouns import (
 )
 from quarterdeck.prose.english.phrases import PATTERNS, listed, say
 from quarterdeck.prose.english.wording import NOT, Piece, clause_of, fill, noun_words, stated, verb_and_rest
-from quarterdeck.prose.text.runs import (
-    EMPTY,
-    Run,
-    Text,
-    Words,
-    filled,
-    joined,
-    mentions,
-    plain,
-    styled,
-    text,
-    unsaid,
-    with_article,
-    without_article,
-)
+from quarterdeck.prose.text.runs import EMPTY, Run, Text, Words, filled, joined, mentions, plain, styled, text, unsaid
 
 # Names that need a noun: `the other child`.
 ADJECTIVES = frozenset("other first second third next last nearest farthest nearer new old chosen given".split())

@@ -13,22 +13,11 @@ from dataclasses import dataclass, field, replace
 
 from quarterdeck.prose.english import words as inflect
 from quarterdeck.prose.english.arithmetic import bracketed_if, trails
+from quarterdeck.prose.english.articles import with_article, without_article
 from quarterdeck.prose.english.clauses import Clause
 from quarterdeck.prose.english.nouns import STOPPERS, Noun, head_word, noun
 from quarterdeck.prose.english.phrases import say
-from quarterdeck.prose.text.runs import (
-    EMPTY,
-    Text,
-    cut,
-    dropped,
-    first_word,
-    joined,
-    plain,
-    text,
-    with_article,
-    without_article,
-    without_first_word,
-)
+from quarterdeck.prose.text.runs import EMPTY, Text, cut, dropped, first_word, joined, plain, text, without_first_word
 
 Piece = str | Noun
 NOT = "{not}"

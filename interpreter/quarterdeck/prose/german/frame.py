@@ -13,10 +13,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from typing import Any, TypeVar, cast
 
-from quarterdeck.print.book.print_options import ENGLISH, Language
 from quarterdeck.prose.german.catalogue import TEXTS
 from quarterdeck.prose.german.messages import MESSAGES
 from quarterdeck.prose.text.blocks import Book, Box, Cell, CopyForm, Drawing, Grid, LinkTarget, Page, Prose, Section
+from quarterdeck.prose.text.languages import ENGLISH, Language
 from quarterdeck.prose.text.outline import Point
 from quarterdeck.prose.text.runs import Run, Text, plain, text
 

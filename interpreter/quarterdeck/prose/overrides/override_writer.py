@@ -17,6 +17,7 @@ from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Arc, CellOf, Option, Row, Rule, Scenario
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing.meanings import Checked
+from quarterdeck.prose.english.articles import without_article
 from quarterdeck.prose.english.components import degrees_of
 from quarterdeck.prose.english.english_writer import EnglishWriter
 from quarterdeck.prose.english.phrases import say
@@ -34,16 +35,7 @@ from quarterdeck.prose.overrides.rule_overrides import (
 from quarterdeck.prose.overrides.sums import kept_together
 from quarterdeck.prose.text import outline
 from quarterdeck.prose.text.outline import Point, Section, written
-from quarterdeck.prose.text.runs import (
-    Run,
-    Text,
-    capital,
-    joined,
-    plain,
-    styled,
-    text,
-    without_article,
-)
+from quarterdeck.prose.text.runs import Run, Text, capital, joined, plain, styled, text
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 SLOT = re.compile(r"\{(\w+)\}")

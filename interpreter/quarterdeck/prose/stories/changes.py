@@ -14,6 +14,7 @@ from quarterdeck.engine.run.words import NONE
 from quarterdeck.language.checks.logs import counter_of, field_of, log_of
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Declared, Field
+from quarterdeck.prose.english.articles import with_article, without_article
 from quarterdeck.prose.english.clauses import Clause, negated, said
 from quarterdeck.prose.english.nouns import noun
 from quarterdeck.prose.english.phrases import PATTERNS
@@ -21,7 +22,7 @@ from quarterdeck.prose.english.speaker import predicate_of, trimmed
 from quarterdeck.prose.english.words import is_participle, plural, plural_verb
 from quarterdeck.prose.stories.story_names import StoryNames, are_several, is_many
 from quarterdeck.prose.stories.story_wording import tell
-from quarterdeck.prose.text.runs import EMPTY, Text, joined, plain, text, with_article, without_article
+from quarterdeck.prose.text.runs import EMPTY, Text, joined, plain, text
 
 IS_TIME = re.compile(r"\bturn\b")
 """What is found in the words of a number that says when something was done: it counts nothing."""

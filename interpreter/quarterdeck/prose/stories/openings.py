@@ -14,6 +14,7 @@ from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Field, Rule
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing import meanings as means
+from quarterdeck.prose.english.articles import without_article
 from quarterdeck.prose.english.clauses import predicate
 from quarterdeck.prose.english.nouns import head_word, noun
 from quarterdeck.prose.english.phrases import listed
@@ -24,7 +25,7 @@ from quarterdeck.prose.stories.example_run import ToldExample
 from quarterdeck.prose.stories.moment import exact
 from quarterdeck.prose.stories.story_names import are_several, is_many
 from quarterdeck.prose.stories.story_wording import tell
-from quarterdeck.prose.text.runs import Text, joined, plain, sentence, text, without_article
+from quarterdeck.prose.text.runs import Text, joined, plain, sentence, text
 
 MOST = 4
 """So many facts are told; what is given first comes first."""

@@ -13,6 +13,7 @@ from fractions import Fraction
 from quarterdeck.engine.run.happenings import Modified, Rolled
 from quarterdeck.language.declarations.addresses import Element
 from quarterdeck.language.syntax import nodes
+from quarterdeck.prose.english.articles import without_article
 from quarterdeck.prose.english.clauses import Clause, negated, said
 from quarterdeck.prose.english.phrases import listed
 from quarterdeck.prose.english.speaker import Speaker, has_verb, verb_clause
@@ -20,16 +21,7 @@ from quarterdeck.prose.english.words import article, figures
 from quarterdeck.prose.stories.moment import CallInStory
 from quarterdeck.prose.stories.story_wording import tell
 from quarterdeck.prose.text.blocks import LinkTarget
-from quarterdeck.prose.text.runs import (
-    CODE,
-    EMPTY,
-    Text,
-    joined,
-    plain,
-    styled,
-    text,
-    without_article,
-)
+from quarterdeck.prose.text.runs import CODE, EMPTY, Text, joined, plain, styled, text
 
 _FEW = 2
 """So many changes of a roll are told one after another; more are set apart as a sum."""

@@ -10,8 +10,6 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from quarterdeck.prose.english.words import article
-
 # Styles: what a reader sees set off: `name` of a table or option, `change` of a modifier, `aside`, `term`.
 # `code` is a fault: something that has no words.
 
@@ -179,39 +177,6 @@ def cut(words: Words, letters: int) -> Text:
         runs.append(replace(run, words=run.words[:letters]))
         letters -= len(run.words)
     return tuple(runs)
-
-
-def with_article(words: Words) -> Text:
-    """Put `a` or `an` before a noun.
-
-    >>> plain(with_article("old sledge"))
-    'an old sledge'
-    """
-    return joined([f"{article(plain(words))} ", words])
-
-
-ARTICLES = (
-    "the ",
-    "a ",
-    "an ",
-    "his ",
-    "her ",
-    "its ",
-    "their ",
-    "no ",
-    "some ",
-    "any ",
-    "each ",
-    "every ",
-    "another ",
-)
-
-
-def without_article(words: Words) -> Text:
-    """Take `the`, `a` or the like away from the front."""
-    low = plain(words).lower()
-    found = next((one for one in ARTICLES if low.startswith(one)), "")
-    return dropped(words, len(found))
 
 
 def mentions(words: Words) -> set[str]:
