@@ -27,14 +27,14 @@ from rich.table import Table
 from quarterdeck.analysis.scaffold.beginning import new_variant
 from quarterdeck.analysis.trial.data_faults import faults_of_data
 from quarterdeck.analysis.watch.watcher import Edited
-from quarterdeck.apps.lsp.open_games import Workshop
+from quarterdeck.apps.lsp.open_games import OpenGames
 from quarterdeck.base import resources
 from quarterdeck.language.syntax import from_text
 from quarterdeck.program.lower.ruleset import lower
 from quarterdeck.prose.english.english_writer import EnglishWriter
 from quarterdeck.workspace.pipeline import stages
 from quarterdeck.workspace.pipeline.folders import ruleset_names
-from quarterdeck.workspace.pipeline.incremental import Held
+from quarterdeck.workspace.pipeline.incremental import IncrementalRuleset
 from quarterdeck.workspace.pipeline.load_result import Loaded
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
@@ -83,7 +83,7 @@ def row_of(name: str) -> list[str]:
     with tempfile.TemporaryDirectory() as folder:
         game = Path(shutil.copytree(resources.rulesets_folder() / name, Path(folder) / name))
         path, text, number = edits_of(game)
-        held, store = (one := Held(str(game))), one.memory.alone
+        held, store = (one := IncrementalRuleset(str(game))), one.memory.alone
         measured(held.load, held=True)
         rows_held, rows_anew = [], []
         for turn in range(ROUNDS):
@@ -158,7 +158,7 @@ def keystrokes_of(name: str) -> list[str]:
     with tempfile.TemporaryDirectory() as folder:
         game = Path(shutil.copytree(resources.rulesets_folder() / name, Path(folder) / name)).resolve()
         path, text, number = edits_of(game)
-        workshop = Workshop(texts={path: text})
+        workshop = OpenGames(texts={path: text})
         first, _ = timed(lambda: workshop.found([path]))
         found, index = [], []
         for turn in range(KEYSTROKES):

@@ -25,7 +25,7 @@ from tempfile import TemporaryDirectory
 
 from rich.console import Console
 
-from quarterdeck.analysis.trial.bench import Bench
+from quarterdeck.analysis.trial.bench import ExampleRunner
 from quarterdeck.analysis.trial.cases import cases_of
 from quarterdeck.analysis.trial.trace_text import trace_lines
 from quarterdeck.api import Ruleset, UnanswerableError, answered, open_journal, questions_of
@@ -86,7 +86,7 @@ def questions(game: str) -> Iterator[tuple[str, str]]:
 def examples(game: str) -> Iterator[tuple[str, str]]:
     """Give a hash for each worked example: whether all is as it says, what happened, and the state after."""
     ruleset = Ruleset.open(game)
-    bench = Bench(ruleset)
+    bench = ExampleRunner(ruleset)
     for number, case in enumerate(cases_of(ruleset.declared)):
         outcome = bench.run(case)
         tried = outcome.tried

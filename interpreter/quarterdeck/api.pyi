@@ -116,7 +116,7 @@ from quarterdeck.print.sheets.board_sheets import TooManySheetsError
 from quarterdeck.program.passes.cut import NotCountedError
 from quarterdeck.workspace.alterations.numbers import NoSuchNumberError
 from quarterdeck.workspace.pipeline.folders import NotFoundError
-from quarterdeck.workspace.ruleset.rule_question import Asked, Facts, UnknownError, asked, facts_of, questions_of
+from quarterdeck.workspace.ruleset.rule_question import Facts, RuleQuestion, UnknownError, asked, facts_of, questions_of
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 from quarterdeck.workspace.ruleset.seating import OpeningError
 
@@ -128,7 +128,6 @@ __all__ = [
     "AnswerRefused",
     "AnswerTold",
     "AnswersOfGame",
-    "Asked",
     "Battle",
     "BattleSeries",
     "Begun",
@@ -203,6 +202,7 @@ __all__ = [
     "RollOfTopic",
     "RuleAround",
     "RuleNotWitnessed",
+    "RuleQuestion",
     "RuleWitnessed",
     "RuleWritten",
     "RulesChangedError",

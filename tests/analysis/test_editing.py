@@ -11,7 +11,7 @@ import pytest
 from rich.console import Console
 
 from quarterdeck.analysis.diff.differences import Compared, differences
-from quarterdeck.analysis.trial.bench import Bench, CaseOutcome
+from quarterdeck.analysis.trial.bench import CaseOutcome, ExampleRunner
 from quarterdeck.analysis.trial.cases import cases_of
 from quarterdeck.analysis.watch.watcher import Edited
 from quarterdeck.api import Ruleset, new_variant
@@ -49,7 +49,7 @@ def looked(edited: Edited) -> tuple[dict[str, CaseOutcome], dict[str, Compared]]
 
 def problems(ruleset: Ruleset) -> dict[str, list[str]]:
     """Give what is not as expected of each example, run on the whole ruleset."""
-    bench = Bench(ruleset)
+    bench = ExampleRunner(ruleset)
     return {case.name: [one.message for one in bench.run(case).problems] for case in cases_of(ruleset.declared)}
 
 

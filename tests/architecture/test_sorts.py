@@ -17,8 +17,8 @@ from quarterdeck.backends.python.values import PRINTED
 from quarterdeck.base.resources import grammar_folder
 from quarterdeck.engine.run import happenings
 from quarterdeck.language.syntax import nodes, sorts
-from quarterdeck.program.form import instructions as do
-from quarterdeck.program.form import values as to
+from quarterdeck.program.form import instructions as op
+from quarterdeck.program.form import values as val
 from quarterdeck.program.form.sorts import AnyInstruction, AnyValue
 
 WITHOUT_VALUE = {nodes.RollOff, nodes.Require, nodes.Step}
@@ -37,8 +37,8 @@ NOTHING_COMES_IN = {nodes.Require, nodes.Step}
         (nodes.ModifierChange, sorts.AnyModifierChange),
         (nodes.Amendment, sorts.AnyAmendment),
         (nodes.PlainType, sorts.AnyPlainType),
-        (to.Value, AnyValue),
-        (do.Instruction, AnyInstruction),
+        (val.Value, AnyValue),
+        (op.Instruction, AnyInstruction),
     ],
 )
 def test_a_union_names_every_class_of_its_sort(base, union):
@@ -57,7 +57,7 @@ def test_play_knows_how_to_print_every_instruction():
 
 def test_there_is_a_way_to_print_every_value():
     """What is drawn is no value that anybody looks at: it is printed by what draws."""
-    assert set(PRINTED) == set(get_args(AnyValue)) - {to.Lots}
+    assert set(PRINTED) == set(get_args(AnyValue)) - {val.Lots}
 
 
 def with_a_name() -> set[type]:

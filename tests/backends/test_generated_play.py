@@ -17,7 +17,7 @@ from quarterdeck.engine.run.record import GameRecord, as_line
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.engine.run.trace import TracedContext
 from quarterdeck.program.form.program import Program
-from quarterdeck.program.passes.order import shortened
+from quarterdeck.program.passes.order import optimised
 
 SNOWBALLS = str(Path(__file__).parents[1] / "games" / "snowballs")
 GAMES = [
@@ -44,7 +44,7 @@ def played(program: Program, start: Situation, trace: bool, shortens: bool) -> G
     sides = [side for side in program.layout.things("Side") if start.state[side]]
     deciders = {side: seat("random", number) for number, side in enumerate(sides)}
     context = (TracedContext if trace else Context)(program, start.copy(), dice, deciders)
-    return play(play_module(shortened(program) if shortens else program, trace), context)
+    return play(play_module(optimised(program) if shortens else program, trace), context)
 
 
 @pytest.mark.parametrize(("game", "scenario"), GAMES)

@@ -10,8 +10,8 @@ import pytest
 from quarterdeck.print.book.plan import plan
 from quarterdeck.prose.stories import example_run
 from quarterdeck.prose.text.blocks import Block, Book, Box, Probe, Section
-from quarterdeck.workspace.pipeline.cache_key import RestingOn
-from quarterdeck.workspace.pipeline.work_cache import KeptWork
+from quarterdeck.workspace.pipeline.cache_key import CacheKeys
+from quarterdeck.workspace.pipeline.work_cache import WorkCache
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 SMALL = Path(__file__).parents[1] / "games" / "snowballs"
@@ -133,7 +133,7 @@ def test_a_key_is_another_where_a_caller_is_another(game):
     """Whether effects wait where a rule is carried out is said by who carries it out."""
 
     def key() -> str:
-        return Ruleset.open(str(game)).kept.resting.key(["throwing.use_up"])
+        return Ruleset.open(str(game)).kept.cache_keys.key(["throwing.use_up"])
 
     before = key()
     edit(game, "rules/throwing.rules", "from 1 to greatest(1, least(3", "from 1 to greatest(1, least(2")
@@ -147,18 +147,18 @@ def test_no_two_addresses_have_one_key(game):
     phases = [f"turn.{phase.name.text}" for phase in ruleset.declared.turn.phases]
     addresses = [*ruleset.declared.rules, *ruleset.declared.tables, "turn", *phases]
     assert any(rule.startswith("turn.") for rule in ruleset.declared.rules)
-    assert len({ruleset.kept.resting.key([address]) for address in addresses}) == len(addresses)
-    assert ruleset.kept.resting.element(phases[0]) == "turn"
+    assert len({ruleset.kept.cache_keys.key([address]) for address in addresses}) == len(addresses)
+    assert ruleset.kept.cache_keys.element(phases[0]) == "turn"
 
 
 def test_what_is_no_rule_and_no_table_is_ground(game):
     """Every letter of a ruleset is in a piece, in the ground, or in a document that is left out on purpose."""
     ruleset = Ruleset.open(str(game))
-    resting: RestingOn = ruleset.kept.resting
-    files, pieces = ruleset.loaded.layers[0].rules, resting.pieces
+    cache_keys: CacheKeys = ruleset.kept.cache_keys
+    files, pieces = ruleset.loaded.layers[0].rules, cache_keys.pieces
     whole = sum(len(file.path) + len(file.text) for file in files)
     of_rules = sum(len(text) for address, text in pieces.items() if address not in ruleset.declared.tables)
-    assert of_rules + sum(map(len, resting.rest)) == whole
+    assert of_rules + sum(map(len, cache_keys.rest)) == whole
     for address, text in pieces.items():
         rule = ruleset.declared.rules.get(address)
         if rule is not None:
@@ -169,7 +169,7 @@ def test_with_variants_everything_rests_on_every_file(game, tmp_path):
     shutil.copytree(SMALL / "variants", game / "variants")
 
     def key() -> str:
-        return Ruleset.open(f"{game}+thaw").kept.resting.key(["throwing.reach"])
+        return Ruleset.open(f"{game}+thaw").kept.cache_keys.key(["throwing.reach"])
 
     before = key()
     edit(game, "rules/snow.rules", "4 + warmth(child) - drops", "5 + warmth(child) - drops")
@@ -179,8 +179,8 @@ def test_with_variants_everything_rests_on_every_file(game, tmp_path):
 def test_as_much_is_kept_as_was_asked_for_and_no_more_than_twice(game):
     ruleset = Ruleset.open(str(game))
     for time in range(3):
-        kept = KeptWork(ruleset.loaded, ruleset.checked)
+        kept = WorkCache(ruleset.loaded, ruleset.checked)
         for number in range(4):
             kept.once("test", f"{time} {number}", lambda: 1)
         kept.save()
-    assert len(KeptWork(ruleset.loaded, ruleset.checked).known) == 8
+    assert len(WorkCache(ruleset.loaded, ruleset.checked).known) == 8

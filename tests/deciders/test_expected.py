@@ -84,7 +84,7 @@ def snowballs(tmp_path_factory: pytest.TempPathFactory) -> tuple[Built, Situatio
 
 
 def ask(built: Built, expectations: Expectations, state: list[int], advice: str, *inputs: int) -> int:
-    known = nothing_known(len(built.shortened.advice_memos))
+    known = nothing_known(len(built.optimised.advice_memos))
     known[0] = expectations.mean
     answer: int = built.module().advice(advice)(state, known, *inputs)
     return answer

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from quarterdeck.api import Ruleset
-from quarterdeck.backends.python.asking import Asking
+from quarterdeck.backends.python.asking import PendingChoice
 from quarterdeck.backends.python.view_knowledge import Watched, nothing_known
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.engine.deciders.advised import WeighingDecider, value_of
@@ -35,7 +35,7 @@ class Weighing(Context):
 
     watched: Watched | None = None
 
-    def choose(self, asking: Asking) -> Any:
+    def choose(self, asking: PendingChoice) -> Any:
         self.watched = asking.watched
         return super().choose(asking)
 

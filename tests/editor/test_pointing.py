@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from quarterdeck.apps.lsp.mention import FUNCTION
-from quarterdeck.apps.lsp.open_games import Workshop
+from quarterdeck.apps.lsp.open_games import OpenGames
 from quarterdeck.language.declarations.addresses import elements
 from quarterdeck.language.declarations.builtins import GATHERINGS
 from quarterdeck.language.syntax.grammar import reserved_words
@@ -180,7 +180,7 @@ def test_a_file_lists_what_it_holds_part_below_whole(pointing):
 @pytest.mark.parametrize("game", ["snowballs", "marbles", "regatta"])
 def test_every_name_in_the_rules_of_a_game_leads_somewhere(game):
     """A name that the checks understand and the index does not is one that the index forgets."""
-    workshop = Workshop()
+    workshop = OpenGames()
     path = next((GAMES / game / "rules").glob("*.rules"))
     seen = workshop.seen(path)
     assert seen is not None

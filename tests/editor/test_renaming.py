@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from quarterdeck.analysis.diff.changes import changes_between
-from quarterdeck.analysis.trial.bench import Bench
+from quarterdeck.analysis.trial.bench import ExampleRunner
 from quarterdeck.analysis.trial.cases import cases_of
-from quarterdeck.apps.lsp.open_games import Workshop
+from quarterdeck.apps.lsp.open_games import OpenGames
 from quarterdeck.apps.lsp.rename import NotRenamedError, edited, renamed
 from quarterdeck.workspace.pipeline.stages import load
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
@@ -27,7 +27,7 @@ def game(tmp_path_factory):
     """Give a copy of a small game without its house rules, in a workshop."""
     folder = tmp_path_factory.mktemp("renaming") / "snowballs"
     shutil.copytree(SNOWBALLS, folder, ignore=shutil.ignore_patterns("variants"))
-    return folder, Workshop()
+    return folder, OpenGames()
 
 
 def another(game, path, words, name, inside=0):
@@ -68,7 +68,7 @@ def test_the_game_means_the_same_under_the_other_name(game, tmp_path, words, ins
     assert list(loaded.findings) == []
     if "throwing.yaml" not in {path.name for path in texts}:
         return
-    bench = Bench(Ruleset(loaded))
+    bench = ExampleRunner(Ruleset(loaded))
     assert [case.name for case in cases_of(Ruleset(loaded).declared) if not bench.run(case).is_good] == []
 
 

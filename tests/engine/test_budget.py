@@ -11,7 +11,7 @@ from quarterdeck.api import Ruleset
 from quarterdeck.backends.python.budget import EndlessFaultError, RoundBudget
 from quarterdeck.backends.python.play import play_module
 from quarterdeck.base.findings.finding import Findings
-from quarterdeck.program.form.cost import MostSteps
+from quarterdeck.program.form.cost import Costs
 from quarterdeck.workspace.pipeline.build import Built
 
 BASE = Path(__file__).parents[1] / "language" / "base"
@@ -57,7 +57,7 @@ define near(here: hex, reach: 0..3000) -> 0..9 "near" =
 """
     built = built_with(tmp_path, rules)
     module = built.module()
-    assert {"added.far", "added.near"} <= built.shortened.timeless
+    assert {"added.far", "added.near"} <= built.optimised.timeless
     assert "@BUDGET.timeless('added.far')" in module.source
     budget, taken = module.budget, []
     for _ in range(2):
@@ -82,9 +82,9 @@ def test_a_budget_is_lent_and_given_back():
 
 
 def test_of_a_shipped_game_little_is_counted_and_no_value_that_is_kept():
-    shortened = Ruleset.open("easyships").built(Findings()).shortened
-    most = MostSteps(shortened)
-    assert not [address for address in shortened.routines if most.price_of_call(address)]
-    assert len(shortened.memos) > 20
-    assert not [address for address in shortened.memos if most.is_counted(f"call {address}")]
-    assert play_module(shortened).source.count("raise BUDGET") < 120  # dice, cards and decisions among them
+    optimised = Ruleset.open("easyships").built(Findings()).optimised
+    most = Costs(optimised)
+    assert not [address for address in optimised.routines if most.price_of_call(address)]
+    assert len(optimised.memos) > 20
+    assert not [address for address in optimised.memos if most.is_counted(f"call {address}")]
+    assert play_module(optimised).source.count("raise BUDGET") < 120  # dice, cards and decisions among them

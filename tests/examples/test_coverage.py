@@ -10,7 +10,7 @@ import json
 import pytest
 
 from quarterdeck.analysis.mutants.survivors import measure
-from quarterdeck.analysis.trial.bench import Bench
+from quarterdeck.analysis.trial.bench import ExampleRunner
 from quarterdeck.analysis.trial.cases import cases_of
 from quarterdeck.api import Ruleset
 from quarterdeck.apps.cli.main import main
@@ -45,6 +45,6 @@ def test_every_element_and_row_is_covered(game: str, capsys: pytest.CaptureFixtu
 @pytest.mark.parametrize("game", [pytest.param("easyships", marks=pytest.mark.soak), "quickfire"])
 def test_one_change_of_forty_eight_is_noticed(game: str):
     ruleset = Ruleset.open(game)
-    found = measure(Bench(ruleset), cases_of(ruleset.declared), lambda tried, count, words: tried, every=EVERY)
+    found = measure(ExampleRunner(ruleset), cases_of(ruleset.declared), lambda tried, count, words: tried, every=EVERY)
     assert [survivor.address for survivor in found.survivors] == []
     assert found.tried > FINISHED[game] // EVERY

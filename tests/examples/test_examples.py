@@ -13,7 +13,7 @@ from quarterdeck.analysis.mutants.mutants import Mutant, mutants_of
 from quarterdeck.analysis.mutants.mutate import mutated
 from quarterdeck.analysis.mutants.mutations import Exchange, OtherStart, ShorterStart, Visit
 from quarterdeck.analysis.mutants.survivors import Coverage, measure
-from quarterdeck.analysis.trial.bench import Bench, CaseOutcome
+from quarterdeck.analysis.trial.bench import CaseOutcome, ExampleRunner
 from quarterdeck.analysis.trial.cases import cases_of
 from quarterdeck.api import Ruleset
 from quarterdeck.apps.cli.main import main
@@ -179,7 +179,7 @@ def write(folder: Path, examples: str = EXAMPLES) -> str:
 def outcomes(folder: Path, examples: str) -> list[CaseOutcome]:
     ruleset = Ruleset.open(write(folder, examples))
     assert [f.message for f in ruleset.findings] == []
-    bench = Bench(ruleset)
+    bench = ExampleRunner(ruleset)
     return [bench.run(case) for case in cases_of(ruleset.declared)]
 
 
@@ -193,7 +193,7 @@ def problems(folder: Path, body: str) -> list[str]:
 
 def measured(folder: Path, examples: str = EXAMPLES) -> Coverage:
     ruleset = Ruleset.open(write(folder, examples))
-    bench = Bench(ruleset)
+    bench = ExampleRunner(ruleset)
     return measure(bench, cases_of(ruleset.declared), lambda items, total, words: items)
 
 
@@ -442,7 +442,7 @@ define found(child: Child) -> 0..27 "what {child} has in pockets" = sum(thing fo
 """
     rules.write_text(rules.read_text("utf-8") + warmth, "utf-8")
     ruleset = Ruleset.open(str(game))
-    bench = Bench(ruleset)
+    bench = ExampleRunner(ruleset)
     found = measure(bench, cases_of(ruleset.declared), lambda items, total, words: items)
     begun = [one for one in mutants(ruleset) if one.says == "starts without this item"]
     assert [(one.address, one.span.text) for one in begun] == [
@@ -473,7 +473,7 @@ def test_a_survivor_says_what_stood_there_and_what_came_into_its_place(tmp_path:
 def test_rules_that_are_not_changed_are_noticed_by_no_example(tmp_path: Path):
     """What is written anew for a change is otherwise the same as before: no change is noticed for a wrong reason."""
     ruleset = Ruleset.open(write(tmp_path))
-    bench = Bench(ruleset)
+    bench = ExampleRunner(ruleset)
     prepared = [one for case in cases_of(ruleset.declared) if (one := bench.prepare(case, Findings()))]
     runs = survivors.Runs(prepared)
     nowhere = nodes.Yes(prepared[0].case.place())

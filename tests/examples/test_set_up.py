@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck.analysis.trial.bench import Bench
+from quarterdeck.analysis.trial.bench import ExampleRunner
 from quarterdeck.analysis.trial.cases import cases_of
 from quarterdeck.analysis.trial.data_faults import faults_of_data
 from quarterdeck.api import Ruleset
@@ -18,7 +18,7 @@ BASE = Path(__file__).parents[1] / "language" / "base"
 @pytest.mark.parametrize("folder", GAMES, ids=lambda folder: folder.name)
 def test_cases_and_scenarios_are_set_up_alike_on_a_build_for_that_alone(folder):
     ruleset = Ruleset.open(str(folder))
-    whole, light = Bench(ruleset), Bench(ruleset, only_sets_up=True)
+    whole, light = ExampleRunner(ruleset), ExampleRunner(ruleset, only_sets_up=True)
     cases = list(cases_of(ruleset.declared))
     assert cases
     for case in cases:

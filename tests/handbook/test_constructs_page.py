@@ -19,9 +19,9 @@ from quarterdeck.engine.run import happenings
 from quarterdeck.language.meaning.readings import READINGS, RESOLVED
 from quarterdeck.language.syntax import expressions, node, nodes, statements
 from quarterdeck.language.syntax.printer import FORMS
-from quarterdeck.language.typing import meanings as means
-from quarterdeck.program.form import instructions as do
-from quarterdeck.program.form import values as to
+from quarterdeck.language.typing import meanings
+from quarterdeck.program.form import instructions as op
+from quarterdeck.program.form import values as val
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "constructs.md"
@@ -105,9 +105,9 @@ WITHOUT: dict[str, dict[str, str]] = {
 
 FAMILIES = {
     "nodes": "quarterdeck.language.syntax",
-    "to": "quarterdeck.program.form.values",
-    "do": "quarterdeck.program.form.instructions",
-    "means": "quarterdeck.language.typing.meanings",
+    "val": "quarterdeck.program.form.values",
+    "op": "quarterdeck.program.form.instructions",
+    "meanings": "quarterdeck.language.typing.meanings",
     "happenings": "quarterdeck.engine.run.happenings",
 }
 """By what name a module speaks of each family of classes, and where these are defined."""
@@ -155,9 +155,9 @@ SORTS: dict[str, tuple[list[type], Mapping[str, str]]] = {
     "Expressions": (list(leaves(expressions, nodes.Node)), NODES),
     "Statements, and what they consist of": (list(leaves(statements, nodes.Node)), NODES),
     "Types": (TYPES, NODES),
-    "Values of a program": (list(leaves(to, to.Value)), VALUES),
-    "Instructions of a program": (list(leaves(do, do.Instruction)), INSTRUCTIONS),
-    "Meanings of names and calls": (list(leaves(means, means.Meaning)), MEANINGS),
+    "Values of a program": (list(leaves(val, val.Value)), VALUES),
+    "Instructions of a program": (list(leaves(op, op.Instruction)), INSTRUCTIONS),
+    "Meanings of names and calls": (list(leaves(meanings, meanings.Meaning)), MEANINGS),
     "What happens in a game": (list(leaves(happenings, happenings.Event)), HAPPENINGS),
 }
 

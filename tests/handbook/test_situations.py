@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck.analysis.trial.bench import Bench
+from quarterdeck.analysis.trial.bench import ExampleRunner
 from quarterdeck.analysis.trial.cases import Case, cases_in, cases_of
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.base.findings.printer import as_text
@@ -47,7 +47,7 @@ def test_page_and_data_tell_of_the_same_situations_in_the_same_order():
 @pytest.mark.parametrize("game", SITUATIONS)
 def test_each_situation_comes_out_as_its_data_say(game):
     ruleset = Ruleset.open(game)
-    bench = Bench(ruleset)
+    bench = ExampleRunner(ruleset)
     outcomes = [bench.run(case) for case in cases(game)]
     wrong = {one.case.name: [as_text(one.findings), *one.problems] for one in outcomes if not one.is_good}
     assert not wrong

@@ -15,7 +15,7 @@ from quarterdeck.engine.odds.odds_questions import OddsQuestions, Shown
 from quarterdeck.engine.run.arguments import inputs_of, situation_of
 from quarterdeck.engine.run.dice import SeededDice
 from quarterdeck.engine.run.game import Context
-from quarterdeck.engine.run.questions import Question as Asked
+from quarterdeck.engine.run.questions import Question as RuleQuestion
 from quarterdeck.engine.run.situation import Situation, nowhere
 from quarterdeck.engine.run.words import NONE, STOP
 from quarterdeck.program.form.program import Program
@@ -388,7 +388,7 @@ class Crew:
         """Answer where chances are counted."""
         return [(self.choice(site, options), 1)]
 
-    def decide(self, asked: Asked) -> Any:
+    def decide(self, asked: RuleQuestion) -> Any:
         """Answer in play."""
         return self.choice(asked.site.number, asked.options)
 

@@ -6,7 +6,7 @@ import random
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from quarterdeck.backends.python.asking import Asking
+from quarterdeck.backends.python.asking import PendingChoice
 from quarterdeck.engine.deciders.advised import WeighingDecider
 from quarterdeck.engine.run.game import Context
 from quarterdeck.engine.run.onlooker import Onlooker
@@ -33,7 +33,7 @@ class Doubting(Context):
     generator: random.Random = field(default_factory=lambda: random.Random(5))
     compared: int = 0
 
-    def choose(self, asking: Asking) -> Any:
+    def choose(self, asking: PendingChoice) -> Any:
         decider = self.deciders[asking.side]
         assert isinstance(decider, Remembering)
         known, other = len(decider.asked), self.altered(asking.before, asking.side)

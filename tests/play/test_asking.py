@@ -9,7 +9,7 @@ from quarterdeck.api import Ruleset
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.engine.run.arguments import inputs_of, situation_of
 from quarterdeck.engine.run.dice import ScriptedDice
-from quarterdeck.engine.run.happenings import Called, Changed, Chosen, Happening, Left, Rolled, Told
+from quarterdeck.engine.run.happenings import Announced, Called, Changed, Chosen, Happening, Left, Rolled
 from quarterdeck.engine.run.questions import Question
 from quarterdeck.engine.run.situation import nowhere
 from quarterdeck.engine.run.trace import TracedContext
@@ -110,8 +110,8 @@ def test_what_happens_is_told_with_its_names(tmp_path):
     (changed,) = events[Changed]
     assert isinstance(changed, Changed)
     assert (changed.address, changed.before, changed.after) == ("Child.wet", 0, 3)
-    (told,) = events[Told]
-    assert isinstance(told, Told)
+    (told,) = events[Announced]
+    assert isinstance(told, Announced)
     assert told.text == "Kim is 1.5, and has none"
     assert [event.address for event in events[Left]] == ["pockets.soak", "pockets.share"]
 

@@ -88,7 +88,7 @@ def test_enter_takes_what_the_doctrine_advises_where_the_rules_have_no_default(t
 def test_nobody_abandons_a_ship_by_accident():
     """Several may be chosen, the rules have no default: Enter is to stop."""
 
-    class Asked:
+    class RuleQuestion:
         default, advice = None, None
 
         def answers(self):
@@ -97,7 +97,7 @@ def test_nobody_abandons_a_ship_by_accident():
         def beside_options(self):
             return [STOP]
 
-    proposal = proposal_for(Asked())  # type: ignore[arg-type]
+    proposal = proposal_for(RuleQuestion())  # type: ignore[arg-type]
     assert proposal is not None
     assert (proposal.answer, proposal.by_doctrine) == (STOP, False)
 

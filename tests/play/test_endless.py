@@ -20,10 +20,10 @@ from quarterdeck.engine.odds.throws import throws
 from quarterdeck.engine.run import trace
 from quarterdeck.engine.run.dice import SeededDice
 from quarterdeck.engine.run.game import Context, play
-from quarterdeck.engine.run.happenings import Changed, Told
+from quarterdeck.engine.run.happenings import Announced, Changed
 from quarterdeck.engine.run.trace import TracedContext
 from quarterdeck.program.passes.cut import NotCountedError
-from quarterdeck.program.passes.order import shortened
+from quarterdeck.program.passes.order import optimised
 
 SNOWBALLS = Path(__file__).parents[1] / "games" / "snowballs"
 ROLL_OFF = '        each side rolls keenness on d6, ties again "Who is keener?"\n'
@@ -55,7 +55,7 @@ def test_what_is_done_again_and_again_is_broken_off_alike_whoever_looks(what, tm
     findings = Findings()
     built, start = Ruleset.open(str(with_start(tmp_path, ENDLESS[what]))).scenario("playground", findings)
     assert not list(findings)
-    program = shortened(built.program)
+    program = optimised(built.program)
     sides = program.layout.things("Side")
 
     def ended(kind: type[Context], recorded: list[Any] | None = None) -> tuple[str, list[Any]]:
@@ -100,7 +100,7 @@ def test_a_trace_keeps_so_much_of_a_phase_and_says_that_there_was_more(tmp_path,
     sides = {side: seat("random", side) for side in program.layout.things("Side")}
     context = TracedContext(program, start.copy(), dice, sides)
     play(built.module(trace=True), context)
-    (said,) = [one for one in context.events if isinstance(one, Told) and "only the first 100" in one.text][:1]
+    (said,) = [one for one in context.events if isinstance(one, Announced) and "only the first 100" in one.text][:1]
     at = context.events.index(said)
     assert sum(isinstance(one, Changed) for one in context.events[:at]) <= 150
     assert any(isinstance(one, Changed) for one in context.events[at:])  # the next phase is told again

@@ -13,7 +13,7 @@ from quarterdeck.engine.run.dice import SeededDice
 from quarterdeck.engine.run.game import Context, play
 from quarterdeck.engine.run.questions import Question
 from quarterdeck.engine.run.secrecy import secrecy_of
-from quarterdeck.program.form import instructions as do
+from quarterdeck.program.form import instructions as op
 
 SNOWBALLS = Path(__file__).parents[1] / "games" / "snowballs"
 
@@ -103,10 +103,10 @@ def test_what_was_revealed_is_told_to_all_by_name():
     assert ("gunnery.fire", "target") not in secrecy_of(program).inputs
     planned = program.routines["gunnery.planned_fire"]
     (loop,) = planned.block
-    assert isinstance(loop, do.Loop)
-    silent = tuple(act for act in loop.body if not isinstance(act, do.Reveal))
+    assert isinstance(loop, op.Loop)
+    silent = tuple(act for act in loop.body if not isinstance(act, op.Reveal))
     assert len(silent) == len(loop.body) - 1
-    later = (*silent, *(act for act in loop.body if isinstance(act, do.Reveal)))
+    later = (*silent, *(act for act in loop.body if isinstance(act, op.Reveal)))
     for body in (silent, later):
         other = planned.changed({"block": (loop.changed({"body": body}),)})
         altered = replace(program, routines={**program.routines, planned.address: other})

@@ -2,7 +2,7 @@
 
 from quarterdeck.api import Ruleset
 from quarterdeck.base.findings.finding import Findings
-from quarterdeck.program.form import values as to
+from quarterdeck.program.form import values as val
 from quarterdeck.program.form.bands import ByBand, bands_within, starts_of
 
 ROWS = [(0, 9, "low"), (10, 4_999, "middle"), (6_000, 6_000, "one"), (6_001, 9_000, "high")]
@@ -36,5 +36,5 @@ def test_a_shipped_table_of_percentages_is_kept_by_bands():
     assert len(table.cells) < 100
     for key in (0, high):
         cell = table.cells[(key,)]
-        assert isinstance(cell, to.Constant)
+        assert isinstance(cell, val.Constant)
         assert built.module().cell("battery_lines", key) == cell.number

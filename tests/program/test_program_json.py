@@ -12,7 +12,7 @@ from quarterdeck.base.findings.finding import Findings
 from quarterdeck.program.form import instructions, values
 from quarterdeck.program.form.as_dot import as_dot
 from quarterdeck.program.form.as_json import program_as_json, schema
-from quarterdeck.program.passes.order import shortened
+from quarterdeck.program.passes.order import optimised
 from quarterdeck.workspace.pipeline.folders import ruleset_names
 
 GAMES = [*ruleset_names(), str(Path(__file__).parents[1] / "language" / "base")]
@@ -66,7 +66,7 @@ def test_the_program_is_as_its_schema_says(program):
 
 
 def test_what_passes_make_of_it_is_as_its_schema_says(program):
-    data = json.loads(json.dumps(program_as_json(shortened(program))))
+    data = json.loads(json.dumps(program_as_json(optimised(program))))
     assert not list(Validator(schema()).iter_errors(data))
 
 

@@ -13,8 +13,8 @@ from quarterdeck.base.findings.finding import Findings
 from quarterdeck.base.text import NOWHERE as AT
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.types import BOOLEAN, Number, Ratio
-from quarterdeck.program.form import instructions as do
-from quarterdeck.program.form import values as to
+from quarterdeck.program.form import instructions as op
+from quarterdeck.program.form import values as val
 from quarterdeck.program.form.instructions import Routine
 from quarterdeck.program.form.program import Phase, PhaseGraph, Program, ValueTable
 from quarterdeck.program.form.values import Text, truth, whole
@@ -31,11 +31,11 @@ GAMES = [
 CHILD, OTHER = types.Thing("Child"), types.Thing("Side")
 HALF, SHARE = Number(0, 9, 2), Ratio(0, 9)
 MOOD = types.EnumType("Mood")
-child, side = to.Local(CHILD, "child"), to.Local(OTHER, "side")
-half, ratio = to.Constant(HALF, 3), to.Quotient(SHARE, whole(5), whole(3))
+child, side = val.Local(CHILD, "child"), val.Local(OTHER, "side")
+half, ratio = val.Constant(HALF, 3), val.Quotient(SHARE, whole(5), whole(3))
 inputs = (("child", CHILD), ("side", OTHER))
-things = to.Things(types.ListType(CHILD), "Child", "before")
-leave = do.Leave(AT)
+things = val.Things(types.ListType(CHILD), "Child", "before")
+leave = op.Leave(AT)
 
 
 @cache
@@ -47,79 +47,79 @@ def at(address: str) -> int:
     return program().layout.offsets[address]
 
 
-def slot(owner: to.Value, address: str, kind: types.Type) -> to.Slot:
-    return to.Slot(kind, owner, at(address), address, "before")
+def slot(owner: val.Value, address: str, kind: types.Type) -> val.Slot:
+    return val.Slot(kind, owner, at(address), address, "before")
 
 
-def less(one: to.Value, other: to.Value) -> to.Operation:
-    return to.Operation(BOOLEAN, "<", (one, other))
+def less(one: val.Value, other: val.Value) -> val.Operation:
+    return val.Operation(BOOLEAN, "<", (one, other))
 
 
-def gathered(how: to.How, kind: types.Type, value: to.Value | None, source: to.Value = things) -> to.Gathering:
-    return to.Gathering(kind, how, "one", source, None, value, None, False)
+def gathered(how: val.How, kind: types.Type, value: val.Value | None, source: val.Value = things) -> val.Gathering:
+    return val.Gathering(kind, how, "one", source, None, value, None, False)
 
 
-def branch(condition: to.Value, *block: do.Instruction) -> do.Branch:
-    return do.Branch(AT, ((condition, block),), ())
+def branch(condition: val.Value, *block: op.Instruction) -> op.Branch:
+    return op.Branch(AT, ((condition, block),), ())
 
 
-def store(owner: to.Value, address: str, value: to.Value, offset: int | None = None) -> do.Store:
-    return do.Store(AT, owner, at(address) if offset is None else offset, address, value, False)
+def store(owner: val.Value, address: str, value: val.Value, offset: int | None = None) -> op.Store:
+    return op.Store(AT, owner, at(address) if offset is None else offset, address, value, False)
 
 
-def call(address: str, *given: to.Value) -> do.Call:
-    return do.Call(AT, address, given, "before")
+def call(address: str, *given: val.Value) -> op.Call:
+    return op.Call(AT, address, given, "before")
 
 
 wet = slot(child, "Child.wet", Number(0, 6))
-sift = do.Sift(AT, "#every", "#options", "one", things, None, ())
-ask = do.Ask(
-    AT, "one", 0, side, to.Local(things.type, "#options"), None, None, False, None, None, (), ("child",), "before"
+sift = op.Sift(AT, "#every", "#options", "one", things, None, ())
+ask = op.Ask(
+    AT, "one", 0, side, val.Local(things.type, "#options"), None, None, False, None, None, (), ("child",), "before"
 )
 
 VALUES = [
-    (to.Operation(HALF, "+", (half, whole(1))), r"`\+` is of numbers in steps of 1/1, 1/2"),
-    (to.Operation(Number(0, 9), "-", (half, half)), "`-` is of numbers in steps of 1/1, 1/2"),
-    (to.Operation(Number(0, 9), "min", (whole(1), ratio)), "`min` is of 0..9 ratio"),
-    (to.Operation(HALF, "*", (half, half)), "a product in steps of 1/4 is said to lie in steps of 1/2"),
+    (val.Operation(HALF, "+", (half, whole(1))), r"`\+` is of numbers in steps of 1/1, 1/2"),
+    (val.Operation(Number(0, 9), "-", (half, half)), "`-` is of numbers in steps of 1/1, 1/2"),
+    (val.Operation(Number(0, 9), "min", (whole(1), ratio)), "`min` is of 0..9 ratio"),
+    (val.Operation(HALF, "*", (half, half)), "a product in steps of 1/4 is said to lie in steps of 1/2"),
     (less(half, whole(1)), "is compared with"),
     (less(ratio, whole(1)), "is compared with"),
-    (to.Operation(BOOLEAN, "=", (child, side)), "Child is compared with Side"),
-    (to.Operation(BOOLEAN, "and", (truth(True), whole(1))), "a condition is 1..1, and no truth"),
-    (to.Operation(BOOLEAN, "in", (side, things)), "an item of the list is Child"),
-    (to.Operation(BOOLEAN, "in", (side, side)), "Side is no list to look into"),
-    (to.Operation(HALF, "max", (half,)), "`max` is of 1 values"),
-    (to.Operation(BOOLEAN, "not", (truth(True), truth(True))), "`not` is of 2 values"),
-    (to.Operation(OTHER, "there", (child,)), "what is there is Side, and this is Child"),
-    (to.Rescale(HALF, half), "no finer ones"),
-    (to.Rescale(Number(0, 9, 10), to.Constant(Number(0, 9, 4), 1)), "no finer ones"),
-    (to.Rescale(HALF, ratio), "does not lie in steps"),
-    (to.Rounded(Number(0, 9), "down", half, whole(2)), "is divided by"),
-    (to.Power(HALF, half, 2), "a power in steps of 1/4 is said to lie in steps of 1/2"),
-    (to.Power(SHARE, half, 2), "a power is said to be 0..9 ratio"),
-    (to.Power(HALF, ratio, 2), "has no power 2"),
-    (to.RoundedPower(HALF, "down", half, whole(2), 1, 2), "is divided by"),
-    (to.RoundedPower(SHARE, "down", half, half, 1, 2), "a power is said to be 0..9 ratio"),
-    (to.RoundedPower(HALF, "down", half, half, 0, 2), "0/2 is no exponent"),
-    (to.Quotient(SHARE, half, whole(2)), "is divided by"),
-    (to.Quotient(HALF, whole(1), whole(2)), "a quotient is said to be 0..9 halves"),
-    (to.Numerator(Number(0, 9), half), "is no ratio"),
-    (to.Denominator(Number(0, 9), whole(1)), "is no ratio"),
-    (to.Cases(HALF, ((truth(True), half),), whole(1)), "otherwise is 0..9 halves"),
-    (to.Cases(HALF, ((truth(True), ratio),), half), "a case is 0..9 halves"),
-    (to.Cases(HALF, ((whole(1), half),), half), "a condition is"),
-    (to.Local(HALF, "nowhere"), "nowhere has no value on some path"),
-    (to.Local(CHILD, "side"), "side is Child, and this is Side"),
+    (val.Operation(BOOLEAN, "=", (child, side)), "Child is compared with Side"),
+    (val.Operation(BOOLEAN, "and", (truth(True), whole(1))), "a condition is 1..1, and no truth"),
+    (val.Operation(BOOLEAN, "in", (side, things)), "an item of the list is Child"),
+    (val.Operation(BOOLEAN, "in", (side, side)), "Side is no list to look into"),
+    (val.Operation(HALF, "max", (half,)), "`max` is of 1 values"),
+    (val.Operation(BOOLEAN, "not", (truth(True), truth(True))), "`not` is of 2 values"),
+    (val.Operation(OTHER, "there", (child,)), "what is there is Side, and this is Child"),
+    (val.Rescale(HALF, half), "no finer ones"),
+    (val.Rescale(Number(0, 9, 10), val.Constant(Number(0, 9, 4), 1)), "no finer ones"),
+    (val.Rescale(HALF, ratio), "does not lie in steps"),
+    (val.Rounded(Number(0, 9), "down", half, whole(2)), "is divided by"),
+    (val.Power(HALF, half, 2), "a power in steps of 1/4 is said to lie in steps of 1/2"),
+    (val.Power(SHARE, half, 2), "a power is said to be 0..9 ratio"),
+    (val.Power(HALF, ratio, 2), "has no power 2"),
+    (val.RoundedPower(HALF, "down", half, whole(2), 1, 2), "is divided by"),
+    (val.RoundedPower(SHARE, "down", half, half, 1, 2), "a power is said to be 0..9 ratio"),
+    (val.RoundedPower(HALF, "down", half, half, 0, 2), "0/2 is no exponent"),
+    (val.Quotient(SHARE, half, whole(2)), "is divided by"),
+    (val.Quotient(HALF, whole(1), whole(2)), "a quotient is said to be 0..9 halves"),
+    (val.Numerator(Number(0, 9), half), "is no ratio"),
+    (val.Denominator(Number(0, 9), whole(1)), "is no ratio"),
+    (val.Cases(HALF, ((truth(True), half),), whole(1)), "otherwise is 0..9 halves"),
+    (val.Cases(HALF, ((truth(True), ratio),), half), "a case is 0..9 halves"),
+    (val.Cases(HALF, ((whole(1), half),), half), "a condition is"),
+    (val.Local(HALF, "nowhere"), "nowhere has no value on some path"),
+    (val.Local(CHILD, "side"), "side is Child, and this is Side"),
     (slot(side, "Child.wet", Number(0, 6)), "Side has no field Child.wet"),
     (slot(child, "Child.wet", HALF), "Child.wet is 0..9 halves"),
     (slot(whole(5), "Child.wet", HALF), "is no thing that has Child.wet"),
     (replace(wet, offset=wet.offset + 1), "Child.wet does not lie at"),
-    (to.Contents(types.ListType(CHILD), child, at("Child.wet"), "Child.wet", "before"), "is list of Child"),
-    (to.Items(types.ListType(Number(0, 9)), (half,)), "an item of the list is 0..9"),
-    (to.Items(types.ListType(Number(0, 9)), (ratio,)), "an item of the list is 0..9"),
-    (to.Range(types.ListType(Number(0, 9)), half, whole(3)), "the lowest is 0..9"),
-    (to.Range(types.ListType(Number(0, 9)), whole(1), ratio), "the highest is 0..9"),
-    (to.Things(types.ListType(CHILD), "Nobody", "before"), "there is no kind Nobody"),
+    (val.Contents(types.ListType(CHILD), child, at("Child.wet"), "Child.wet", "before"), "is list of Child"),
+    (val.Items(types.ListType(Number(0, 9)), (half,)), "an item of the list is 0..9"),
+    (val.Items(types.ListType(Number(0, 9)), (ratio,)), "an item of the list is 0..9"),
+    (val.Range(types.ListType(Number(0, 9)), half, whole(3)), "the lowest is 0..9"),
+    (val.Range(types.ListType(Number(0, 9)), whole(1), ratio), "the highest is 0..9"),
+    (val.Things(types.ListType(CHILD), "Nobody", "before"), "there is no kind Nobody"),
     (gathered("sum", HALF, whole(1)), "`sum` is 0..9 halves"),
     (gathered("any", BOOLEAN, whole(1)), "`any` is boolean"),
     (gathered("all", types.ListType(HALF), whole(1)), "an item of the list is 0..9 halves"),
@@ -127,21 +127,21 @@ VALUES = [
     (gathered("count", Number(0, 9), None, side), "the source is Side, and no list"),
     (replace(gathered("count", Number(0, 9), None), condition=whole(1)), "a condition is"),
     (replace(gathered("first", CHILD, None), key=things), "the key is list of Child, and no number"),
-    (to.Ordered(things.type, "one", things, None, side, False), "the key is Side, and no number"),
-    (to.Ordered(things.type, "one", things, whole(1), whole(1), False), "a condition is"),
-    (to.Dice(types.DiceType(1, 6, *[(1, 6)] * 3), half, whole(6), whole(0), "sum"), "how many there are is 0..0"),
-    (to.Defined(Number(0, 9), "piece.nothing", (), "before"), "piece.nothing is no definition"),
-    (to.Defined(BOOLEAN, "throwing.throw", (), "before"), "throwing.throw is no definition"),
-    (to.Defined(BOOLEAN, "throwing.stops", (), "before"), "takes 1 inputs, and is given 0"),
-    (to.Defined(BOOLEAN, "throwing.stops", (side,), "before"), "input 1 of throwing.stops is Child"),
-    (to.Defined(HALF, "throwing.stops", (child,), "before"), "throwing.stops is 0..9 halves"),
-    (to.Defined(BOOLEAN, "throwing.takes", (ratio,), "before"),
+    (val.Ordered(things.type, "one", things, None, side, False), "the key is Side, and no number"),
+    (val.Ordered(things.type, "one", things, whole(1), whole(1), False), "a condition is"),
+    (val.Dice(types.DiceType(1, 6, *[(1, 6)] * 3), half, whole(6), whole(0), "sum"), "how many there are is 0..0"),
+    (val.Defined(Number(0, 9), "piece.nothing", (), "before"), "piece.nothing is no definition"),
+    (val.Defined(BOOLEAN, "throwing.throw", (), "before"), "throwing.throw is no definition"),
+    (val.Defined(BOOLEAN, "throwing.stops", (), "before"), "takes 1 inputs, and is given 0"),
+    (val.Defined(BOOLEAN, "throwing.stops", (side,), "before"), "input 1 of throwing.stops is Child"),
+    (val.Defined(HALF, "throwing.stops", (child,), "before"), "throwing.stops is 0..9 halves"),
+    (val.Defined(BOOLEAN, "throwing.takes", (ratio,), "before"),
      "input 1 of throwing.takes is 0..9, and this is 0..9 ratio"),
-    (to.Remembered(Number(0, 9), "piece.nothing", ()), "nothing is kept of piece.nothing"),
-    (to.Cell(Number(0, 9), "nothing", (), "before"), "there is no table of values nothing"),
-    (to.Expected(HALF, 0, "piece.nothing", (), half, (), (), "before"), "is nothing that can be carried out"),
-    (to.Prepared(things.type, "all", "#parts", "one", truth(True)), "#parts has no value"),
-    (to.PreparedItems(things.type, "#parts"), "#parts has no value"),
+    (val.Remembered(Number(0, 9), "piece.nothing", ()), "nothing is kept of piece.nothing"),
+    (val.Cell(Number(0, 9), "nothing", (), "before"), "there is no table of values nothing"),
+    (val.Expected(HALF, 0, "piece.nothing", (), half, (), (), "before"), "is nothing that can be carried out"),
+    (val.Prepared(things.type, "all", "#parts", "one", truth(True)), "#parts has no value"),
+    (val.PreparedItems(things.type, "#parts"), "#parts has no value"),
 ]  # fmt: skip
 
 BLOCKS = [
@@ -149,54 +149,54 @@ BLOCKS = [
     ((store(child, "Child.wet", half),), "Child.wet is 0..6, and this is 0..9 halves"),
     ((store(child, "Child.wet", ratio),), "Child.wet is 0..6, and this is 0..9 ratio"),
     ((store(child, "Child.wet", truth(True)),), "Child.wet is 0..6, and this is boolean"),
-    ((store(child, "Child.mood", to.Constant(types.EnumType("Cause"), 0)),), "Child.mood is Mood, and this is Cause"),
+    ((store(child, "Child.mood", val.Constant(types.EnumType("Cause"), 0)),), "Child.mood is Mood, and this is Cause"),
     ((store(child, "Child.target", side),), "Child.target is Child or none, and this is Side"),
     ((store(child, "Child.wet", whole(1), 0),), "Child.wet does not lie at 0"),
-    ((do.Adjust(AT, child, at("Child.wet"), "Child.wet", half, "", None, False),), "Child.wet is 0..6"),
-    ((do.Adjust(AT, child, at("Child.wet"), "Child.wet", whole(1), "most", ratio, False),), "the limit of Child.wet"),
-    ((do.Adjust(AT, None, 0, "drops", whole(1), "", None, False),), "drops has no value"),
-    ((do.Push(AT, child, at("Child.wet"), 4, "Child.wet", whole(1), False),), "Child.wet holds no list of 4"),
-    ((do.Create(AT, "Child", ((at("Child.wet"), "Child.wet", half),)),), "Child.wet is 0..6"),
-    ((do.Create(AT, "Side", ((at("Child.wet"), "Child.wet", whole(1)),)),), "Side has no field Child.wet"),
-    ((do.Remove(AT, "Child", side),), "what is removed is Child"),
-    ((do.EndGame(AT, child, Text(())),), "the winner is Side"),
-    ((do.RankSides(AT, "side", things, True),), "the key is list of Child"),
-    ((do.Announce(AT, Text((to.Local(HALF, "nowhere"),))),), "nowhere has no value"),
-    ((do.Reveal(AT, side, "Child.wet", "before"),), "Side has no field Child.wet"),
-    ((do.Assign(AT, "x", whole(1)), do.Assign(AT, "x", half)), "x is 1..1, and this is 0..9 halves"),
-    ((do.Modify(AT, "aim", "a", None, whole(1)),), r"aim.total has no value"),
-    ((do.Assign(AT, "aim.total", whole(1)), do.Modify(AT, "aim", "a", None, half)), "aim.total is 1..1"),
-    ((do.Assign(AT, "aim.total", whole(1)), do.Modify(AT, "aim", "a", whole(1), whole(1))), "a condition is"),
-    ((do.Rolled(AT, "aim", 0, None, HALF),), "aim.natural has no value"),
-    ((do.Result(AT, 99, whole(1)),), "there is no site 99"),
+    ((op.Adjust(AT, child, at("Child.wet"), "Child.wet", half, "", None, False),), "Child.wet is 0..6"),
+    ((op.Adjust(AT, child, at("Child.wet"), "Child.wet", whole(1), "most", ratio, False),), "the limit of Child.wet"),
+    ((op.Adjust(AT, None, 0, "drops", whole(1), "", None, False),), "drops has no value"),
+    ((op.Push(AT, child, at("Child.wet"), 4, "Child.wet", whole(1), False),), "Child.wet holds no list of 4"),
+    ((op.Create(AT, "Child", ((at("Child.wet"), "Child.wet", half),)),), "Child.wet is 0..6"),
+    ((op.Create(AT, "Side", ((at("Child.wet"), "Child.wet", whole(1)),)),), "Side has no field Child.wet"),
+    ((op.Remove(AT, "Child", side),), "what is removed is Child"),
+    ((op.EndGame(AT, child, Text(())),), "the winner is Side"),
+    ((op.RankSides(AT, "side", things, True),), "the key is list of Child"),
+    ((op.Announce(AT, Text((val.Local(HALF, "nowhere"),))),), "nowhere has no value"),
+    ((op.Reveal(AT, side, "Child.wet", "before"),), "Side has no field Child.wet"),
+    ((op.Assign(AT, "x", whole(1)), op.Assign(AT, "x", half)), "x is 1..1, and this is 0..9 halves"),
+    ((op.Modify(AT, "aim", "a", None, whole(1)),), r"aim.total has no value"),
+    ((op.Assign(AT, "aim.total", whole(1)), op.Modify(AT, "aim", "a", None, half)), "aim.total is 1..1"),
+    ((op.Assign(AT, "aim.total", whole(1)), op.Modify(AT, "aim", "a", whole(1), whole(1))), "a condition is"),
+    ((op.Rolled(AT, "aim", 0, None, HALF),), "aim.natural has no value"),
+    ((op.Result(AT, 99, whole(1)),), "there is no site 99"),
     ((branch(whole(1)),), "a condition is 1..1, and no truth"),
-    ((branch(truth(True), do.Assign(AT, "x", whole(1))), do.Result(AT, 0, to.Local(HALF, "x"))), "x has no value"),
-    ((do.Loop(AT, "one", side, None, ()),), "the source is Side, and no list"),
-    ((do.Loop(AT, "one", things, whole(1), ()),), "a condition is"),
-    ((do.Loop(AT, "one", things, None, (do.Assign(AT, "x", whole(1)),)),
-      do.Result(AT, 0, to.Local(HALF, "x"))), "x has no value"),
-    ((do.Repeat(AT, half, ()),), "how often is 0..0"),
-    ((do.Tries(AT, "n", (do.Branch(AT, ((truth(True), (leave,)),), (do.Assign(AT, "x", whole(1)), leave)),)),
-      do.Result(AT, 0, to.Local(HALF, "x"))), "x has no value"),
+    ((branch(truth(True), op.Assign(AT, "x", whole(1))), op.Result(AT, 0, val.Local(HALF, "x"))), "x has no value"),
+    ((op.Loop(AT, "one", side, None, ()),), "the source is Side, and no list"),
+    ((op.Loop(AT, "one", things, whole(1), ()),), "a condition is"),
+    ((op.Loop(AT, "one", things, None, (op.Assign(AT, "x", whole(1)),)),
+      op.Result(AT, 0, val.Local(HALF, "x"))), "x has no value"),
+    ((op.Repeat(AT, half, ()),), "how often is 0..0"),
+    ((op.Tries(AT, "n", (op.Branch(AT, ((truth(True), (leave,)),), (op.Assign(AT, "x", whole(1)), leave)),)),
+      op.Result(AT, 0, val.Local(HALF, "x"))), "x has no value"),
     ((leave,), "there is no loop to leave"),
-    ((do.Demand(AT, do.Requirement("a", whole(1), Text(()))),), "a condition is"),
-    ((do.OpenSpan(AT, ""),), "should be"),
-    ((do.OpenSpan(AT, ""), do.Finish(AT)), "should be"),
-    ((do.OpenSpan(AT, "#kept"), do.CloseSpan(AT, "")), "is closed where"),
-    ((do.CloseSpan(AT, ""),), "span is closed where nothing is open"),
-    ((do.Loop(AT, "one", things, None, (do.OpenSpan(AT, ""),)),), "should be"),
-    ((do.Loop(AT, "one", things, None, (do.OpenSpan(AT, ""), leave)),), "should be"),
-    ((do.PhaseBegins(AT, "turn.a", ()), do.PhaseEnds(AT, "turn.b", ())), "phase turn.b is closed where"),
+    ((op.Demand(AT, op.Requirement("a", whole(1), Text(()))),), "a condition is"),
+    ((op.OpenSpan(AT, ""),), "should be"),
+    ((op.OpenSpan(AT, ""), op.Finish(AT)), "should be"),
+    ((op.OpenSpan(AT, "#kept"), op.CloseSpan(AT, "")), "is closed where"),
+    ((op.CloseSpan(AT, ""),), "span is closed where nothing is open"),
+    ((op.Loop(AT, "one", things, None, (op.OpenSpan(AT, ""),)),), "should be"),
+    ((op.Loop(AT, "one", things, None, (op.OpenSpan(AT, ""), leave)),), "should be"),
+    ((op.PhaseBegins(AT, "turn.a", ()), op.PhaseEnds(AT, "turn.b", ())), "phase turn.b is closed where"),
     ((call("piece.nothing"),), "piece.nothing is nothing that can be carried out"),
     ((call("throwing.stops", child),), "throwing.stops is nothing that can be carried out"),
     ((call("throwing.wet", child),), "takes 2 inputs, and is given 1"),
     ((call("throwing.wet", child, half),), "input 2 of throwing.wet"),
-    ((do.CallRow(AT, "nothing", (), (), "before"),), "there is no acting table nothing"),
-    ((do.CallRow(AT, "splash", (half,), (child, to.Constant(types.EnumType("Cause"), 0)), "before"),),
+    ((op.CallRow(AT, "nothing", (), (), "before"),), "there is no acting table nothing"),
+    ((op.CallRow(AT, "splash", (half,), (child, val.Constant(types.EnumType("Cause"), 0)), "before"),),
      "input 3 of splash"),
-    ((do.CallRow(AT, "splash", (whole(1),), (child,), "before"),), "takes 3 inputs, and is given 2"),
-    ((do.Sift(AT, "#every", "#options", "one", side, None, ()),), "the source is Side"),
-    ((replace(sift, requirements=(do.Requirement("a", whole(1), Text(())),)),), "a condition is"),
+    ((op.CallRow(AT, "splash", (whole(1),), (child,), "before"),), "takes 3 inputs, and is given 2"),
+    ((op.Sift(AT, "#every", "#options", "one", side, None, ()),), "the source is Side"),
+    ((replace(sift, requirements=(op.Requirement("a", whole(1), Text(())),)),), "a condition is"),
     ((replace(sift, condition=whole(1)),), "a condition is"),
     ((ask,), "#options has no value"),
     ((sift, replace(ask, chooser=child)), "who chooses is Side"),
@@ -205,13 +205,13 @@ BLOCKS = [
     ((sift, replace(ask, default=side)), "the default is Child"),
     ((sift, replace(ask, may_stop=whole(1))), "a condition is"),
     ((sift, replace(ask, may_stop=truth(True))), "whoever stops goes on all the same"),
-    ((do.RollOff(AT, 0, at("Child.wet"), "Child.wet", 1,
-                 to.Dice(types.DiceType(1, 6, *[(1, 6)] * 3), whole(1), whole(6), whole(0), "sum")),),
+    ((op.RollOff(AT, 0, at("Child.wet"), "Child.wet", 1,
+                 val.Dice(types.DiceType(1, 6, *[(1, 6)] * 3), whole(1), whole(6), whole(0), "sum")),),
      "Side has no field Child.wet"),
 ]  # fmt: skip
 
 
-def broken(value: to.Value | None, block: do.Block = ()) -> Program:
+def broken(value: val.Value | None, block: op.Block = ()) -> Program:
     """Give the program with one more routine, and two whose inputs are known here."""
     takes = Routine("throwing.takes", "define", (("number", Number(0, 9)),), truth(True), (), AT)
     stops = Routine("throwing.stops", "define", (("child", CHILD),), truth(True), (), AT)
@@ -237,8 +237,8 @@ def test_an_instruction_that_does_not_fit_is_found(block, says):
 
 def test_what_fits_passes():
     verify(broken(less(wet, whole(3))))
-    verify(broken(None, (do.OpenSpan(AT, "#kept"), branch(truth(True), do.CloseSpan(AT, "#kept"), do.Finish(AT)),
-                         do.CloseSpan(AT, "#kept"))))  # fmt: skip
+    verify(broken(None, (op.OpenSpan(AT, "#kept"), branch(truth(True), op.CloseSpan(AT, "#kept"), op.Finish(AT)),
+                         op.CloseSpan(AT, "#kept"))))  # fmt: skip
     verify(broken(None, (sift, replace(ask, default=child))))
 
 

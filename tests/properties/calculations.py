@@ -14,7 +14,7 @@ from quarterdeck.base.text import NOWHERE
 from quarterdeck.language.declarations import types
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.syntax.printer import print_expression
-from quarterdeck.language.typing import meanings as means
+from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.meanings import Checked
 from quarterdeck.prose.english.clauses import said
 from quarterdeck.prose.english.speaker import Speaker
@@ -193,19 +193,19 @@ def speaker(node: nodes.Node) -> Speaker:
             assert isinstance(picked.binding, nodes.Compare)
             assert isinstance(picked.condition, nodes.Compare)
             source, condition = picked.binding.right, picked.condition
-            checked.meanings[source], checked.types[source] = means.Pool(kind), types.ListType(types.Thing("Child"))
-            checked.meanings[condition.left] = means.FieldOf(kind.fields["wet"])
+            checked.meanings[source], checked.types[source] = meanings.Pool(kind), types.ListType(types.Thing("Child"))
+            checked.meanings[condition.left] = meanings.FieldOf(kind.fields["wet"])
             checked.types[condition.left] = kind.fields["wet"].type
             assert isinstance(condition.left, nodes.FieldAccess)
-            checked.meanings[condition.left.owner] = means.Local("child")
+            checked.meanings[condition.left.owner] = meanings.Local("child")
             checked.types[condition.left.owner] = types.Thing("Child")
-            checked.meanings[part] = means.GatherCall("count", "child", source, condition, None, None)
+            checked.meanings[part] = meanings.GatherCall("count", "child", source, condition, None, None)
         elif isinstance(part, nodes.Name) and part.word.text in (*NAMES, *TRUTHS):
-            checked.meanings[part] = means.Local(part.word.text)
+            checked.meanings[part] = meanings.Local(part.word.text)
             checked.types[part] = types.BOOLEAN if part.word.text in TRUTHS else types.Number(-100, 100)
         elif isinstance(part, nodes.Call) and isinstance(part.callee, nodes.Name):
             values = tuple(one for one in part.arguments if isinstance(one, nodes.Expression))
-            checked.meanings[part] = means.FunctionCall(part.callee.word.text, values)
+            checked.meanings[part] = meanings.FunctionCall(part.callee.word.text, values)
     return Speaker(checked)
 
 

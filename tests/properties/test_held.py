@@ -33,7 +33,7 @@ from quarterdeck.program.form.as_json import program_as_json
 from quarterdeck.program.lower.ruleset import lower
 from quarterdeck.prose.english.english_writer import EnglishWriter
 from quarterdeck.workspace.pipeline import stages, variants
-from quarterdeck.workspace.pipeline.incremental import Held
+from quarterdeck.workspace.pipeline.incremental import IncrementalRuleset
 from quarterdeck.workspace.pipeline.load_result import Loaded
 
 GAMES = Path(__file__).parents[1] / "games"
@@ -218,7 +218,7 @@ def copy_of(game: str, folder: Path) -> str:
 
 def hold_and_edit(game: str, folder: Path, seed: int, times: int) -> None:
     name = copy_of(game, folder)
-    held, chance = Held(name), random.Random(seed)
+    held, chance = IncrementalRuleset(name), random.Random(seed)
     held.load()
     deeds = edits(Path(name.split("+", maxsplit=1)[0]), chance)
     for number in range(times):

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck.analysis.trial.bench import Bench
+from quarterdeck.analysis.trial.bench import ExampleRunner
 from quarterdeck.analysis.trial.cases import cases_of
 from quarterdeck.api import Ruleset
 from quarterdeck.backends.python.counting import counting_module
@@ -114,10 +114,10 @@ def set_up_and_try(ruleset: Ruleset, loaded: Loaded) -> None:
     findings = loaded.findings
     built = ruleset.built(findings)
     built.module().functions()
-    counting_module(cut(built.shortened)).functions()
+    counting_module(cut(built.optimised)).functions()
     for name in ruleset.declared.scenarios:
         ruleset.scenario(name, findings)
-    bench = Bench(ruleset)
+    bench = ExampleRunner(ruleset)
     for case in cases_of(ruleset.declared) if ruleset.name == "snowballs" else ():
         findings.extend(bench.run(case).findings)
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from quarterdeck.language.declarations.symbol_table import CellOf, Rule
 from quarterdeck.language.syntax import nodes
-from quarterdeck.language.typing import meanings as means
+from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.meanings import Checked
 from tests.readback.tables import constant
 
@@ -27,7 +27,7 @@ def _in(part: nodes.Node, checked: Checked) -> Iterator[Fraction]:
             yield from (Fraction(figure) for figure in word.text.split("d") if figure)
         case nodes.Name() | nodes.Call():
             match checked.meanings.get(part):
-                case means.RuleCall(rule=Rule() as rule, arguments=()):
+                case meanings.RuleCall(rule=Rule() as rule, arguments=()):
                     value = constant(rule, checked)
                     if isinstance(value, Fraction):
                         yield value

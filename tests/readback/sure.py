@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from quarterdeck.language.declarations import types
 from quarterdeck.language.syntax import nodes
-from quarterdeck.language.typing import meanings as means
+from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.meanings import Checked
 
 SIGNS: dict[str, Callable[[Fraction | int, Fraction | int], bool]] = {
@@ -79,4 +79,4 @@ def _outcomes(root: nodes.Node, table: str, figure: object, checked: Checked) ->
 
 def _is_of(part: nodes.Node, table: str, checked: Checked) -> bool:
     meaning = checked.meanings.get(part)
-    return isinstance(meaning, means.TableValue) and meaning.table.name == table
+    return isinstance(meaning, meanings.TableValue) and meaning.table.name == table

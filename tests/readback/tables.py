@@ -12,7 +12,7 @@ from fractions import Fraction
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Declared, Rule, Table
 from quarterdeck.language.syntax import nodes
-from quarterdeck.language.typing import meanings as means
+from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.meanings import Checked
 from tests.readback.figures import number
 
@@ -105,9 +105,9 @@ def value_in(node: nodes.Expression, checked: Checked) -> Value | None:
             return "1" if word.text == "d1" else word.text
         case nodes.Name() | nodes.Call():
             match checked.meanings.get(node):
-                case means.EnumValue(enum=enum, place=place):
+                case meanings.EnumValue(enum=enum, place=place):
                     return enum.words[enum.members[place]].casefold()
-                case means.RuleCall(rule=Rule() as rule, arguments=()):
+                case meanings.RuleCall(rule=Rule() as rule, arguments=()):
                     return constant(rule, checked)
     return None
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from quarterdeck.analysis.trial.bench import Bench, CaseOutcome
+from quarterdeck.analysis.trial.bench import CaseOutcome, ExampleRunner
 from quarterdeck.analysis.trial.cases import Case, cases_of
 from quarterdeck.base import decimals
 from quarterdeck.engine.run.happenings import Changed, Rolled, RowUsed
@@ -180,7 +180,7 @@ def rows_told(outcome: CaseOutcome, declared: Declared) -> Iterator[str]:
                 yield declared.tables[event.table].title
 
 
-def faults(planned: Planned, bench: Bench) -> tuple[int, int, list[str]]:
+def faults(planned: Planned, bench: ExampleRunner) -> tuple[int, int, list[str]]:
     """Give how many stories and numbers were read, and which stories leave something out."""
     cases: dict[str, list[Case]] = {}
     for case in cases_of(bench.ruleset.declared):
@@ -211,7 +211,7 @@ def faults(planned: Planned, bench: Bench) -> tuple[int, int, list[str]]:
 
 @pytest.mark.parametrize("game", SMALL)
 def test_every_example_tells_what_came_of_it(game: str) -> None:
-    read, numbers, found = faults(plan(opened(game)), Bench(opened(game)))
+    read, numbers, found = faults(plan(opened(game)), ExampleRunner(opened(game)))
     assert found == []
     assert (read, numbers) != (0, 0) or game == "regatta"
 
@@ -219,6 +219,6 @@ def test_every_example_tells_what_came_of_it(game: str) -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize("game", SHIPPED)
 def test_every_example_of_a_shipped_game_tells_what_came_of_it(game: str) -> None:
-    read, numbers, found = faults(plan(opened(game)), Bench(opened(game)))
+    read, numbers, found = faults(plan(opened(game)), ExampleRunner(opened(game)))
     print(game, read, "examples", numbers, "numbers")
     assert found == []

@@ -19,7 +19,7 @@ from ruamel.yaml import YAML
 from quarterdeck.api import count_over, facts
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import CellOf, Table
-from quarterdeck.language.typing import meanings as means
+from quarterdeck.language.typing import meanings
 from quarterdeck.prose.english.english_writer import EnglishWriter
 from quarterdeck.prose.overrides.override_writer import BookWriter
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
@@ -180,7 +180,7 @@ def _critical_hits(ruleset: Ruleset, table: Table) -> Shown:
     found: dict[str, str | None] = {}
     for cell, _, (column,) in _cells(table, ruleset):
         meaning = ruleset.checked.meanings.get(cell.value) if cell.value is not None else None
-        assert isinstance(meaning, means.EnumValue)
+        assert isinstance(meaning, meanings.EnumValue)
         critical = enum.members[meaning.place]
         found[cell.address] = f"{enum.words[critical]}*" if kept_off[critical, column] == "yes" else None
     return found

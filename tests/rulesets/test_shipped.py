@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck.analysis.trial.bench import Bench
+from quarterdeck.analysis.trial.bench import ExampleRunner
 from quarterdeck.analysis.trial.cases import cases_of
 from quarterdeck.api import Ruleset, asked, facts_of, questions_of
 from quarterdeck.base import resources
@@ -38,7 +38,7 @@ def test_a_variant_has_no_findings_and_its_own_examples_come_out_as_written(game
     ruleset = Ruleset.open(game)
     assert as_text(ruleset.findings) == ""
     assert out_of_date(ruleset) == ""
-    own, bench = {*ruleset.loaded.layers[1].documents}, Bench(ruleset)  # behind it come those that it extends
+    own, bench = {*ruleset.loaded.layers[1].documents}, ExampleRunner(ruleset)  # behind it come those that it extends
     outcomes = [bench.run(case) for case in cases_of(ruleset.declared) if case.places.file in own]
     assert outcomes
     assert [(one.case.title, one.problems, as_text(one.findings)) for one in outcomes if not one.is_good] == []
@@ -48,7 +48,7 @@ def test_a_variant_has_no_findings_and_its_own_examples_come_out_as_written(game
 def test_it_tells_rules_as_they_are_and_its_worked_examples_come_out_as_written(game):
     ruleset = Ruleset.open(game)
     assert out_of_date(ruleset) == ""
-    bench = Bench(ruleset)
+    bench = ExampleRunner(ruleset)
     outcomes = [bench.run(case) for case in cases_of(ruleset.declared)]
     assert outcomes
     assert [(one.case.title, one.problems, as_text(one.findings)) for one in outcomes if not one.is_good] == []

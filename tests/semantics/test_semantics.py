@@ -2,7 +2,7 @@
 
 `cases.yaml` tells what is right by the handbook. A case is a procedure, effect, definition or phase laid over one small
 ruleset. Every way in which its dice may fall is played four times: on the program as it was lowered and on the
-shortened one, with a trace and without; and all ways together are what is counted.
+optimised one, with a trace and without; and all ways together are what is counted.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from pathlib import Path
 from quarterdeck.analysis.trial.data_faults import faults_of_data
 from quarterdeck.api import Ruleset
 from quarterdeck.base.findings.finding import Finding
-from quarterdeck.workspace.pipeline.incremental import Held
+from quarterdeck.workspace.pipeline.incremental import IncrementalRuleset
 from tests.slips.making import Slip, slips_of
 
 ROOT = Path(__file__).parents[2]
@@ -46,7 +46,7 @@ class Trial:
     name: str
     folder: Path
     texts: dict[str, str] = field(init=False)
-    held: Held = field(init=False)
+    held: IncrementalRuleset = field(init=False)
 
     def __post_init__(self) -> None:
         game, source = HOUSE_RULES[self.name]
@@ -57,7 +57,7 @@ class Trial:
             for path in sorted(own.rglob("*"))
             if path.suffix in (".yaml", ".rules")
         }
-        self.held = Held(f"{game}+{own}")
+        self.held = IncrementalRuleset(f"{game}+{own}")
         self.own = own
 
     def slips(self) -> list[Slip]:

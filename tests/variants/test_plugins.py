@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck.api import Asked, Facts, Ruleset, asked
+from quarterdeck.api import Facts, RuleQuestion, Ruleset, asked
 from quarterdeck.apps.cli.main import main
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.base.findings.printer import as_text
@@ -46,7 +46,7 @@ NUMB = (
 )
 
 
-def put(game: str, wet: int) -> Asked:
+def put(game: str, wet: int) -> RuleQuestion:
     findings = Findings()
     things = {
         "kim": {"kind": "Child", "place": [3, 3], "facing": "south", "wet": wet},

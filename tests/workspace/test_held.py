@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from quarterdeck.base import resources
-from quarterdeck.language.typing import meanings as means
+from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.meanings import Checked
 from quarterdeck.program.lower.ruleset import lower
 from quarterdeck.prose.english.english_writer import EnglishWriter
-from quarterdeck.workspace.pipeline.incremental import Held
+from quarterdeck.workspace.pipeline.incremental import IncrementalRuleset
 
 SNOWBALLS = Path(__file__).parents[1] / "games" / "snowballs"
 
@@ -20,7 +20,7 @@ class Edited:
 
     def __init__(self, source: Path, folder: Path, variants: str = "") -> None:
         self.folder = Path(shutil.copytree(source, folder / source.name))
-        self.held = Held(f"{self.folder}{variants}")
+        self.held = IncrementalRuleset(f"{self.folder}{variants}")
         self.load()
 
     def load(self) -> None:
@@ -56,7 +56,7 @@ class Edited:
             spoken = [p for n in nodes for p in self.checked.phrases.get(n, ()) if not isinstance(p, str)]
             nodes += [node for part in spoken for node in part.walk()]
             called = [self.checked.meanings.get(node) for node in nodes]
-            if any(isinstance(m, means.RuleCall | means.Allowed) and m.rule.address == rule for m in called):
+            if any(isinstance(m, meanings.RuleCall | meanings.Allowed) and m.rule.address == rule for m in called):
                 found.add(definition.address)
         return found
 

@@ -1,4 +1,4 @@
-"""A program that comes from the cache is the one that was lowered and shortened, and is made again when it is not."""
+"""A program that comes from the cache is the one that was lowered and optimised, and is made again when it is not."""
 
 import shutil
 from importlib import import_module
@@ -53,7 +53,7 @@ def built(game: str):
     findings = Findings()
     found = Ruleset.open(game).built(findings)
     assert not findings
-    assert found.shortened.routines.keys() == found.program.routines.keys()
+    assert found.optimised.routines.keys() == found.program.routines.keys()
     return found
 
 
@@ -69,7 +69,7 @@ def test_a_kept_program_is_the_one_that_was_made(game, cache, lowered):
     made = built(game)
     kept = built(game)
     assert len(lowered) == 1
-    for one, other in ((made.program, kept.program), (made.shortened, kept.shortened)):
+    for one, other in ((made.program, kept.program), (made.optimised, kept.optimised)):
         assert list(one.routines) == list(other.routines)
         for part in (*PARTS, *PASSED):
             assert getattr(one, part) == getattr(other, part), part
@@ -83,7 +83,7 @@ def test_of_one_ruleset_only_the_first_build_is_kept(cache, lowered):
     for _ in range(2):
         ruleset = Ruleset.open(str(GAMES / "snowballs"))
         for options in ({}, {"high_walls": False}):
-            assert ruleset.built(Findings(), options).shortened.routines
+            assert ruleset.built(Findings(), options).optimised.routines
     assert len(lowered) == 3
     assert [len(list(cache.glob(f"*.{form}-*"))) for form in Form] == [1, 1]
 
@@ -93,7 +93,7 @@ def test_a_broken_program_is_made_again(form, cache, lowered):
     first = built(str(GAMES / "snowballs"))
     (entry,) = cache.glob(f"*.{form}-*")
     entry.write_bytes(entry.read_bytes()[:-1] + b"?")
-    assert built(str(GAMES / "snowballs")).shortened.routines == first.shortened.routines
+    assert built(str(GAMES / "snowballs")).optimised.routines == first.optimised.routines
     made = len(lowered)
     assert made == (2 if form is Form.LOWERED else 1)
     built(str(GAMES / "snowballs"))

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from quarterdeck.language.declarations import types
-from quarterdeck.program.form import instructions as do
+from quarterdeck.program.form import instructions as op
 from quarterdeck.program.form.program import Program
 from quarterdeck.program.form.summary import below
 from quarterdeck.program.form.walking import instructions_in
@@ -21,7 +21,7 @@ def definitions_of_points(program: Program) -> tuple[str, ...]:
     """Give the definitions by which the rules name a winner: of one side, a number, asked by what ends the game."""
     parts = [(one.value, one.block) for one in program.routines.values()]
     parts += [(None, phase.block) for phase in program.turn.nodes.values()]
-    ends = tuple(part for part in parts if any(isinstance(one, do.EndGame) for one in instructions_in(part[1])))
+    ends = tuple(part for part in parts if any(isinstance(one, op.EndGame) for one in instructions_in(part[1])))
     found = [address for address in below(program, ends) if is_of_a_side(program, address)]
     asked = {address: below(program, program.routines[address].value).keys() for address in found}
     return tuple(

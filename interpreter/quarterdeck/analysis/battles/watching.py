@@ -20,7 +20,7 @@ from quarterdeck.engine.run.trace import held_in_list
 from quarterdeck.engine.run.views import owner_of
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Declared
-from quarterdeck.program.form import instructions as do
+from quarterdeck.program.form import instructions as op
 from quarterdeck.program.form.dataflow import CALLS, CallGraph, reads_of
 from quarterdeck.program.form.program import Program
 from quarterdeck.program.form.walking import walk
@@ -92,9 +92,9 @@ class LookedAt:
 def is_call_of(node: object, address: str) -> bool:
     """Tell whether an instruction calls a rule, or lets the table act of which a row has an address."""
     match node:
-        case do.Call(address=known):
+        case op.Call(address=known):
             return known == address
-        case do.CallRow(table=table):
+        case op.CallRow(table=table):
             return address.startswith(f"{table}.")
     return False
 
@@ -102,9 +102,9 @@ def is_call_of(node: object, address: str) -> bool:
 def is_writing(node: object, address: str) -> bool:
     """Tell whether an instruction writes a field, or takes away a thing of a kind."""
     match node:
-        case do.Store(field=known):
+        case op.Store(field=known):
             return known == address
-        case do.Remove(kind=kind):
+        case op.Remove(kind=kind):
             return address == f"{kind}."
     return False
 

@@ -24,7 +24,7 @@ from quarterdeck.engine.run.situation import Place, nowhere
 from quarterdeck.language.documents import shapes
 from quarterdeck.program.passes.cut import NotCountedError
 from quarterdeck.workspace.ruleset.grids import questions_in
-from quarterdeck.workspace.ruleset.rule_question import Asked, Facts, asked, facts_of
+from quarterdeck.workspace.ruleset.rule_question import Facts, RuleQuestion, asked, facts_of
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 Progress = Callable[[str], None]
@@ -177,7 +177,7 @@ def answered(ruleset: Ruleset, question: shapes.Question, place: Place, budget: 
         raise UnanswerableError("unfit", error.finding(place("given")).message) from None
 
 
-def _shown(put: Asked, title: str, text: str, answer: Any, budget: int) -> Odds:
+def _shown(put: RuleQuestion, title: str, text: str, answer: Any, budget: int) -> Odds:
     findings = Findings()
     one = put.asking.shown(put.address, text, put.arguments, put.situation, findings, title)
     if one is None:

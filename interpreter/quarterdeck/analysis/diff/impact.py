@@ -23,7 +23,7 @@ from quarterdeck.program.form.layout import Layout
 from quarterdeck.program.form.program import Program
 from quarterdeck.program.form.values import Expected
 from quarterdeck.program.form.walking import walk
-from quarterdeck.workspace.ruleset.rule_question import Asked
+from quarterdeck.workspace.ruleset.rule_question import RuleQuestion
 
 DERIVED = frozenset(["offset"])
 """ProgramParts of nodes that follow from others: where a field lies is known by the field."""
@@ -206,7 +206,7 @@ class PartTexts:
         return value
 
 
-def may_differ(programs: TwoPrograms, one: Asked, other: Asked, shown: Iterable[str]) -> bool:
+def may_differ(programs: TwoPrograms, one: RuleQuestion, other: RuleQuestion, shown: Iterable[str]) -> bool:
     """Tell whether a rule put into its situation may have another outcome on the other side.
 
     What is `shown` are expressions; whatever has a name that stands in one is taken to be spoken of there.

@@ -27,7 +27,7 @@ from quarterdeck.language.declarations.symbol_table import CellOf, Declared, Rul
 from quarterdeck.language.declarations.types import Number, Ratio, Type
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing.meanings import Checked
-from quarterdeck.program.form import values as to
+from quarterdeck.program.form import values as val
 from quarterdeck.program.form.bands import ByBand
 from quarterdeck.program.form.instructions import Routine
 from quarterdeck.program.form.program import Program, ValueTable
@@ -133,7 +133,7 @@ def _with_other_case(declared: Declared, rule: Rule, routine: Routine, result: n
     node, value, kind = rule.node, routine.value, rule.result or types.BOOLEAN
     assert isinstance(node, nodes.Define)
     assert value is not None
-    if isinstance(node.cases, nodes.SingleCase) or not isinstance(value, to.Cases):
+    if isinstance(node.cases, nodes.SingleCase) or not isinstance(value, val.Cases):
         return replace(routine, value=other_value(declared, value, kind))
     conditional = [case for case in node.cases.cases if isinstance(case.condition, nodes.IfCase)]
     at = next((place for place, case in enumerate(conditional) if case.value is result), None)
@@ -175,10 +175,10 @@ def other_value(declared: Declared, value: Value, kind: Type) -> Value:
             return numbers.stored(numbers.added(now, whole(1)), number)
         case types.EnumType(enum=enum) as member:
             size = len(declared.enums[enum].members)
-            if isinstance(value, to.Constant):
-                return to.Constant(member, (value.number + 1) % size)
+            if isinstance(value, val.Constant):
+                return val.Constant(member, (value.number + 1) % size)
             following = operate("+", value, whole(1), kind=Number(0, size))
             return operate("%", following, whole(size), kind=member)
         case types.ListType() as list_type:
-            return to.Items(list_type, ())
-    return to.Constant(types.Absent(), -1)
+            return val.Items(list_type, ())
+    return val.Constant(types.Absent(), -1)

@@ -20,7 +20,7 @@ from typing import Any
 from quarterdeck.analysis.mutants.mutants import Mutant, mutants_of
 from quarterdeck.analysis.mutants.mutate import mutated
 from quarterdeck.analysis.mutants.mutations import OtherStart, ShorterStart, Visit, as_written
-from quarterdeck.analysis.trial.bench import Bench, PreparedCase, Stand, run_prepared
+from quarterdeck.analysis.trial.bench import ExampleRunner, PreparedCase, TracedBuild, run_prepared
 from quarterdeck.analysis.trial.cases import Case
 from quarterdeck.backends.python.reprinting import PatchPrinter
 from quarterdeck.base.findings.finding import Findings
@@ -28,7 +28,7 @@ from quarterdeck.base.text import Span
 from quarterdeck.engine.run.happenings import RowUsed
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Declared
-from quarterdeck.program.form import instructions as do
+from quarterdeck.program.form import instructions as op
 from quarterdeck.program.form.dataflow import instructions_write, values_read
 from quarterdeck.program.form.program import Program, Start
 from quarterdeck.program.form.walking import walk
@@ -124,7 +124,7 @@ class Runs:
         return self.users.get(f"table {key}", set())
 
 
-def measure(bench: Bench, cases: Iterable[Case], progress: Progress, every: int = 1) -> Coverage:
+def measure(bench: ExampleRunner, cases: Iterable[Case], progress: Progress, every: int = 1) -> Coverage:
     """Try every change of a ruleset, or one of so many, on its examples, set up on a bench."""
     ruleset = bench.ruleset
     prepared = [one for case in cases if (one := bench.prepare(case, Findings())) is not None]
@@ -316,7 +316,7 @@ def _plain_other(ruleset: Ruleset, kind: types.Type, value: int, by: int) -> Any
 def _try_setting(ruleset: Ruleset, runs: Runs, holder: tuple[str, str], other: Any) -> bool:
     sort, key = holder
     options, constants = ({key: other}, {}) if sort == "option" else ({}, {key: other})
-    bench = Bench(ruleset, options, constants)
+    bench = ExampleRunner(ruleset, options, constants)
     program = ruleset.built(Findings()).program
     other_program = ruleset.built(Findings(), options, constants).program
     for run in runs.first_reaching(_differing(program, other_program, runs.users)):
@@ -338,7 +338,7 @@ def _differing(one: Program, other: Program, users: Mapping[str, set[Function]])
     return found
 
 
-def _fails_on(bench: Bench, case: Case) -> bool:
+def _fails_on(bench: ExampleRunner, case: Case) -> bool:
     findings = Findings()
     try:
         prepared = bench.prepare(case, findings)
@@ -348,7 +348,7 @@ def _fails_on(bench: Bench, case: Case) -> bool:
 
 
 def _try_field(ruleset: Ruleset, runs: Runs, address: str, other: Start) -> bool:
-    benches: dict[int, Bench] = {}
+    benches: dict[int, ExampleRunner] = {}
     for run in runs.first_reaching(runs.users.get(address, ())):
         stand = run.prepared.stand
         if id(stand) not in benches:
@@ -358,14 +358,14 @@ def _try_field(ruleset: Ruleset, runs: Runs, address: str, other: Start) -> bool
     return False
 
 
-def _bench_with_start(ruleset: Ruleset, stand: Stand, address: str, other: Start) -> Bench:
+def _bench_with_start(ruleset: Ruleset, stand: TracedBuild, address: str, other: Start) -> ExampleRunner:
     """Give a bench on which one build has another start of a field."""
     program, kind = stand.program, address.split(".", maxsplit=1)[0]
     changed = replace(program, starts={**program.starts, address: other})
-    other_stand = Stand(Built(ruleset.checked, changed, stand.built.files), stand.rosters)
+    other_stand = TracedBuild(Built(ruleset.checked, changed, stand.built.files), stand.rosters)
     parts = (*(r.block for r in program.routines.values()), *(phase.block for phase in program.turn.phases))
-    if not any(isinstance(node, do.Create) and node.kind == kind for node in walk(parts)):
+    if not any(isinstance(node, op.Create) and node.kind == kind for node in walk(parts)):
         other_stand.module = stand.module  # nothing in it depends on the start
-    bench = Bench(ruleset)
+    bench = ExampleRunner(ruleset)
     bench.stands |= {id(built): other_stand for built in (stand.built, other_stand.built)}
     return bench

@@ -29,7 +29,7 @@ from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 
 @dataclass
-class Stand:
+class TracedBuild:
     """One build of the ruleset, with its traced functions as soon as a case runs on them."""
 
     built: Built
@@ -56,7 +56,7 @@ class PreparedCase:
     """A case that is ready to run: the rule's full address, the situation and the arguments."""
 
     case: Case
-    stand: Stand
+    stand: TracedBuild
     address: str
     situation: Situation
     arguments: tuple[Any, ...]
@@ -80,7 +80,7 @@ class CaseOutcome:
 
 
 @dataclass
-class Bench:
+class ExampleRunner:
     """Stands of a ruleset, by settings; `options` and `constants` count where an example gives none.
 
     With `only_sets_up` nothing can be tried.
@@ -90,13 +90,13 @@ class Bench:
     options: Mapping[str, Any] = field(default_factory=dict)
     constants: Mapping[str, Any] = field(default_factory=dict)
     only_sets_up: bool = False
-    stands: dict[int, Stand] = field(default_factory=dict)
+    stands: dict[int, TracedBuild] = field(default_factory=dict)
     addresses: dict[str, str] = field(default_factory=dict)
 
-    def stand(self, built: Built) -> Stand:
+    def stand(self, built: Built) -> TracedBuild:
         """Give the stand for a build."""
         if id(built) not in self.stands:
-            self.stands[id(built)] = Stand(built, self.ruleset.rosters(built))
+            self.stands[id(built)] = TracedBuild(built, self.ruleset.rosters(built))
         return self.stands[id(built)]
 
     def prepare(self, case: Case, findings: Findings) -> PreparedCase | None:

@@ -12,7 +12,7 @@ from difflib import get_close_matches
 from fractions import Fraction
 from functools import cached_property
 
-from quarterdeck.analysis.trial.bench import Bench
+from quarterdeck.analysis.trial.bench import ExampleRunner
 from quarterdeck.analysis.trial.standard_questions import check_choices, is_rule, known_to
 from quarterdeck.base import decimals
 from quarterdeck.base.bounds import MOST_TURNS_ASKED
@@ -32,7 +32,7 @@ from quarterdeck.workspace.ruleset.comparison import (
     names_to_fill_in,
 )
 from quarterdeck.workspace.ruleset.rounds import TURN, PartOfTurn, inputs_for, turns_in, whole_address
-from quarterdeck.workspace.ruleset.rule_question import Asked, asked
+from quarterdeck.workspace.ruleset.rule_question import RuleQuestion, asked
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 NAMED = (
@@ -50,11 +50,11 @@ QUARTERS = (1, 2, 3)
 def faults_of_comparison(ruleset: Ruleset) -> Findings:
     """Give what does not fit in what a ruleset says of how it is compared."""
     findings = Findings()
-    check_comparison(ruleset, Bench(ruleset, only_sets_up=True), findings)
+    check_comparison(ruleset, ExampleRunner(ruleset, only_sets_up=True), findings)
     return findings
 
 
-def check_comparison(ruleset: Ruleset, bench: Bench, findings: Findings) -> None:
+def check_comparison(ruleset: Ruleset, bench: ExampleRunner, findings: Findings) -> None:
     """Look through what the ruleset, or with variants these, say of how they are compared."""
     below = set(ruleset.loaded.layers[0].documents) if ruleset.loaded.variants else set()
     book = comparison_of(ruleset.declared)
@@ -68,7 +68,7 @@ class CheckedComparison:
     """One document that is looked through."""
 
     ruleset: Ruleset
-    bench: Bench
+    bench: ExampleRunner
     book: ComparisonBook
     document: YamlDocument
     shape: shapes.ComparisonDocument
@@ -262,7 +262,7 @@ class CheckedComparison:
         self.check_parts(put, inside, parts, here.path)
         check_choices(put, here.shape.choices, self.document, (*here.path, "choices"), self.findings)
 
-    def check_parts(self, put: Asked, inside: Inside, parts: Sequence[PartOfTurn], path: Path) -> None:
+    def check_parts(self, put: RuleQuestion, inside: Inside, parts: Sequence[PartOfTurn], path: Path) -> None:
         """Report inputs of parts of a turn that do not fit, and conditions that mean nothing."""
         rosters = self.bench.rosters(put.built)
         for index, one in enumerate(parts):
@@ -272,7 +272,7 @@ class CheckedComparison:
                 place: Path = (*path, "each_turn", index, "when")
                 self.check_expression(replace(put, address=one.address), inside, one.when, place)
 
-    def check_expression(self, put: Asked, inside: Inside, text: str, path: Path) -> None:
+    def check_expression(self, put: RuleQuestion, inside: Inside, text: str, path: Path) -> None:
         """Report an expression that means nothing where a rule is asked about."""
         offsets, reasons = self.document.places.offsets(text, *path), Findings()
         node = parse_expression(text, self.document.file, offsets, reasons)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 
-from quarterdeck.analysis.trial.bench import Bench
+from quarterdeck.analysis.trial.bench import ExampleRunner
 from quarterdeck.analysis.trial.cases import cases_of, void_cases
 from quarterdeck.analysis.trial.comparison_data import check_comparison
 from quarterdeck.analysis.trial.example_names import check_called, things_in
@@ -50,7 +50,7 @@ def looked_through(ruleset: Ruleset) -> FaultsOfData:
         found = Findings()
         set_up(stand.program, scenario, ruleset.rosters(stand), found)
         findings.extend(found)
-    bench = Bench(ruleset, only_sets_up=True)
+    bench = ExampleRunner(ruleset, only_sets_up=True)
     things: dict[str, set[str]] = {}
     for case in cases_of(ruleset.declared):
         found = Findings()

@@ -12,6 +12,7 @@ from quarterdeck.analysis.trial.spelling import shown, thing_name
 from quarterdeck.analysis.trial.trace_text import item_of, trace_lines, written_thing
 from quarterdeck.engine.run.arguments import parameters_of
 from quarterdeck.engine.run.happenings import (
+    Announced,
     Called,
     Changed,
     Chosen,
@@ -26,7 +27,6 @@ from quarterdeck.engine.run.happenings import (
     Rolled,
     RolledOff,
     RowUsed,
-    Told,
 )
 from quarterdeck.engine.run.plain_values import Plain, plain_number, plain_value
 from quarterdeck.engine.run.situation import Situation
@@ -44,7 +44,7 @@ NAMES: dict[type[Happening], str] = {
     ListChanged: "changed",
     Chosen: "chosen",
     Refused: "refused",
-    Told: "told",
+    Announced: "told",
     PhaseBegun: "phase",
     PhaseOver: "phase_over",
 }
@@ -97,7 +97,7 @@ def _parts(situation: Situation, event: Happening) -> dict[str, Any]:
             return {"by": thing_name(situation, side), "answer": chosen}
         case Refused(reason=reason):
             return {"reason": reason}
-        case Told():
+        case Announced():
             return {}
         case PhaseBegun(turn=turn):
             return {"turn": turn}

@@ -15,8 +15,8 @@ from typing import Any
 
 from quarterdeck.language.declarations.types import Type
 from quarterdeck.language.syntax import nodes
-from quarterdeck.program.form import instructions as do
-from quarterdeck.program.form import values as to
+from quarterdeck.program.form import instructions as op
+from quarterdeck.program.form import values as val
 from quarterdeck.program.form.instructions import Block
 from quarterdeck.program.form.program import Program
 from quarterdeck.program.passes.telling import Naming, names_of, told
@@ -71,8 +71,8 @@ def telling(program: Program, texts: Collection[str]) -> tuple[Program, NamedVal
 
     def tell(one: Naming) -> Block:
         hooked.append(partial(found.learn, one.routine, one.name))
-        learned = to.Hooked(to.ANY_WHOLE, len(hooked) - 1, (one.value,), (), one.state)
-        return (do.Assign(one.span, LEARNED, learned),)
+        learned = val.Hooked(val.ANY_WHOLE, len(hooked) - 1, (one.value,), (), one.state)
+        return (op.Assign(one.span, LEARNED, learned),)
 
     return replace(told(program, wanted, tell), hooked=hooked), found
 

@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from quarterdeck.analysis.trial.bench import Bench, Stand
+from quarterdeck.analysis.trial.bench import ExampleRunner, TracedBuild
 from quarterdeck.engine.run.rosters import RosterBook
 from quarterdeck.engine.run.situation import Place, nowhere
 from quarterdeck.program.form.pruning import narrowed
@@ -64,7 +64,7 @@ def settings_of(built: Built) -> Settings:
 
 
 @dataclass
-class NarrowStand(Stand):
+class NarrowStand(TracedBuild):
     """A stand for a narrow build, which knows of the whole turn what is only reached while effects wait."""
 
     waiting: frozenset[str] = frozenset()
@@ -76,12 +76,12 @@ class NarrowStand(Stand):
 
 
 @dataclass
-class NarrowBench(Bench):
+class NarrowBench(ExampleRunner):
     """A bench for a narrow ruleset."""
 
     waiting: frozenset[str] = frozenset()
 
-    def stand(self, built: Built) -> Stand:
+    def stand(self, built: Built) -> TracedBuild:
         """Give the stand for a build."""
         if id(built) not in self.stands:
             self.stands[id(built)] = NarrowStand(built, self.ruleset.rosters(built), self.waiting)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from quarterdeck.backends.python.asking import Asking
+from quarterdeck.backends.python.asking import PendingChoice
 from quarterdeck.engine.run.partly_known import PartlyKnownState
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.engine.run.trace import TracedContext
@@ -77,7 +77,7 @@ class OfferingContext(TracedContext):
 
     offers: list[Offer] = field(default_factory=list)
 
-    def choose(self, asking: Asking) -> Any:
+    def choose(self, asking: PendingChoice) -> Any:
         """Ask as ever, and keep what was offered, also where nobody had to be asked."""
         site, known_as = self.program.sites[asking.site], self.situation.known_as
         reasons = asking.reasons
@@ -113,7 +113,7 @@ class OfferingContext(TracedContext):
         if self.calls:
             super().leave()
 
-    def sealed(self, state: list[int], body: Callable[[list[int], int], None]) -> None:
+    def simultaneous(self, state: list[int], body: Callable[[list[int], int], None]) -> None:
         """Let every side decide as ever; what one of them has written is known from then on."""
         written: list[PartlyKnownState] = []
 
@@ -122,7 +122,7 @@ class OfferingContext(TracedContext):
             if isinstance(own, PartlyKnownState):
                 written.append(own)
 
-        super().sealed(state, noting)
+        super().simultaneous(state, noting)
         if isinstance(state, PartlyKnownState):
             state.unknown.intersection_update(*(own.unknown for own in written))
 

@@ -17,7 +17,7 @@ from quarterdeck.engine.run.partly_known import PartlyKnownState
 from quarterdeck.language.checks.calls import Home, homes_of
 from quarterdeck.language.declarations.types import Type
 from quarterdeck.language.syntax import nodes
-from quarterdeck.language.typing import meanings as means
+from quarterdeck.language.typing import meanings
 from quarterdeck.program.form.dataflow import CallGraph
 
 Known = Mapping[str, tuple[Type, Any]]
@@ -94,12 +94,12 @@ class Reaching:
 
     def sites(self, address: str) -> Iterator[CallSite]:
         """Give all places where a rule is carried out."""
-        meanings = self.place.expressions.checked.meanings
+        meant = self.place.expressions.checked.meanings
         for home in self.homes:
             for part in home.parts:
                 for path in _paths(part, ()):
-                    meaning = meanings.get(path[-1].call)  # type: ignore[attr-defined]
-                    if isinstance(meaning, means.RuleCall) and meaning.rule.address == address:
+                    meaning = meant.get(path[-1].call)  # type: ignore[attr-defined]
+                    if isinstance(meaning, meanings.RuleCall) and meaning.rule.address == address:
                         yield CallSite(home, path, meaning.arguments)
 
     def bound(self, address: str, site: CallSite, known: Known) -> dict[str, tuple[Type, Any]]:

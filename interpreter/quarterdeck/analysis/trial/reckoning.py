@@ -16,7 +16,7 @@ from quarterdeck.backends.python.runtime import RulesFaultError
 from quarterdeck.engine.run.wording import Wording, source_of
 from quarterdeck.language.declarations.types import Type
 from quarterdeck.language.syntax import nodes
-from quarterdeck.language.typing import meanings as means
+from quarterdeck.language.typing import meanings
 from quarterdeck.program.lower.expressions import value as lowered
 from quarterdeck.program.lower.ruleset import Lowering
 from quarterdeck.workspace.pipeline.build import Built
@@ -85,10 +85,10 @@ class Reckoning:
         """Give the innermost parts of an expression that mean something by themselves."""
         meaning = self.checked.meanings.get(node)
         match meaning:
-            case means.FunctionCall(name=name, arguments=given) if name in ARITHMETIC:
+            case meanings.FunctionCall(name=name, arguments=given) if name in ARITHMETIC:
                 for argument in given:
                     yield from self.leaves(argument)
-            case means.EnumValue() | means.AllMembers() | means.TheGame() | means.ArcOf() | means.Pool():
+            case meanings.EnumValue() | meanings.AllMembers() | meanings.TheGame() | meanings.ArcOf() | meanings.Pool():
                 return
             case None:
                 for part in node.parts():
@@ -108,7 +108,7 @@ class Reckoning:
         words, address, case = text.replace("_", " "), "", ""
         parts: tuple[Reckoned, ...] = ()
         match meaning:
-            case means.RuleCall(rule=rule, arguments=arguments):
+            case meanings.RuleCall(rule=rule, arguments=arguments):
                 given = [self.value(argument, scope) for argument in arguments]
                 values = [one[1] for one in given if one is not None]
                 address = rule.address
@@ -120,13 +120,13 @@ class Reckoning:
                     if depth < DEEPEST:
                         label, parts = self.behind(rule.node, inside, depth + 1)
                         case = f"{address}.{label}" if label else ""
-            case means.TableValue(table=table):
+            case meanings.TableValue(table=table):
                 assert isinstance(node, nodes.Lookup)
                 address, words = table.name, table.title
                 parts = tuple(part for key in node.keys for part in self.parts(key, scope, depth + 1))
-            case means.FieldOf(field=field):
+            case meanings.FieldOf(field=field):
                 address = field.address
-            case means.OptionValue(option=setting) | means.ConstantValue(constant=setting):
+            case meanings.OptionValue(option=setting) | meanings.ConstantValue(constant=setting):
                 address = setting.name
         return Reckoned(text, words, address, kind, value, parts, case)
 

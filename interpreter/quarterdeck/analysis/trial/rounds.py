@@ -27,7 +27,7 @@ from quarterdeck.engine.run.questions import Question
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.language.declarations import types
 from quarterdeck.workspace.ruleset.rounds import TURN, PartOfTurn, Rounds, inputs_for, whole_address
-from quarterdeck.workspace.ruleset.rule_question import Asked, Facts, asked
+from quarterdeck.workspace.ruleset.rule_question import Facts, RuleQuestion, asked
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 GAME_TURN = "Game.turn"
@@ -68,7 +68,7 @@ class AskedRounds:
     Their parts come in `groups`, each of which comes at once.
     """
 
-    put: Asked
+    put: RuleQuestion
     groups: tuple[tuple[Act, ...], ...]
     until: Shown
     shown: tuple[Shown, ...]
@@ -177,7 +177,7 @@ def asked_rounds(ruleset: Ruleset, address: str, facts: Facts, rounds: Rounds, s
     return AskedRounds(put, tuple(map(tuple, groups)), until, columns, rounds.turns)
 
 
-def act_of(put: Asked, part: PartOfTurn, arguments: Sequence[Any], findings: Findings) -> Act:
+def act_of(put: RuleQuestion, part: PartOfTurn, arguments: Sequence[Any], findings: Findings) -> Act:
     """Make a part of a turn ready to be carried out; what does not fit is a finding."""
     asking = put.asking
     module: PrintedModule = play_module(put.built.program) if put.situation.ungiven else asking.module
@@ -194,7 +194,7 @@ def act_of(put: Asked, part: PartOfTurn, arguments: Sequence[Any], findings: Fin
 
 
 def expression(
-    put: Asked,
+    put: RuleQuestion,
     text: str,
     findings: Findings,
     place: Callable[..., Any],
@@ -212,7 +212,7 @@ def expression(
     return found
 
 
-def refuse_what_never_comes(put: Asked, acts: Sequence[Act], until: Shown, findings: Findings) -> None:
+def refuse_what_never_comes(put: RuleQuestion, acts: Sequence[Act], until: Shown, findings: Findings) -> None:
     """Report an end that nothing leads to: whatever it looks at is changed by nothing that is carried out."""
     calls, program = put.asking.counter.cuts.calls, put.built.program
     written = {GAME_TURN}

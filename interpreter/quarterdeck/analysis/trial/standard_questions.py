@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any
 
 from quarterdeck.analysis.trial.answer_labels import hint_for
-from quarterdeck.analysis.trial.bench import Bench
+from quarterdeck.analysis.trial.bench import ExampleRunner
 from quarterdeck.base.findings.finding import Finding, Findings
 from quarterdeck.base.text import Span
 from quarterdeck.engine.odds.inner_values import Inside
@@ -32,11 +32,18 @@ from quarterdeck.language.typing.meanings import Checked
 from quarterdeck.language.variants.voids import void_mention
 from quarterdeck.program.form.instructions import Site
 from quarterdeck.workspace.ruleset.grids import Case, cases_over, place_in, question_in, words_of
-from quarterdeck.workspace.ruleset.rule_question import Asked, UnknownError, address_of, asked, facts_of, questions_of
+from quarterdeck.workspace.ruleset.rule_question import (
+    RuleQuestion,
+    UnknownError,
+    address_of,
+    asked,
+    facts_of,
+    questions_of,
+)
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 
-def check_questions(ruleset: Ruleset, bench: Bench, findings: Findings) -> None:
+def check_questions(ruleset: Ruleset, bench: ExampleRunner, findings: Findings) -> None:
     """Put each standard question of the ruleset, or with variants of these, into its situation."""
     below = set(ruleset.loaded.layers[0].documents) if ruleset.loaded.variants else set()
     for document in ruleset.declared.documents:
@@ -56,7 +63,12 @@ def void_questions(declared: Declared) -> list[Finding]:
 
 
 def check_question(
-    ruleset: Ruleset, bench: Bench, question: shapes.Question, document: YamlDocument, path: Path, findings: Findings
+    ruleset: Ruleset,
+    bench: ExampleRunner,
+    question: shapes.Question,
+    document: YamlDocument,
+    path: Path,
+    findings: Findings,
 ) -> None:
     """Report a rule that is not there, facts that do not fit, expressions that mean nothing, choices nobody makes."""
     place = partial(document.places.value, *path)
@@ -81,8 +93,8 @@ def check_question(
 
 
 def put_in(
-    ruleset: Ruleset, bench: Bench, question: shapes.Question, case: Case, place: Place, findings: Findings
-) -> Asked | None:
+    ruleset: Ruleset, bench: ExampleRunner, question: shapes.Question, case: Case, place: Place, findings: Findings
+) -> RuleQuestion | None:
     """Put a question into its situation, in one case of its grid."""
     found = Findings()
     facts = facts_of(ruleset.declared, question_in(question, ruleset.declared, case), place_in(case, place))
@@ -118,7 +130,9 @@ def is_rule(declared: Declared, name: str, span: Span, findings: Findings) -> bo
     return False
 
 
-def known_to(put: Asked, inside: Inside, node: nodes.Expression) -> tuple[nodes.Expression, dict[str, types.Type]]:
+def known_to(
+    put: RuleQuestion, inside: Inside, node: nodes.Expression
+) -> tuple[nodes.Expression, dict[str, types.Type]]:
     """Give what an expression may name: the inputs of the rule, all things by name, what the rule rolls and names.
 
     Parts of things are names of their own in the expression that is given with them.
@@ -134,7 +148,7 @@ def known_to(put: Asked, inside: Inside, node: nodes.Expression) -> tuple[nodes.
 
 
 def check_choices(
-    put: Asked, choices: Mapping[str, Any], document: YamlDocument, path: Path, findings: Findings
+    put: RuleQuestion, choices: Mapping[str, Any], document: YamlDocument, path: Path, findings: Findings
 ) -> None:
     """Report answers to choices that there are none of, and answers that can never be given."""
     sites = [site for site in put.built.program.sites if site.sort == "choice"]
@@ -154,7 +168,7 @@ def check_choices(
                 findings.add("QD601", f"nothing here is called `{answer}`", place, hint=hint, rule=put.address)
 
 
-def may_be_given(put: Asked, sites: Sequence[Site], answer: str) -> bool:
+def may_be_given(put: RuleQuestion, sites: Sequence[Site], answer: str) -> bool:
     """Tell whether a word may be an answer to one of some choices: a thing, a member, a measured number, or none."""
     program = put.built.program
     for site in sites:

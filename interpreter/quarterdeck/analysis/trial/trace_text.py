@@ -9,6 +9,7 @@ from typing import Any, assert_never
 from quarterdeck.analysis.trial.spelling import shown, thing_name
 from quarterdeck.base.decimals import shown as exact_text
 from quarterdeck.engine.run.happenings import (
+    Announced,
     Called,
     Changed,
     Chosen,
@@ -23,7 +24,6 @@ from quarterdeck.engine.run.happenings import (
     Rolled,
     RolledOff,
     RowUsed,
-    Told,
 )
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.engine.run.thing_names import following
@@ -80,7 +80,7 @@ def _line(situation: Situation, event: Happening) -> str:
             return f"{address}: {thing_name(situation, side)} chooses {_answer(situation, event)}"
         case Refused(address=address):
             return f"{address} does not hold"
-        case Told(text=text):
+        case Announced(text=text):
             return f"told: {text}"
         case PhaseBegun(address=address):
             return address

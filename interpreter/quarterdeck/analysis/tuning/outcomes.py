@@ -28,7 +28,7 @@ from quarterdeck.language.declarations.symbol_table import Declared
 from quarterdeck.program.passes.cut import NotCountedError
 from quarterdeck.workspace.alterations.altered_ruleset import ValueRefusedError, VariedRuleset
 from quarterdeck.workspace.alterations.numbers import WrittenNumber, as_decided
-from quarterdeck.workspace.ruleset.rule_question import Asked, Facts, asked
+from quarterdeck.workspace.ruleset.rule_question import Facts, RuleQuestion, asked
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 Fold = Literal["chance", "mean"]
@@ -87,7 +87,7 @@ class OutcomeCounter:
     outcome: NamedOutcome
 
     @cached_property
-    def put(self) -> Asked:
+    def put(self) -> RuleQuestion:
         """Give the question put to the ruleset as it is."""
         return put_to(self.ruleset, self.question)
 
@@ -164,7 +164,7 @@ class OutcomeCounter:
         except UndecidedError as error:
             raise NoOutcomeError(f"the rule then asks for a decision at {error}") from None
 
-    def number_of(self, put: Asked) -> Fraction:
+    def number_of(self, put: RuleQuestion) -> Fraction:
         """Count it of a question that is put.
 
         Raises:
@@ -215,7 +215,7 @@ def parts_named(parts: Iterable[str], shown: Iterable[str]) -> frozenset[str]:
     )
 
 
-def wanted_for(put: Asked, shown: Iterable[str], facts: Facts) -> frozenset[str]:
+def wanted_for(put: RuleQuestion, shown: Iterable[str], facts: Facts) -> frozenset[str]:
     """Give what a program must hold to answer a question; nothing where that is all of it, as cells are given."""
     if facts.cells:
         return frozenset()
@@ -227,7 +227,7 @@ def wanted_for(put: Asked, shown: Iterable[str], facts: Facts) -> frozenset[str]
     return frozenset([put.address, *setup, *named])
 
 
-def put_to(ruleset: Ruleset, question: OutcomeQuestion) -> Asked:
+def put_to(ruleset: Ruleset, question: OutcomeQuestion) -> RuleQuestion:
     """Put a question to a ruleset.
 
     Raises:
@@ -240,7 +240,7 @@ def put_to(ruleset: Ruleset, question: OutcomeQuestion) -> Asked:
     return put
 
 
-def answer_of(put: Asked, question: OutcomeQuestion) -> Answer | None:
+def answer_of(put: RuleQuestion, question: OutcomeQuestion) -> Answer | None:
     """Give who decides: whoever is named, else the choices that the facts name."""
     choices = question.facts.choices
     if question.decider or not isinstance(choices, Mapping) or not choices:
@@ -248,7 +248,7 @@ def answer_of(put: Asked, question: OutcomeQuestion) -> Answer | None:
     return chosen(choices, put.situation)
 
 
-def shown_of(put: Asked, outcome: NamedOutcome) -> Shown:
+def shown_of(put: RuleQuestion, outcome: NamedOutcome) -> Shown:
     """Give what is to be shown for an outcome.
 
     Raises:
@@ -305,7 +305,7 @@ def outcome_named(ruleset: Ruleset, question: OutcomeQuestion, said: str) -> Nam
     return plain
 
 
-def plain_outcome(put: Asked, text: str) -> NamedOutcome | None:
+def plain_outcome(put: RuleQuestion, text: str) -> NamedOutcome | None:
     """Give the outcome of something shown: a chance where it is so or not, of a number its mean; else nothing.
 
     Raises:

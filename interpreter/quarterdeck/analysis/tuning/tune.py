@@ -34,7 +34,7 @@ from quarterdeck.workspace.alterations.altered_ruleset import VariedRuleset
 from quarterdeck.workspace.alterations.numbers import WrittenNumber, number_called, numbers_in
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
-Told = Callable[[str], None]
+ReportLine = Callable[[str], None]
 MISSED: Verdict = "missed"
 
 
@@ -169,7 +169,7 @@ def with_costs(
     number: WrittenNumber,
     apart: str = "",
     budget: int = BUDGET,
-    told: Told | None = None,
+    told: ReportLine | None = None,
 ) -> Tuned:
     """Give what came of tuning with what the value that was found does to other questions.
 

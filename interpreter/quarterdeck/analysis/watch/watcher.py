@@ -26,7 +26,7 @@ from quarterdeck.base.text import SourceFile
 from quarterdeck.engine.odds.odds_questions import Odds
 from quarterdeck.engine.run.situation import Place
 from quarterdeck.language.documents import shapes
-from quarterdeck.workspace.pipeline.incremental import Held
+from quarterdeck.workspace.pipeline.incremental import IncrementalRuleset
 from quarterdeck.workspace.pipeline.load_result import Loaded
 from quarterdeck.workspace.ruleset.grids import questions_in
 from quarterdeck.workspace.ruleset.rule_question import UnknownError, address_of
@@ -78,7 +78,7 @@ class Edited:
     """
 
     game: str
-    held: Held = field(init=False)
+    held: IncrementalRuleset = field(init=False)
     loaded: Loaded | None = None
     sound: Ruleset | None = None
     edit: Edit | None = None
@@ -89,7 +89,7 @@ class Edited:
     books: Books = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.held = Held(self.game)
+        self.held = IncrementalRuleset(self.game)
 
     def look(self) -> Look:
         """Look at the ruleset as its files are now.

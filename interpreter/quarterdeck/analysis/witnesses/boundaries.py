@@ -20,8 +20,8 @@ from quarterdeck.engine.run.plain_values import Plain, plain_number
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.types import Type
-from quarterdeck.program.form import instructions as do
-from quarterdeck.program.form import values as to
+from quarterdeck.program.form import instructions as op
+from quarterdeck.program.form import values as val
 from quarterdeck.program.form.program import Program
 from quarterdeck.program.form.walking import walk
 
@@ -49,26 +49,26 @@ class Interest:
         """Add what some nodes read, themselves and through the definitions, tables and names that they speak of."""
         for node in nodes:
             match node:
-                case to.Slot(field=known) | to.Contents(field=known):
+                case val.Slot(field=known) | val.Contents(field=known):
                     self.fields.setdefault(known)
-                case do.Adjust(field=known, thing=thing) if thing is not None:
+                case op.Adjust(field=known, thing=thing) if thing is not None:
                     self.fields.setdefault(known)
-                case do.Store(field=known):
+                case op.Store(field=known):
                     self.fields.setdefault(known)
-                case to.Constant(type=types.Number(step=step), number=number):
+                case val.Constant(type=types.Number(step=step), number=number):
                     self.numbers.setdefault(Fraction(number, step))
-                case to.Local(name=name):
+                case val.Local(name=name):
                     self.inputs.setdefault(name)
                     if calls_left and name in lets:
                         self.add(program, walk(lets[name]), {}, calls_left - 1)
-                case to.Defined(address=address) | to.Remembered(address=address) if calls_left:
+                case val.Defined(address=address) | val.Remembered(address=address) if calls_left:
                     routine = program.routines[address]
                     self.add(program, walk((routine.value, routine.block)), {}, calls_left - 1)
-                case do.Call(address=address) if calls_left:
+                case op.Call(address=address) if calls_left:
                     self.add(
                         program, walk(program.routines[address].block), {}, calls_left - 2 if calls_left > 1 else 0
                     )
-                case to.Cell(table=table) if calls_left:
+                case val.Cell(table=table) if calls_left:
                     self.bounds(program, table)
                 case _:
                     pass
@@ -105,7 +105,7 @@ def interest_of(programs: TwoPrograms, reached: Iterable[str]) -> Interest:
         said = [{repr(text.of(node)) for node in inside} for text, inside in zip(texts, values, strict=True)]
         for at, (side, inside, text) in enumerate(zip(sides, values, texts, strict=True)):
             new = [node for node in inside if repr(text.of(node)) not in said[1 - at]]
-            lets = {node.name: node.value for node in inside if isinstance(node, do.Assign)}
+            lets = {node.name: node.value for node in inside if isinstance(node, op.Assign)}
             found.add(side.program, (one for node in new for one in _inside(node)), lets)
             later.append((side.program, inside))
         if name.startswith("table "):
@@ -122,12 +122,12 @@ def _values_of(part: Any) -> list[Any]:
         return []
     inside = tuple(getattr(part, name) for name in ("value", "block") if getattr(part, name, None) is not None)
     cells = tuple(cell for cell in part.cells.values() if not isinstance(cell, str)) if hasattr(part, "cells") else ()
-    return [node for node in walk((*inside, *cells)) if isinstance(node, to.Value | do.Instruction)]
+    return [node for node in walk((*inside, *cells)) if isinstance(node, val.Value | op.Instruction)]
 
 
 def _inside(node: Any) -> Iterator[Any]:
     """Give what a new node reads: all of a value, of an instruction with a block in it only what is not in that."""
-    if isinstance(node, to.Value | do.Call | do.Adjust | do.Store | do.Assign | do.Modify):
+    if isinstance(node, val.Value | op.Call | op.Adjust | op.Store | op.Assign | op.Modify):
         yield from walk(node)
 
 

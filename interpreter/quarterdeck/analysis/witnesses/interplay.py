@@ -17,8 +17,8 @@ from quarterdeck.analysis.witnesses.observing import Observed, Observer, with_an
 from quarterdeck.analysis.witnesses.search import Bounds, Found, Search
 from quarterdeck.analysis.witnesses.starts import StartingFacts, starts_for, starts_for_several
 from quarterdeck.base.findings.finding import Findings
-from quarterdeck.program.form import instructions as do
-from quarterdeck.program.form import values as to
+from quarterdeck.program.form import instructions as op
+from quarterdeck.program.form import values as val
 from quarterdeck.program.form.dataflow import CallGraph
 from quarterdeck.program.form.walking import walk
 from quarterdeck.workspace.ruleset.rule_question import Facts
@@ -164,7 +164,7 @@ class Meeting:
             for each, (nodes, text, (_, graph)) in enumerate(zip(inside, texts, sides, strict=True)):
                 new = [node for node in nodes if repr(text.of(node)) not in said[1 - each]]
                 for node in new:
-                    if isinstance(node, to.Value):
+                    if isinstance(node, val.Value):
                         reads |= graph.read_by(node)
                     elif isinstance(node, WRITING):
                         writes |= graph.written_by((node,))
@@ -211,7 +211,7 @@ class Meeting:
         return found
 
 
-WRITING = (do.Store, do.Adjust, do.Push, do.Create, do.Remove, do.Call, do.CallRow)
+WRITING = (op.Store, op.Adjust, op.Push, op.Create, op.Remove, op.Call, op.CallRow)
 
 
 def written(names: Iterable[str]) -> list[str]:
@@ -224,7 +224,7 @@ def nodes_in(part: object) -> list[object]:
     if part is None:
         return []
     inside = tuple(getattr(part, name) for name in ("value", "block") if getattr(part, name, None) is not None)
-    return [node for node in walk(inside) if isinstance(node, to.Value | do.Instruction)]
+    return [node for node in walk(inside) if isinstance(node, val.Value | op.Instruction)]
 
 
 def of_four(seen: Sequence[Observed]) -> tuple[Disagreement, ...] | None:

@@ -24,7 +24,7 @@ from quarterdeck.engine.run.partly_known import UngivenError
 from quarterdeck.engine.run.situation import Place, nowhere
 from quarterdeck.workspace.ruleset.grids import Case, cases_over, facts_in
 from quarterdeck.workspace.ruleset.rounds import Rounds
-from quarterdeck.workspace.ruleset.rule_question import Asked, Facts, Given, address_of, asked
+from quarterdeck.workspace.ruleset.rule_question import Facts, Given, RuleQuestion, address_of, asked
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 Decides = Literal["", "first", "default", "random"]
@@ -83,7 +83,7 @@ def try_rule(
     return answer
 
 
-def question(ruleset: Ruleset, address: str, known: Facts) -> Asked:
+def question(ruleset: Ruleset, address: str, known: Facts) -> RuleQuestion:
     """Put a rule into its situation.
 
     Raises:
@@ -103,7 +103,7 @@ def question(ruleset: Ruleset, address: str, known: Facts) -> Asked:
     return found
 
 
-def shown_of(put: Asked, show: Show) -> list[Shown]:
+def shown_of(put: RuleQuestion, show: Show) -> list[Shown]:
     """Give what is to be shown: expressions, or expressions by the titles of their columns.
 
     Raises:
@@ -206,7 +206,7 @@ def facts_over(ruleset: Ruleset, known: Facts, over: Mapping[str, Any], place: P
     return [(case, facts_in(known, ruleset.declared, case, place)) for case in cases]
 
 
-def who_answers(put: Asked, decider: Decides) -> Answering | None:
+def who_answers(put: RuleQuestion, decider: Decides) -> Answering | None:
     """Give who decides where a rule that is counted asks: whoever is named, else the choices that the facts name.
 
     Raises:
@@ -240,7 +240,7 @@ class UngivenRefusalError(RefusedError):
         self.fields = error.fields
 
 
-def counted(put: Asked, shown: Sequence[Shown], *, each: bool, **how: Any) -> list[Odds]:
+def counted(put: RuleQuestion, shown: Sequence[Shown], *, each: bool, **how: Any) -> list[Odds]:
     """Count a rule in its situation; `how` are the answer, the budget and the progress of `OddsQuestions.ask`.
 
     Raises:
@@ -256,7 +256,7 @@ def counted(put: Asked, shown: Sequence[Shown], *, each: bool, **how: Any) -> li
         raise UngivenRefusalError(error, put.facts.place("given")) from None
 
 
-def sampled(put: Asked, shown: Sequence[Shown], times: int, seed: int, answer: Answering | None = None) -> Odds:
+def sampled(put: RuleQuestion, shown: Sequence[Shown], times: int, seed: int, answer: Answering | None = None) -> Odds:
     """Play a rule so many times at random instead of counting.
 
     Raises:
@@ -272,7 +272,7 @@ def sampled(put: Asked, shown: Sequence[Shown], times: int, seed: int, answer: A
 
 def sampled_turns(
     ruleset: Ruleset, address: str, known: Facts, rounds: Rounds, show: Mapping[str, str], times: int, seed: int
-) -> tuple[Asked, Odds]:
+) -> tuple[RuleQuestion, Odds]:
     """Carry turns out until something holds, so many times at random.
 
     Raises:

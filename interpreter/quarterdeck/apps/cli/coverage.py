@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from quarterdeck.analysis.mutants.survivors import Survivor, measure
-from quarterdeck.analysis.trial.bench import Bench
+from quarterdeck.analysis.trial.bench import ExampleRunner
 from quarterdeck.analysis.trial.cases import cases_of
 from quarterdeck.apps.cli.json_output import print_json
 from quarterdeck.apps.cli.open_ruleset import UsageError, one_of, open_ruleset, tracked
@@ -98,7 +98,7 @@ def _untested(ruleset: Ruleset) -> Untested:
     Raises:
         UsageError: an example does not come out as expected, so that nothing can be measured.
     """
-    bench = Bench(ruleset)
+    bench = ExampleRunner(ruleset)
     cases = cases_of(ruleset.declared)
     outcomes = [bench.run(case) for case in cases]
     if failed := [outcome.case.name for outcome in outcomes if not outcome.is_good]:

@@ -37,7 +37,7 @@ from quarterdeck.engine.odds.odds_questions import Odds
 from quarterdeck.engine.odds.sampling import interval
 from quarterdeck.program.passes.cut import NotCountedError
 from quarterdeck.workspace.ruleset.rounds import Rounds
-from quarterdeck.workspace.ruleset.rule_question import Asked, Facts
+from quarterdeck.workspace.ruleset.rule_question import Facts, RuleQuestion
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 BAR, SHORTEST_BAR = 30, 6
@@ -145,7 +145,7 @@ class WhatToCount:
 
 def _answered(
     ruleset: Ruleset, address: str, facts: Facts, manner: WhatToCount, ask: AskingForFields | None
-) -> tuple[Asked, list[Odds]]:
+) -> tuple[RuleQuestion, list[Odds]]:
     """Count or play; what is read and was not given is asked for, where there is somebody to ask."""
     while True:
         try:
@@ -157,7 +157,9 @@ def _answered(
             facts = facts.with_answers(more)
 
 
-def _answered_as_given(ruleset: Ruleset, address: str, facts: Facts, manner: WhatToCount) -> tuple[Asked, list[Odds]]:
+def _answered_as_given(
+    ruleset: Ruleset, address: str, facts: Facts, manner: WhatToCount
+) -> tuple[RuleQuestion, list[Odds]]:
     """Count or play.
 
     Raises:
@@ -220,7 +222,7 @@ class CountingProgress:
         self.bar.stop()
 
 
-def _print(question: Asked, found: Sequence[Odds]) -> None:
+def _print(question: RuleQuestion, found: Sequence[Odds]) -> None:
     console = Console()
     if not found:
         console.print(f"{question.address} changes nothing here")

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 
 from quarterdeck.analysis.mutants.survivors import Coverage, measure
-from quarterdeck.analysis.trial.bench import Bench, CaseOutcome
+from quarterdeck.analysis.trial.bench import CaseOutcome, ExampleRunner
 from quarterdeck.analysis.trial.cases import Case, cases_in, cases_of, void_cases
 from quarterdeck.analysis.trial.rule_trial import Problem
 from quarterdeck.analysis.trial.trace_text import trace_lines
@@ -49,7 +49,7 @@ def test(
     cases = [case for case in cases if only in case.name or only in case.of]
     if not cases:
         raise UsageError(f"{game} has no worked examples" + (f" with `{only}` in their names" if only else ""))
-    bench = Bench(ruleset)
+    bench = ExampleRunner(ruleset)
     ran = [bench.run(case) for case in cases]
     voids = [] if examples is not None else [one for one in void_cases(ruleset.declared) if only in one.rule]
     found_void = [(one, note) for one in ran if (note := _void(one, ruleset)) is not None]

@@ -35,7 +35,7 @@ from quarterdeck.language.documents import shapes
 from quarterdeck.program.passes.cut import NotCountedError
 from quarterdeck.workspace.ruleset.comparison import ComparisonBook, ComparisonEntry
 from quarterdeck.workspace.ruleset.rounds import TURN, Rounds
-from quarterdeck.workspace.ruleset.rule_question import Asked, Facts, asked
+from quarterdeck.workspace.ruleset.rule_question import Facts, RuleQuestion, asked
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 BUDGET = 200_000
@@ -233,7 +233,9 @@ def carried_out(game: AskedGame, here: ComparisonEntry, facts: Facts, rounds: Ro
         raise UnfitError(str(error.args[0])) from None
 
 
-def put_and_shown(ruleset: Ruleset, address: str, facts: Facts, show: Mapping[str, str]) -> tuple[Asked, list[Shown]]:
+def put_and_shown(
+    ruleset: Ruleset, address: str, facts: Facts, show: Mapping[str, str]
+) -> tuple[RuleQuestion, list[Shown]]:
     """Put a rule into its situation, and give what is shown of it.
 
     Raises:

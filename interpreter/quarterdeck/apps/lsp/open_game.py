@@ -101,7 +101,7 @@ def _paths_in(layer: Layer) -> Iterator[tuple[SourceFile, Path]]:
 
 
 @dataclass
-class Desk:
+class OpenGame:
     """A game while it is written: as it was `seen` last, and when it was last `sound`.
 
     Raises:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from quarterdeck.apps.lsp.file_owner import game_of
-from quarterdeck.apps.lsp.open_game import Desk, SeenGame
+from quarterdeck.apps.lsp.open_game import OpenGame, SeenGame
 from quarterdeck.base.findings.finding import Finding, Findings
 from quarterdeck.base.text import SourceFile, Span, UnreadableError, text_of
 from quarterdeck.language.syntax.from_text import parse_file
@@ -19,7 +19,7 @@ from quarterdeck.workspace.pipeline.variants import NEEDLESS_IN_A_VARIANT
 
 
 @dataclass
-class Workshop:
+class OpenGames:
     """The desks of an editor by their games; `game` is one that is held whatever is opened.
 
     `texts` are those that are open, saved or not. `unplaced` says of files that somebody opened why no game has them.
@@ -27,20 +27,20 @@ class Workshop:
 
     game: str = ""
     texts: dict[Path, str] = field(default_factory=dict)
-    desks: dict[str, Desk] = field(default_factory=dict)
+    desks: dict[str, OpenGame] = field(default_factory=dict)
     unplaced: dict[Path, str] = field(default_factory=dict)
 
-    def desk_at(self, game: str) -> Desk:
+    def desk_at(self, game: str) -> OpenGame:
         """Give the desk of a game.
 
         Raises:
             NotFoundError: there is no such game.
         """
         if game not in self.desks:
-            self.desks[game] = Desk(game)
+            self.desks[game] = OpenGame(game)
         return self.desks[game]
 
-    def desk_of(self, path: Path) -> Desk | None:
+    def desk_of(self, path: Path) -> OpenGame | None:
         """Give the desk at which a file is written; none where no game has it, which is then said of it.
 
         A file of a ruleset is at home where the ruleset is by itself, whatever house rules lie over it elsewhere.

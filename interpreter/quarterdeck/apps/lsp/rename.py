@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from quarterdeck.apps.lsp.mention import Mention
-from quarterdeck.apps.lsp.open_game import Desk, SeenGame
-from quarterdeck.apps.lsp.open_games import Workshop
+from quarterdeck.apps.lsp.open_game import OpenGame, SeenGame
+from quarterdeck.apps.lsp.open_games import OpenGames
 from quarterdeck.base.text import SourceFile, Span
 from quarterdeck.language.declarations.addresses import Element
 from quarterdeck.language.declarations.symbol_table import Option, Rule, Table
@@ -69,7 +69,7 @@ def can_be_renamed(seen: SeenGame, mention: Mention) -> Mention:
     return declared
 
 
-def renamed(workshop: Workshop, desk: Desk, mention: Mention, name: str) -> Edits:
+def renamed(workshop: OpenGames, desk: OpenGame, mention: Mention, name: str) -> Edits:
     """Give the edits that give something another name, in the game and in house rules over it.
 
     Raises:
@@ -101,7 +101,7 @@ def renamed(workshop: Workshop, desk: Desk, mention: Mention, name: str) -> Edit
     return edits
 
 
-def over(workshop: Workshop, desk: Desk, name: str) -> Iterator[Desk]:
+def over(workshop: OpenGames, desk: OpenGame, name: str) -> Iterator[OpenGame]:
     """Give the games with house rules over a ruleset that may speak of a name: those that come with it, or are open."""
     if len(desk.folders) > 1:
         return
@@ -186,7 +186,7 @@ def _try(seen: SeenGame, texts: Mapping[Path, str], edits: Edits, former: tuple[
     Raises:
         NotRenamedError: something is found in it that was not before, or a name leads elsewhere.
     """
-    other = Desk(seen.loaded.game)
+    other = OpenGame(seen.loaded.game)
     mine = {path: edited(seen.files[path], found) for path, found in edits.items() if path in seen.files}
     after = other.looked({**texts, **mine})
     known = Counter(finding.code for finding in (*seen.look.findings, *seen.look.voids))

@@ -17,15 +17,15 @@ from quarterdeck.apps.lsp.completion_in_rules import RulesReader
 from quarterdeck.apps.lsp.completions import ProposalSort
 from quarterdeck.apps.lsp.hover import words_at
 from quarterdeck.apps.lsp.mention import Mention
-from quarterdeck.apps.lsp.open_game import Desk, SeenGame
-from quarterdeck.apps.lsp.open_games import Workshop
+from quarterdeck.apps.lsp.open_game import OpenGame, SeenGame
+from quarterdeck.apps.lsp.open_games import OpenGames
 from quarterdeck.apps.lsp.protocol import Translator
 from quarterdeck.apps.lsp.rename import NotRenamedError, can_be_renamed, renamed
 from quarterdeck.apps.lsp.symbols import Listed, listed_in
 from quarterdeck.base.text import SourceFile, Span
 from quarterdeck.language.syntax.printer import format_file
 
-Answer = Callable[[Workshop, Translator, Path, Any], Any]
+Answer = Callable[[OpenGames, Translator, Path, Any], Any]
 
 
 class NoAnswerForEditorError(Exception):
@@ -36,7 +36,7 @@ class NoAnswerForEditorError(Exception):
 class AskedPlace:
     """A place that a request is about: in a file of a game as it is now."""
 
-    desk: Desk
+    desk: OpenGame
     seen: SeenGame
     file: SourceFile
     offset: int
@@ -47,7 +47,7 @@ class AskedPlace:
         return self.seen.mentions.at(self.file, self.offset)
 
 
-def asked_at(workshop: Workshop, translator: Translator, path: Path, position: lsp.Position) -> AskedPlace | None:
+def asked_at(workshop: OpenGames, translator: Translator, path: Path, position: lsp.Position) -> AskedPlace | None:
     """Give the place that a request is about; none where no game has the file, or the file no such line."""
     desk, seen = workshop.desk_of(path), workshop.seen(path)
     file = seen.files.get(path) if seen is not None else None
@@ -57,14 +57,16 @@ def asked_at(workshop: Workshop, translator: Translator, path: Path, position: l
     return AskedPlace(desk, seen, file, offset)
 
 
-def mentioned(workshop: Workshop, translator: Translator, path: Path, params: Any) -> tuple[AskedPlace, Mention] | None:
+def mentioned(
+    workshop: OpenGames, translator: Translator, path: Path, params: Any
+) -> tuple[AskedPlace, Mention] | None:
     """Give what is spoken of at the place of a request, with the place."""
     asked = asked_at(workshop, translator, path, params.position)
     mention = asked.mention if asked is not None else None
     return (asked, mention) if asked is not None and mention is not None else None
 
 
-def hover(workshop: Workshop, translator: Translator, path: Path, params: lsp.HoverParams) -> lsp.Hover | None:
+def hover(workshop: OpenGames, translator: Translator, path: Path, params: lsp.HoverParams) -> lsp.Hover | None:
     """Say what a name is."""
     asked = asked_at(workshop, translator, path, params.position)
     found = words_at(asked.seen, asked.desk.sound, asked.file, asked.offset) if asked is not None else None
@@ -81,7 +83,7 @@ def located(translator: Translator, seen: SeenGame, mentions: Iterable[Mention])
 
 
 def definition(
-    workshop: Workshop, translator: Translator, path: Path, params: lsp.DefinitionParams
+    workshop: OpenGames, translator: Translator, path: Path, params: lsp.DefinitionParams
 ) -> list[lsp.Location]:
     """Say where something is declared."""
     found = mentioned(workshop, translator, path, params)
@@ -90,7 +92,7 @@ def definition(
 
 
 def references(
-    workshop: Workshop, translator: Translator, path: Path, params: lsp.ReferenceParams
+    workshop: OpenGames, translator: Translator, path: Path, params: lsp.ReferenceParams
 ) -> list[lsp.Location]:
     """Say where something is spoken of, in all files of the game."""
     found = mentioned(workshop, translator, path, params)
@@ -102,7 +104,7 @@ def references(
 
 
 def highlights(
-    workshop: Workshop, translator: Translator, path: Path, params: lsp.DocumentHighlightParams
+    workshop: OpenGames, translator: Translator, path: Path, params: lsp.DocumentHighlightParams
 ) -> list[lsp.DocumentHighlight]:
     """Say where something is spoken of in the same file."""
     found = mentioned(workshop, translator, path, params)
@@ -139,7 +141,7 @@ SYMBOLS: Mapping[str, lsp.SymbolKind] = {
 
 
 def symbols(
-    workshop: Workshop, translator: Translator, path: Path, params: lsp.DocumentSymbolParams
+    workshop: OpenGames, translator: Translator, path: Path, params: lsp.DocumentSymbolParams
 ) -> list[lsp.DocumentSymbol]:
     """List what a file holds."""
     del params
@@ -164,7 +166,7 @@ def _symbols(translator: Translator, listed: Iterable[Listed]) -> Iterator[lsp.D
 
 
 def formatting(
-    workshop: Workshop, translator: Translator, path: Path, params: lsp.DocumentFormattingParams
+    workshop: OpenGames, translator: Translator, path: Path, params: lsp.DocumentFormattingParams
 ) -> list[lsp.TextEdit] | None:
     """Give what makes a file of rules read as `quarterdeck fmt` writes it; other files belong to other formatters."""
     del params
@@ -203,7 +205,7 @@ ITEMS: Mapping[ProposalSort, lsp.CompletionItemKind] = {
 
 
 def completion(
-    workshop: Workshop, translator: Translator, path: Path, params: lsp.CompletionParams
+    workshop: OpenGames, translator: Translator, path: Path, params: lsp.CompletionParams
 ) -> lsp.CompletionList | None:
     """Say what may be written next; the game is taken as it was when nothing was wrong with it, if it ever was."""
     desk, file = workshop.desk_of(path), workshop.file_at(path)
@@ -236,7 +238,7 @@ def completion(
 
 
 def prepare_rename(
-    workshop: Workshop, translator: Translator, path: Path, params: lsp.PrepareRenameParams
+    workshop: OpenGames, translator: Translator, path: Path, params: lsp.PrepareRenameParams
 ) -> lsp.PrepareRenamePlaceholder | None:
     """Say which words would have another name."""
     found = mentioned(workshop, translator, path, params)
@@ -250,7 +252,7 @@ def prepare_rename(
     return lsp.PrepareRenamePlaceholder(translator.range(mention.span), declared.span.text)
 
 
-def rename(workshop: Workshop, translator: Translator, path: Path, params: lsp.RenameParams) -> lsp.WorkspaceEdit:
+def rename(workshop: OpenGames, translator: Translator, path: Path, params: lsp.RenameParams) -> lsp.WorkspaceEdit:
     """Give something another name, in all files of the game and of house rules over it."""
     found = mentioned(workshop, translator, path, params)
     if found is None:

@@ -24,7 +24,7 @@ from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 
 from quarterdeck import __version__
-from quarterdeck.apps.lsp.open_games import FoundIn, Workshop
+from quarterdeck.apps.lsp.open_games import FoundIn, OpenGames
 from quarterdeck.apps.lsp.positions import Positions
 from quarterdeck.apps.lsp.protocol import Translator, path_of
 from quarterdeck.apps.lsp.responses import ANSWERS, Answer, NoAnswerForEditorError
@@ -52,7 +52,7 @@ class EditorServer(LanguageServer):
 
     def __init__(self, game: str = "") -> None:
         super().__init__(SERVER, __version__, text_document_sync_kind=lsp.TextDocumentSyncKind.Full)
-        self.workshop = Workshop(game)
+        self.workshop = OpenGames(game)
         self.translator = Translator()
         self.worker = ThreadPoolExecutor(1, "work on games")
         self.open: dict[Path, OpenText] = {}

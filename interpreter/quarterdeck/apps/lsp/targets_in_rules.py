@@ -15,7 +15,7 @@ from quarterdeck.language.declarations.symbol_table import Declared, Enum, Kind,
 from quarterdeck.language.declarations.types import Deck
 from quarterdeck.language.documents import shapes
 from quarterdeck.language.syntax import nodes
-from quarterdeck.language.typing import meanings as means
+from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.meanings import Checked
 from quarterdeck.language.typing.typing_result import TypedDefinition
 
@@ -115,12 +115,12 @@ class RuleReader:
                 yield Mention(word.span, address, declares=not of_choice, node=node)
         for node in nodes_in:
             meaning, word_there = self.checked.meanings.get(node), word_of(node)
-            if isinstance(meaning, means.RollPart) and isinstance(node, nodes.FieldAccess):
+            if isinstance(meaning, meanings.RollPart) and isinstance(node, nodes.FieldAccess):
                 word_there = word_of(node.owner)
             if meaning is not None and word_there is not None:
                 if address := self.address_of(meaning, word_there, locals_in, home):
                     yield Mention(word_there.span, address, node=node)
-                if isinstance(meaning, means.RuleCall | means.TableApplied) and isinstance(node, nodes.Call):
+                if isinstance(meaning, meanings.RuleCall | meanings.TableApplied) and isinstance(node, nodes.Call):
                     yield from _named_arguments(node, _taker_of(meaning))
 
     def bound_by(self, node: nodes.Node) -> nodes.Word | None:
@@ -147,31 +147,31 @@ class RuleReader:
         return rule.site_address if rule is not None else f"{plural}{name}"
 
     def address_of(
-        self, meaning: means.Meaning, word: nodes.Word, known: Mapping[str, list[tuple[Span, str]]], home: str
+        self, meaning: meanings.Meaning, word: nodes.Word, known: Mapping[str, list[tuple[Span, str]]], home: str
     ) -> str:
         """Give the address of what a name means; nothing where that has none."""
         match meaning:
-            case means.Local(name=name) | means.RollPart(roll=name):
+            case meanings.Local(name=name) | meanings.RollPart(roll=name):
                 return _nearest(word, known.get(name, []), f"{home}.{name}") if word.text == name else ""
-            case means.FieldOf(field=one):
+            case meanings.FieldOf(field=one):
                 return one.address
-            case means.EnumValue(enum=enum, place=place):
+            case meanings.EnumValue(enum=enum, place=place):
                 return f"{enum.name}.{enum.members[place]}"
-            case means.InDeck(deck=deck, member=member):
+            case meanings.InDeck(deck=deck, member=member):
                 return f"{deck.type.enum}.{member}" if isinstance(deck.type, Deck) else ""
-            case means.AllMembers(enum=Enum(name=name)) | means.Pool(kind=Kind(name=name)):
+            case meanings.AllMembers(enum=Enum(name=name)) | meanings.Pool(kind=Kind(name=name)):
                 return name
-            case means.TheGame():
+            case meanings.TheGame():
                 return "Game"
-            case means.OptionValue(option=option):
+            case meanings.OptionValue(option=option):
                 return f"{option.module}.{option.name}"
-            case means.ConstantValue(constant=constant):
+            case meanings.ConstantValue(constant=constant):
                 return f"Game.{constant.name}"
-            case means.ArcOf(arc=arc):
+            case meanings.ArcOf(arc=arc):
                 return f"arcs.{arc.name}"
-            case means.RuleCall() | means.TableApplied() | means.TableValue():
+            case meanings.RuleCall() | meanings.TableApplied() | meanings.TableValue():
                 return _taker_of(meaning)
-            case means.FunctionCall(name=name):
+            case meanings.FunctionCall(name=name):
                 return f"{FUNCTION}{name}"
         return ""
 
@@ -199,12 +199,12 @@ class RuleReader:
         yield from (Mention(word.span, self.kinds[word.text]) for word in words if word.text in self.kinds)
 
 
-def _taker_of(meaning: means.Meaning) -> str:
+def _taker_of(meaning: meanings.Meaning) -> str:
     """Give the address of the rule or table that a call or look-up leads to."""
     match meaning:
-        case means.RuleCall(rule=rule):
+        case meanings.RuleCall(rule=rule):
             return rule.site_address
-        case means.TableApplied(table=Table(name=name)) | means.TableValue(table=Table(name=name)):
+        case meanings.TableApplied(table=Table(name=name)) | meanings.TableValue(table=Table(name=name)):
             return name
     return ""
 

@@ -13,7 +13,7 @@ from typing import Any
 from quarterdeck.apps.terminal.answer_figures import AnswerFigures
 from quarterdeck.apps.terminal.listeners import ListenerAtGame
 from quarterdeck.apps.terminal.screen import Screen
-from quarterdeck.backends.python.asking import Asking
+from quarterdeck.backends.python.asking import PendingChoice
 from quarterdeck.backends.python.module import PrintedModule
 from quarterdeck.engine.board.pieces import Pieces
 from quarterdeck.engine.run.dice import DiceSource
@@ -212,7 +212,7 @@ class Session:
         if len(self.readers) == 1:
             self.tell(self.readers[0])
 
-    def nothing_possible(self, asking: Asking) -> None:
+    def nothing_possible(self, asking: PendingChoice) -> None:
         """Say why a side cannot choose anything here."""
         question, refused, reasons = asking.question, asking.refused, asking.reasons
         site = self.start.program.sites[asking.site]
@@ -268,7 +268,7 @@ class Sitting(TracedContext):
         super().happened(happening)
         self.session.saw(happening)
 
-    def choose(self, asking: Asking) -> Any:
+    def choose(self, asking: PendingChoice) -> Any:
         """Ask as ever; a person is told why nothing could be chosen, where only declining was left."""
         number = self.at
         answer = super().choose(asking)

@@ -21,8 +21,8 @@ from quarterdeck.engine.run.game import Context, play
 from quarterdeck.engine.run.record import Entry
 from quarterdeck.engine.run.words import in_runs
 from quarterdeck.language.declarations.types import BOOLEAN, ListType, Number
-from quarterdeck.program.form import instructions as do
-from quarterdeck.program.form import values as to
+from quarterdeck.program.form import instructions as op
+from quarterdeck.program.form import values as val
 from quarterdeck.program.form.instructions import Block, Instruction
 from quarterdeck.program.form.program import Program
 from quarterdeck.program.form.values import Value, truth, whole
@@ -65,7 +65,7 @@ def moment_of(game: Game, entries: list[Entry], site: int) -> Moment | None:
     Nothing, where the throw is not in the program in a form that can be supposed.
     """
     found = Moment()
-    supposing = _Supposing(game.built.shortened, site, found, len(entries) - 1)
+    supposing = _Supposing(game.built.optimised, site, found, len(entries) - 1)
     program = supposing.program()
     if not supposing.places:
         return None
@@ -139,86 +139,86 @@ class _Supposing:
         """Give a block with what is supposed before each throw of the site; `known` are locals that have a value."""
         parts: list[Instruction] = []
         for place, one in enumerate(block):
-            if isinstance(one, do.Draw) and one.site == self.site:
+            if isinstance(one, op.Draw) and one.site == self.site:
                 parts += self.supposed(one, block[place + 1 :], known)
             parts.append(self.inside(one, known))
             match one:
-                case do.Assign(name=name) | do.Ask(name=name) | do.Draw(local=name):
+                case op.Assign(name=name) | op.Ask(name=name) | op.Draw(local=name):
                     known = (*known, name)
         return tuple(parts)
 
     def inside(self, one: Instruction, known: tuple[str, ...]) -> Instruction:
         """Give an instruction with what is supposed inside of it."""
         match one:
-            case do.Branch(cases=cases, otherwise=otherwise):
+            case op.Branch(cases=cases, otherwise=otherwise):
                 now = tuple((condition, self.put_in(block, known)) for condition, block in cases)
                 return one.changed({"cases": now, "otherwise": self.put_in(otherwise, known)})
-            case do.Loop(variable=variable, body=body) | do.Sealed(variable=variable, body=body):
+            case op.Loop(variable=variable, body=body) | op.Simultaneously(variable=variable, body=body):
                 return one.changed({"body": self.put_in(body, (*known, variable))})
-            case do.Repeat(body=body) | do.Tries(body=body):
+            case op.Repeat(body=body) | op.Tries(body=body):
                 return one.changed({"body": self.put_in(body, known)})
-            case do.Ask(stop=stop):
+            case op.Ask(stop=stop):
                 return one.changed({"stop": self.put_in(stop, known)})
         return one
 
-    def supposed(self, draw: do.Draw, behind: Block, known: tuple[str, ...]) -> Block:
+    def supposed(self, draw: op.Draw, behind: Block, known: tuple[str, ...]) -> Block:
         """Give what is done before a throw, if it is the one that is meant."""
         names = tuple(sorted({name for name in known if not name.startswith("#")}))
         self.learning.append(partial(self.learn_before, names))
         span = draw.span
-        values = tuple(to.Local(to.ANY_WHOLE, name) for name in names)
+        values = tuple(val.Local(val.ANY_WHOLE, name) for name in names)
         acts: list[Instruction] = [
-            do.Assign(span, FOUND, self.call(2 + self.places, values)),
-            do.Assign(span, FOUND, self.call(1, (), "after")),
+            op.Assign(span, FOUND, self.call(2 + self.places, values)),
+            op.Assign(span, FOUND, self.call(1, (), "after")),
             *self.face_by_face(draw, behind),
         ]
-        return (do.Branch(span, ((self.call(0, ()), tuple(acts)),), ()),)
+        return (op.Branch(span, ((self.call(0, ()), tuple(acts)),), ()),)
 
-    def call(self, which: int, arguments: tuple[Value, ...], state: to.State = "before") -> Value:
+    def call(self, which: int, arguments: tuple[Value, ...], state: val.State = "before") -> Value:
         """Give a call of one of the functions beside the program."""
-        return to.Hooked(to.ANY_WHOLE if which else BOOLEAN, len(self.of.hooked) + which, arguments, (), state)
+        return val.Hooked(val.ANY_WHOLE if which else BOOLEAN, len(self.of.hooked) + which, arguments, (), state)
 
-    def face_by_face(self, draw: do.Draw, behind: Block) -> Iterator[Instruction]:
+    def face_by_face(self, draw: op.Draw, behind: Block) -> Iterator[Instruction]:
         """Give a loop over the faces that does what is done behind the throw, up to where success is known."""
         meanwhile: list[Instruction] = []
         for one in behind:
-            if isinstance(one, do.Assign):
+            if isinstance(one, op.Assign):
                 meanwhile.append(one)
-            elif isinstance(one, do.Modify):
-                total = do.Assign(one.span, f"{one.roll}.total", one.value)
+            elif isinstance(one, op.Modify):
+                total = op.Assign(one.span, f"{one.roll}.total", one.value)
                 meanwhile.append(
-                    total if one.condition is None else do.Branch(one.span, ((one.condition, (total,)),), ())
+                    total if one.condition is None else op.Branch(one.span, ((one.condition, (total,)),), ())
                 )
             else:
                 break
         else:
             return
-        if not isinstance(one, do.Branch) or not isinstance(draw.chance, to.Dice):
+        if not isinstance(one, op.Branch) or not isinstance(draw.chance, val.Dice):
             return
-        faces, natural = faces_of(draw.chance), to.Local(to.ANY_WHOLE, draw.local)
+        faces, natural = faces_of(draw.chance), val.Local(val.ANY_WHOLE, draw.local)
         if faces is None:
             return
         cases = tuple((condition, self.told(draw, natural, block)) for condition, block in one.cases)
-        told = do.Branch(one.span, cases, self.told(draw, natural, one.otherwise))
-        shown = do.Assign(draw.span, draw.local, to.Local(to.ANY_WHOLE, FACE))
-        yield do.Loop(draw.span, FACE, faces, None, (shown, *meanwhile, told))
+        told = op.Branch(one.span, cases, self.told(draw, natural, one.otherwise))
+        shown = op.Assign(draw.span, draw.local, val.Local(val.ANY_WHOLE, FACE))
+        yield op.Loop(draw.span, FACE, faces, None, (shown, *meanwhile, told))
 
-    def told(self, draw: do.Draw, natural: Value, block: Block) -> Block:
+    def told(self, draw: op.Draw, natural: Value, block: Block) -> Block:
         """Give what is told of a face instead of what a block does."""
         for one in block:
-            if isinstance(one, do.Rolled) and one.roll == draw.name and one.success is not None:
+            if isinstance(one, op.Rolled) and one.roll == draw.name and one.success is not None:
                 succeeds = truth(one.success == truth(True))
-                return (do.Assign(draw.span, FOUND, self.call(2, (natural, succeeds))),)
+                return (op.Assign(draw.span, FOUND, self.call(2, (natural, succeeds))),)
         return ()
 
 
-def faces_of(dice: to.Dice) -> to.Range | None:
+def faces_of(dice: val.Dice) -> val.Range | None:
     """Give all that dice may show together; nothing where that is more than anybody would read."""
     one = dice.count == whole(1)
     low = dice.count if dice.pick == "sum" else whole(1)
     most = Number(0, MOST_FACES)
-    high = to.Operation(most, "*", (dice.count, dice.sides)) if dice.pick == "sum" and not one else dice.sides
-    if isinstance(dice.sides, to.Constant) and dice.sides.number > MOST_FACES:
+    high = val.Operation(most, "*", (dice.count, dice.sides)) if dice.pick == "sum" and not one else dice.sides
+    if isinstance(dice.sides, val.Constant) and dice.sides.number > MOST_FACES:
         return None
-    bound = to.Operation(most, "min", (high, whole(MOST_FACES)))
-    return to.Range(ListType(most, MOST_FACES), low, bound)
+    bound = val.Operation(most, "min", (high, whole(MOST_FACES)))
+    return val.Range(ListType(most, MOST_FACES), low, bound)

@@ -15,7 +15,7 @@ from quarterdeck.backends.python.definitions import body_of
 from quarterdeck.backends.python.lines import Lines, local
 from quarterdeck.backends.python.values import OF_DEFINITION, Printer, shown_key, written_table
 from quarterdeck.backends.python.view_knowledge import Watched
-from quarterdeck.program.form import values as to
+from quarterdeck.program.form import values as val
 from quarterdeck.program.form.dataflow import CallGraph, instructions_write
 from quarterdeck.program.form.instructions import Routine
 from quarterdeck.program.form.program import Program, ValueTable
@@ -63,7 +63,7 @@ def definition(program: Program, printer: Printer, lines: Lines, routine: Routin
     lines.span, lines.rule = routine.span, routine.address
     with lines.inside(f"def {printer.names.of('a', routine.address)}(S, K, {inputs}):"):
         assert routine.value is not None
-        lines.count(printer.most.price_of_call(routine.address))
+        lines.count(printer.costs.price_of_call(routine.address))
         if memo is None:
             body_of(printer, lines, routine.value)
             return
@@ -82,25 +82,25 @@ def definition(program: Program, printer: Printer, lines: Lines, routine: Routin
         lines.put("return value")
 
 
-def fetching(value: Value, inputs: set[str]) -> tuple[dict[str, to.Slot], Value]:
+def fetching(value: Value, inputs: set[str]) -> tuple[dict[str, val.Slot], Value]:
     """Give fields of inputs that a value reads more than once, each with a name, and the value that makes use of these.
 
     A field may be fetched before anybody knows whether it is needed: also of no thing at all something is read.
     """
     nodes = list(walk(value))
-    if any(isinstance(node, to.Expected) for node in nodes):  # there another state is asked as well
+    if any(isinstance(node, val.Expected) for node in nodes):  # there another state is asked as well
         return {}, value
-    inputs = inputs - {node.variable for node in nodes if isinstance(node, to.Gathering | to.Ordered)}
-    slots = Counter(node for node in nodes if isinstance(node, to.Slot) and is_input(node.thing, inputs))
+    inputs = inputs - {node.variable for node in nodes if isinstance(node, val.Gathering | val.Ordered)}
+    slots = Counter(node for node in nodes if isinstance(node, val.Slot) and is_input(node.thing, inputs))
     again = [slot for slot, count in slots.items() if count > 1]
     names = {slot: f"#fetched.{number}" for number, slot in enumerate(again)}
-    found = rewritten(value, lambda node: to.Local(node.type, names[node]) if node in names else node)
+    found = rewritten(value, lambda node: val.Local(node.type, names[node]) if node in names else node)
     return {name: slot for slot, name in names.items()}, found
 
 
 def is_input(thing: Value, inputs: set[str]) -> bool:
     """Tell whether a value is an input."""
-    return isinstance(thing, to.Local) and thing.name in inputs
+    return isinstance(thing, val.Local) and thing.name in inputs
 
 
 def value_table(printer: Printer, lines: Lines, table: ValueTable) -> None:
@@ -109,7 +109,7 @@ def value_table(printer: Printer, lines: Lines, table: ValueTable) -> None:
     entries = []
     for key, value in table.cells.items():
         shown = f"(lambda S, K, *given: {printer.value(value)})"
-        if isinstance(value, to.Defined) and value.address in printer.advised:
+        if isinstance(value, val.Defined) and value.address in printer.advised:
             shown = printer.names.of("a", value.address)
         entries.append(f"{shown_key(key)}: {shown}")
     lines.put(f"{printer.names.of('U', table.name)} = {written_table(table.cells, entries)}")
@@ -147,7 +147,7 @@ class Watching(dict[int, Watched]):
         for address in {advice, f"{advice} among"} & program.routines.keys():
             fields |= self.calls.read_through(f"call {address}")
             nodes = (node for part in below(program, program.routines[address].value).values() for node in part)
-            if any(isinstance(node, to.Expected | to.Hooked) for node in nodes):  # what these read is not said
+            if any(isinstance(node, val.Expected | val.Hooked) for node in nodes):  # what these read is not said
                 fields = frozenset(program.layout.slots)
         fields |= {f"{known.partition('.')[0]}." for known in fields}
         watched = tuple(sorted(fields & self.changing))

@@ -17,7 +17,7 @@ NONE = -1
 
 
 @dataclass(eq=False, slots=True)  # not frozen: thousands are made in a battle of bots
-class Asking:
+class PendingChoice:
     """What a side is to decide at a site, in which states.
 
     `options` are legal, `refused` are not, each with the number of the requirement that it fails. `question` and

@@ -22,7 +22,7 @@ from quarterdeck.backends.python.lines import Lines, Names, local
 from quarterdeck.backends.python.module import PrintedModule
 from quarterdeck.backends.python.play import PLAIN
 from quarterdeck.language.declarations import types
-from quarterdeck.program.form import instructions as do
+from quarterdeck.program.form import instructions as op
 from quarterdeck.program.form.cost import PRICE_OF_AN_ENTRY, price_of_entry
 from quarterdeck.program.form.instructions import Instruction
 from quarterdeck.program.form.values import Dice, Lots, Value
@@ -130,16 +130,16 @@ def counting_module(found: Cuts) -> PrintedModule:
     pieces = CountingPieces(writer, DefinitionPieces(program, writer.printer, lines), found)
     given = {"H": program.hooked, "NotCountedError": NotCountedError}
     name = f"{program.declared.name} for counting"
-    return PrintedModule(name, pieces, lines, names, writer.printer.most, given)
+    return PrintedModule(name, pieces, lines, names, writer.printer.costs, given)
 
 
-def plain_routine(writer: Writer, routine: do.Routine) -> None:
+def plain_routine(writer: Writer, routine: op.Routine) -> None:
     """Print a routine without chance as one function."""
     lines, inputs = writer.lines, writer.printer.inputs(routine.parameters)
     lines.span, lines.rule = routine.span, routine.address
     name = writer.printer.names.of("e", routine.address)
     with lines.inside(f"def {name}(ctx, B, A{', ' + inputs if inputs else ''}):"):
-        lines.count(writer.printer.most.price_of_call(routine.address))
+        lines.count(writer.printer.costs.price_of_call(routine.address))
         writer.block(routine.block)
 
 
@@ -204,7 +204,7 @@ class SegmentWriter:
             case _:
                 raise AssertionError(then)
 
-    def row(self, row: do.CallRow, number: int) -> None:
+    def row(self, row: op.CallRow, number: int) -> None:
         """Print a row that may bring chance: plain rows are done at once, others called."""
         writer, lines = self.writer, self.writer.lines
         keys = writer.printer.all(row.keys)
@@ -217,7 +217,7 @@ class SegmentWriter:
             lines.put(f"{name}(ctx, {writer.printer.states[row.state]}, A, {given})")
         lines.put(f"return (GO, {self.frame(number)})")
 
-    def asks(self, ask: do.Ask, number: int, stop: int | None) -> None:
+    def asks(self, ask: op.Ask, number: int, stop: int | None) -> None:
         """Print a question."""
         value = self.writer.printer.value
         may_stop = "False" if ask.may_stop is None else value(ask.may_stop)
@@ -243,37 +243,37 @@ class SegmentWriter:
         return f"tuple({shown})" if isinstance(argument.type, types.ListType) else shown
 
 
-def call(writer: Writer, one: do.Call) -> None:
+def call(writer: Writer, one: op.Call) -> None:
     given = ["ctx", writer.printer.states[one.state], "A", *writer.printer.all(one.arguments)]
     writer.lines.put(f"{writer.printer.names.of('e', one.address)}({', '.join(given)})")
 
 
-def demand(writer: Writer, one: do.Demand) -> None:
+def demand(writer: Writer, one: op.Demand) -> None:
     with writer.lines.inside(f"if not {writer.printer.value(one.requirement.condition)}:"):
         writer.lines.put("return")
 
 
-def demand_in_segment(writer: Writer, one: do.Demand) -> None:
+def demand_in_segment(writer: Writer, one: op.Demand) -> None:
     with writer.lines.inside(f"if not {writer.printer.value(one.requirement.condition)}:"):
         writer.lines.put("return (END,)")
 
 
-def finish(writer: Writer, one: do.Finish) -> None:
+def finish(writer: Writer, one: op.Finish) -> None:
     writer.lines.put("return")
 
 
-def open_span(writer: Writer, one: do.OpenSpan) -> None:
+def open_span(writer: Writer, one: op.OpenSpan) -> None:
     writer.lines.put(f"{local(one.kept)} = B; B = A[:]" if one.kept else "A = B[:]")
 
 
-def close_span(writer: Writer, one: do.CloseSpan) -> None:
+def close_span(writer: Writer, one: op.CloseSpan) -> None:
     if one.kept:
         writer.lines.put(f"B = {local(one.kept)}")
     else:
         writer.lines.put("B[:] = A", "A = B")
 
 
-def result(writer: Writer, one: do.Result) -> None:
+def result(writer: Writer, one: op.Result) -> None:
     value = writer.printer.value(one.value)
     shown = f"tuple({value})" if isinstance(one.value.type, types.ListType) else value  # what is told must have a hash
     writer.lines.put(f"K(({one.site}, {shown}))")
@@ -288,8 +288,8 @@ def throws_written(writer: Writer, one: segments.ThrowsWritten) -> None:
         writer.manner.write(writer.lines, f"side + {one.offset}", one.field, total, mark=True)
 
 
-def sift(writer: Writer, one: do.Sift) -> None:
-    PLAIN[do.Sift](writer, one)
+def sift(writer: Writer, one: op.Sift) -> None:
+    PLAIN[op.Sift](writer, one)
     writer.lines.put(f"{local(one.options)} = tuple({local(one.options)})")  # what a frame keeps must have a hash
 
 
@@ -302,17 +302,17 @@ def nothing(writer: Writer, one: Instruction) -> None:
     writer.lines.put("pass")
 
 
-def told(writer: Writer, one: do.Announce | do.Reveal) -> None:
+def told(writer: Writer, one: op.Announce | op.Reveal) -> None:
     """Count words that all are told; how long they are is not looked at, since that would read what they speak of."""
     writer.lines.put(kept(PRICE_OF_AN_ENTRY))
 
 
 def round_begins(writer: Writer, one: segments.RoundBegins) -> None:
-    if price := writer.printer.most.price_of_round(one.loop):
+    if price := writer.printer.costs.price_of_round(one.loop):
         writer.lines.put(kept(price))
 
 
-def call_row(writer: Writer, one: do.CallRow) -> None:
+def call_row(writer: Writer, one: op.CallRow) -> None:
     """Print a table's row carried out; none of its rows brings chance."""
     printer, lines = writer.printer, writer.lines
     keys = printer.all(one.keys)
@@ -324,34 +324,34 @@ def call_row(writer: Writer, one: do.CallRow) -> None:
         lines.put(f"{name}(ctx, {given})")
 
 
-def sealed(writer: Writer, one: do.Sealed) -> None:
+def simultaneous(writer: Writer, one: op.Simultaneously) -> None:
     """Print that what all sides do in secret is not counted, also where nothing falls by chance."""
     writer.lines.put(f"raise NotCountedError({ALL_AT_ONCE!r})")
 
 
 WHOLE: dict[type[Instruction], Printing] = {
     **COMMON,
-    do.Call: call,
-    do.CallRow: call_row,
-    do.Demand: demand,
-    do.Finish: finish,
-    do.OpenSpan: open_span,
-    do.CloseSpan: close_span,
-    do.Closing: nothing,
-    do.PhaseBegins: nothing,
-    do.PhaseEnds: nothing,
-    do.Sealed: sealed,
-    do.Announce: told,
-    do.Reveal: told,
-    do.Modify: PLAIN[do.Modify],
-    do.Rolled: nothing,
-    do.Drawn: nothing,
-    do.Result: result,
-    do.Sift: sift,
+    op.Call: call,
+    op.CallRow: call_row,
+    op.Demand: demand,
+    op.Finish: finish,
+    op.OpenSpan: open_span,
+    op.CloseSpan: close_span,
+    op.Closing: nothing,
+    op.PhaseBegins: nothing,
+    op.PhaseEnds: nothing,
+    op.Simultaneously: simultaneous,
+    op.Announce: told,
+    op.Reveal: told,
+    op.Modify: PLAIN[op.Modify],
+    op.Rolled: nothing,
+    op.Drawn: nothing,
+    op.Result: result,
+    op.Sift: sift,
 }
 IN_SEGMENT: dict[type[Instruction], Printing] = {
     **WHOLE,
-    do.Demand: demand_in_segment,
+    op.Demand: demand_in_segment,
     segments.ThrowsWritten: throws_written,
     segments.RoundBegins: round_begins,
 }

@@ -11,9 +11,9 @@ from quarterdeck.backends.python.lines import Lines, Names, local
 from quarterdeck.backends.python.module import PrintedModule
 from quarterdeck.backends.python.values import OF_DEFINITION, Printer, shown_key, written_table
 from quarterdeck.language.declarations import types
-from quarterdeck.program.form import instructions as do
-from quarterdeck.program.form import values as to
-from quarterdeck.program.form.cost import MostSteps
+from quarterdeck.program.form import instructions as op
+from quarterdeck.program.form import values as val
+from quarterdeck.program.form.cost import Costs
 from quarterdeck.program.form.program import ActingTable, Program, ValueTable
 from quarterdeck.program.form.values import Value
 from quarterdeck.program.form.walking import rewritten
@@ -22,9 +22,9 @@ ALLOWED = "allowed "
 """Begins the address of what a procedure requires at its head."""
 
 
-def printer_of(program: Program, names: Names, lines: Lines, most: MostSteps | None = None) -> Printer:
+def printer_of(program: Program, names: Names, lines: Lines, costs: Costs | None = None) -> Printer:
     """Give a printer of values for a program, of which it may be known how much each part comes to."""
-    return Printer(program, names, lines, most or MostSteps(program))
+    return Printer(program, names, lines, costs or Costs(program))
 
 
 @dataclass(frozen=True)
@@ -67,42 +67,42 @@ class DefinitionPieces:
                 yield "d", address
                 if address in program.timeless:
                     yield "t", address
-            elif routine.block and isinstance(routine.block[0], do.Demand):
+            elif routine.block and isinstance(routine.block[0], op.Demand):
                 yield "d", f"{ALLOWED}{address}"
         yield from (("T", name) for name in program.value_tables)
 
 
-def definition(program: Program, printer: Printer, lines: Lines, routine: do.Routine) -> None:
+def definition(program: Program, printer: Printer, lines: Lines, routine: op.Routine) -> None:
     """Print a definition as a function of a state and its inputs."""
     lines.span, lines.rule = routine.span, routine.address
     name, inputs = printer.names.of("d", routine.address), printer.inputs(routine.parameters)
     with lines.inside(f"def {name}(S, {inputs}):"):
         if routine.address in program.timeless:
-            is_list = isinstance(routine.value, to.Value) and isinstance(routine.value.type, types.ListType)
+            is_list = isinstance(routine.value, val.Value) and isinstance(routine.value.type, types.ListType)
             lines.put(f"return {printer.names.of('t', routine.address)}({inputs}){'[:]' if is_list else ''}")
         else:
             worked_out_anew(printer, lines, routine)
 
 
-def lasting_definition(printer: Printer, lines: Lines, routine: do.Routine) -> None:
+def lasting_definition(printer: Printer, lines: Lines, routine: op.Routine) -> None:
     """Print a definition as a function of its inputs alone, whose values are kept."""
     lines.span, lines.rule = routine.span, routine.address
-    inputs, counted = printer.inputs(routine.parameters), printer.most.is_counted(f"call {routine.address}")
+    inputs, counted = printer.inputs(routine.parameters), printer.costs.is_counted(f"call {routine.address}")
     lines.put(f"@BUDGET.timeless({routine.address!r})" if counted else "@timeless")
     with lines.inside(f"def {printer.names.of('t', routine.address)}({inputs}, S=None):"):
         worked_out_anew(printer, lines, routine)
 
 
-def worked_out_anew(printer: Printer, lines: Lines, routine: do.Routine) -> None:
+def worked_out_anew(printer: Printer, lines: Lines, routine: op.Routine) -> None:
     """Print how a definition is worked out."""
     assert routine.value is not None
-    lines.count(printer.most.price_of_call(routine.address))
+    lines.count(printer.costs.price_of_call(routine.address))
     body_of(printer.among(OF_DEFINITION), lines, routine.value)
 
 
 def body_of(printer: Printer, lines: Lines, value: Value) -> None:
     """Print how a function gives a value."""
-    while isinstance(value, to.Cases):
+    while isinstance(value, val.Cases):
         for condition, found in value.cases:
             with lines.inside(f"if {printer.value(condition)}:"):
                 lines.put(f"return {printer.value(found)}")
@@ -110,12 +110,12 @@ def body_of(printer: Printer, lines: Lines, value: Value) -> None:
     lines.put(f"return {printer.value(value)}")
 
 
-def allowed(printer: Printer, lines: Lines, address: str, routine: do.Routine) -> None:
+def allowed(printer: Printer, lines: Lines, address: str, routine: op.Routine) -> None:
     """Print what a procedure requires at its head as a definition; what requires nothing is always allowed."""
     printer = printer.among(OF_DEFINITION)
     demands = []
     for one in routine.block:
-        if not isinstance(one, do.Demand):
+        if not isinstance(one, op.Demand):
             break
         demands.append(printer.value(rewritten(one.requirement.condition, worked_out)))
     lines.span, lines.rule = routine.span, address
@@ -126,7 +126,7 @@ def allowed(printer: Printer, lines: Lines, address: str, routine: do.Routine) -
 
 def worked_out(node: Any) -> Any:
     """Give what is remembered where a procedure is carried out as what is worked out: who only asks keeps nothing."""
-    return to.Defined(node.type, node.address, node.arguments, "before") if isinstance(node, to.Remembered) else node
+    return val.Defined(node.type, node.address, node.arguments, "before") if isinstance(node, val.Remembered) else node
 
 
 def value_table(printer: Printer, lines: Lines, table: ValueTable) -> None:
@@ -139,7 +139,7 @@ def value_table(printer: Printer, lines: Lines, table: ValueTable) -> None:
     for key, value in table.cells.items():
         if constant:
             shown = printer.value(value)
-        elif isinstance(value, to.Defined):
+        elif isinstance(value, val.Defined):
             shown = printer.names.of("d", value.address)
         else:
             shown = f"(lambda *given: {printer.value(value)})"
@@ -160,6 +160,6 @@ def acting_table(
 
 def evaluated(program: Program, module: PrintedModule, inputs: tuple[str, ...], value: Value) -> Callable[..., Any]:
     """Give a function of a state and inputs for a value that is no part of the program, beside the program's own."""
-    printer = printer_of(program, module.names, Lines(), module.most).among(OF_DEFINITION)
+    printer = printer_of(program, module.names, Lines(), module.costs).among(OF_DEFINITION)
     source = f"lambda {', '.join(['S', *map(local, inputs)])}: {printer.value(value)}"
     return module.budget.apart(module.late.evaluated(source))

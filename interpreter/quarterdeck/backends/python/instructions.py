@@ -13,8 +13,8 @@ from typing import Any, Protocol
 from quarterdeck.backends.python.lines import Lines, local
 from quarterdeck.backends.python.values import Printer
 from quarterdeck.language.declarations import types
-from quarterdeck.program.form import instructions as do
-from quarterdeck.program.form import values as to
+from quarterdeck.program.form import instructions as op
+from quarterdeck.program.form import values as val
 from quarterdeck.program.form.dataflow import CallGraph
 from quarterdeck.program.form.instructions import Block, Instruction
 from quarterdeck.program.form.program import Program
@@ -67,7 +67,7 @@ class Writer:
     calls: CallGraph
     secret: frozenset[str] = frozenset()
     """The parts that may be carried out while sides decide in secret."""
-    routine: do.Routine | None = None
+    routine: op.Routine | None = None
     made: int = 0
 
     def fresh(self, stem: str) -> str:
@@ -123,7 +123,7 @@ class Writer:
 # --- names and the state
 
 
-def assign(writer: Writer, one: do.Assign) -> None:
+def assign(writer: Writer, one: op.Assign) -> None:
     value = writer.printer.value(one.value)
     if isinstance(one.value.type, types.ListType) and not is_tuple(one.value):
         value = f"tuple({value})"  # a list that is named does not change, and may be compared and kept
@@ -132,12 +132,12 @@ def assign(writer: Writer, one: do.Assign) -> None:
 
 def is_tuple(value: Value) -> bool:
     """Tell whether a list is printed as a tuple anyway."""
-    return isinstance(value, to.Items | to.Local) or (
-        isinstance(value, to.Function) and value.name in ("with", "without")
+    return isinstance(value, val.Items | val.Local) or (
+        isinstance(value, val.Function) and value.name in ("with", "without")
     )
 
 
-def store(writer: Writer, one: do.Store) -> None:
+def store(writer: Writer, one: op.Store) -> None:
     if one.field in writer.program.layout.capacities:
         store_list(writer, one)
         return
@@ -146,7 +146,7 @@ def store(writer: Writer, one: do.Store) -> None:
     writer.manner.write(writer.lines, place, one.field, writer.printer.value(one.value), one.mark)
 
 
-def store_list(writer: Writer, one: do.Store) -> None:
+def store_list(writer: Writer, one: op.Store) -> None:
     """Print a whole list: its count, its items, and nothing behind them."""
     lines, items = writer.lines, writer.fresh("items")
     lines.put(f"{items} = tuple({writer.printer.value(one.value)})")
@@ -166,7 +166,7 @@ def store_list(writer: Writer, one: do.Store) -> None:
         writer.manner.write_slot(lines, f"{place} + 1 + {index}", item, one.mark)
 
 
-def adjust(writer: Writer, one: do.Adjust) -> None:
+def adjust(writer: Writer, one: op.Adjust) -> None:
     """Print a change by a number: a limit stops it, and never moves what lies beyond it already."""
     lines, by = writer.lines, writer.printer.value(one.by)
     if one.thing is None:
@@ -183,7 +183,7 @@ def adjust(writer: Writer, one: do.Adjust) -> None:
         lines.put(f"{new} = {was} + {by}")
         pick, other = ("min", "max") if one.bound == "most" else ("max", "min")
         past = ">" if one.bound == "most" else "<"
-        if not isinstance(one.limit, to.Constant | to.Local):
+        if not isinstance(one.limit, val.Constant | val.Local):
             lines.put(f"limit = {limit}")
             limit = "limit"
         bounded = (repr(one.bound), limit)
@@ -196,7 +196,7 @@ def adjust(writer: Writer, one: do.Adjust) -> None:
         writer.manner.write(lines, place, one.field, new, one.mark)
 
 
-def push(writer: Writer, one: do.Push) -> None:
+def push(writer: Writer, one: op.Push) -> None:
     lines, count, new = writer.lines, writer.fresh("count"), writer.fresh("new")
     place = writer.place(one.thing, one.offset, one.field)
     lines.put(f"{count} = A[{place}]")
@@ -210,11 +210,11 @@ def push(writer: Writer, one: do.Push) -> None:
     writer.manner.write_slot(lines, place, f"{count} + 1", one.mark)
 
 
-def create(writer: Writer, one: do.Create) -> None:
+def create(writer: Writer, one: op.Create) -> None:
     made(writer, one)
 
 
-def made(writer: Writer, one: do.Create) -> str:
+def made(writer: Writer, one: op.Create) -> str:
     """Print a thing coming into the first free place of its array; give the name of that place."""
     program, lines = writer.program, writer.lines
     array = program.layout.arrays[one.kind]
@@ -237,7 +237,7 @@ def made(writer: Writer, one: do.Create) -> str:
     return place
 
 
-def settings_of(writer: Writer, one: do.Create) -> dict[int, str]:
+def settings_of(writer: Writer, one: op.Create) -> dict[int, str]:
     """Print what a new thing is given; give the text of each slot by its offset."""
     found: dict[int, str] = {}
     for offset, known, value in one.settings:
@@ -265,12 +265,12 @@ def fresh_record(program: Program, kind: str) -> list[int]:
     return record
 
 
-def remove(writer: Writer, one: do.Remove) -> None:
+def remove(writer: Writer, one: op.Remove) -> None:
     place = f"g_there({writer.printer.value(one.thing)})"
     writer.manner.write(writer.lines, place, f"{one.kind}.", "0", mark=False)
 
 
-def end_game(writer: Writer, one: do.EndGame) -> None:
+def end_game(writer: Writer, one: op.EndGame) -> None:
     layout = writer.program.layout
     base = layout.arrays["Game"].base
     winner = writer.fresh("winner")
@@ -279,7 +279,7 @@ def end_game(writer: Writer, one: do.EndGame) -> None:
         writer.manner.write(writer.lines, str(base + layout.offsets[known]), known, value, mark=True)
 
 
-def rank_sides(writer: Writer, one: do.RankSides) -> None:
+def rank_sides(writer: Writer, one: op.RankSides) -> None:
     layout = writer.program.layout
     array, rank = layout.arrays["Side"], layout.offsets["Side.rank"]
     variable, place = local(one.variable), writer.fresh("place")
@@ -294,7 +294,7 @@ def rank_sides(writer: Writer, one: do.RankSides) -> None:
 # --- control flow
 
 
-def branch(writer: Writer, one: do.Branch) -> None:
+def branch(writer: Writer, one: op.Branch) -> None:
     for index, (condition, block) in enumerate(one.cases):
         with writer.lines.inside(f"{'elif' if index else 'if'} {writer.printer.value(condition)}:"):
             writer.block(block)
@@ -303,54 +303,54 @@ def branch(writer: Writer, one: do.Branch) -> None:
             writer.block(one.otherwise)
 
 
-def loop(writer: Writer, one: do.Loop) -> None:
+def loop(writer: Writer, one: op.Loop) -> None:
     """Print a loop; what does not meet the condition at its turn is passed over."""
     variable = local(one.variable)
     with writer.lines.inside(f"{writer.printer.going_through(one.source, variable, [])}:"):
-        writer.lines.count(writer.printer.most.price_of_round(one))
+        writer.lines.count(writer.printer.costs.price_of_round(one))
         if one.condition is not None:
             with writer.lines.inside(f"if not ({writer.printer.value(one.condition)}):"):
                 writer.lines.put("continue")
         writer.block(one.body)
 
 
-def repeat(writer: Writer, one: do.Repeat) -> None:
+def repeat(writer: Writer, one: op.Repeat) -> None:
     with writer.lines.inside(f"for {writer.fresh('n')} in range({writer.printer.value(one.count)}):"):
-        writer.lines.count(writer.printer.most.price_of_round(one))
+        writer.lines.count(writer.printer.costs.price_of_round(one))
         writer.block(one.body)
 
 
-def tries(writer: Writer, one: do.Tries) -> None:
+def tries(writer: Writer, one: op.Tries) -> None:
     tried = local(one.tried)
     writer.lines.put(f"{tried} = 0")
     with writer.lines.inside("while True:"):
         writer.lines.put(f"{tried} += 1")
-        writer.lines.count(writer.printer.most.price_of_round(one))
+        writer.lines.count(writer.printer.costs.price_of_round(one))
         writer.block(one.body)
 
 
-def leave(writer: Writer, one: do.Leave) -> None:
+def leave(writer: Writer, one: op.Leave) -> None:
     writer.lines.put("break")
 
 
-def fault(writer: Writer, one: do.Fault) -> None:
+def fault(writer: Writer, one: op.Fault) -> None:
     writer.lines.put(f"raise RulesFaultError({one.words!r})")
 
 
 COMMON: dict[type[Instruction], Printing] = {
-    do.Assign: assign,
-    do.Store: store,
-    do.Adjust: adjust,
-    do.Push: push,
-    do.Create: create,
-    do.Remove: remove,
-    do.EndGame: end_game,
-    do.RankSides: rank_sides,
-    do.Branch: branch,
-    do.Loop: loop,
-    do.Repeat: repeat,
-    do.Tries: tries,
-    do.Leave: leave,
-    do.Fault: fault,
+    op.Assign: assign,
+    op.Store: store,
+    op.Adjust: adjust,
+    op.Push: push,
+    op.Create: create,
+    op.Remove: remove,
+    op.EndGame: end_game,
+    op.RankSides: rank_sides,
+    op.Branch: branch,
+    op.Loop: loop,
+    op.Repeat: repeat,
+    op.Tries: tries,
+    op.Leave: leave,
+    op.Fault: fault,
 }
 """How instructions are printed that all sorts of programs print alike."""

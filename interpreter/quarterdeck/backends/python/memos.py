@@ -5,7 +5,7 @@ from __future__ import annotations
 from quarterdeck.backends.python.instructions import Writer
 from quarterdeck.backends.python.lines import local
 from quarterdeck.backends.python.values import OF_DEFINITION, Printer
-from quarterdeck.program.form import values as to
+from quarterdeck.program.form import values as val
 from quarterdeck.program.form.instructions import Memo
 from quarterdeck.program.form.program import Program
 
@@ -41,16 +41,16 @@ def memoised(writer: Writer, memo: Memo) -> None:
 def sifted(printer: Printer, memo: Memo) -> str:
     """Give a list, and what a condition leaves of it."""
     value = memo.value
-    assert isinstance(value, to.Gathering)
+    assert isinstance(value, val.Gathering)
     variable = local(value.variable)
     assert value.condition is not None
     left = f"[{variable} for {variable} in x_every if {printer.value(value.condition)}]"
     return f"(x_every := {printer.value(value.source)}, {left})"
 
 
-def prepared_list(printer: Printer, prepared: to.Gathering | to.PreparedItems) -> str:
+def prepared_list(printer: Printer, prepared: val.Gathering | val.PreparedItems) -> str:
     """Give a list of pairs of an item and its value, or a set of all items."""
-    if isinstance(prepared, to.PreparedItems):
+    if isinstance(prepared, val.PreparedItems):
         return printer.value(prepared)
     variable = local(prepared.variable)
     conditions = [printer.value(prepared.condition)] if prepared.condition is not None else []

@@ -14,7 +14,7 @@ from quarterdeck.backends.python.lazy import Late, PiecePrinter
 from quarterdeck.backends.python.lines import Lines, Names
 from quarterdeck.backends.python.runtime import NAMESPACE
 from quarterdeck.language.declarations.types import Type
-from quarterdeck.program.form.cost import MostSteps
+from quarterdeck.program.form.cost import Costs
 
 _NUMBERS = count(1)
 
@@ -23,7 +23,7 @@ _NUMBERS = count(1)
 class PrintedModule:
     """Generated Python; a piece of it is printed and compiled when somebody asks for it or calls it.
 
-    `most` says in which parts of the program rounds are counted, on the `budget`: whatever is asked of the module from
+    `costs` says in which parts of the program rounds are counted, on the `budget`: whatever is asked of the module from
     outside has one of its own.
     """
 
@@ -31,7 +31,7 @@ class PrintedModule:
     pieces: PiecePrinter
     lines: Lines
     names: Names
-    most: MostSteps
+    costs: Costs
     given: dict[str, Any] = field(default_factory=dict)
     budget: RoundBudget = field(default_factory=RoundBudget)
 
@@ -87,4 +87,4 @@ class PrintedModule:
 
     def apart(self, part: str, function: Callable[..., Any]) -> Callable[..., Any]:
         """Give a function of a part of the program with a budget of its own, where anything is counted in it."""
-        return self.budget.apart(function) if self.most.is_counted(part) else function
+        return self.budget.apart(function) if self.costs.is_counted(part) else function

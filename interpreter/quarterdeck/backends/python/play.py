@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields
 from typing import Any, overload
 
 from quarterdeck.backends.python import advice
-from quarterdeck.backends.python.asking import Asking
+from quarterdeck.backends.python.asking import PendingChoice
 from quarterdeck.backends.python.definitions import DefinitionPieces, acting_table, printer_of
 from quarterdeck.backends.python.instructions import COMMON, Manner, Printing, Writer, made
 from quarterdeck.backends.python.lines import Lines, Names, local
@@ -20,9 +20,9 @@ from quarterdeck.backends.python.memos import columns_of, memoised
 from quarterdeck.backends.python.module import PrintedModule
 from quarterdeck.backends.python.values import Printer
 from quarterdeck.language.declarations import types
-from quarterdeck.program.form import instructions as do
-from quarterdeck.program.form import values as to
-from quarterdeck.program.form.cost import PRICE_OF_AN_ENTRY, MostSteps, price_of_entry
+from quarterdeck.program.form import instructions as op
+from quarterdeck.program.form import values as val
+from quarterdeck.program.form.cost import PRICE_OF_AN_ENTRY, Costs, price_of_entry
 from quarterdeck.program.form.dataflow import CallGraph
 from quarterdeck.program.form.instructions import Instruction
 from quarterdeck.program.form.program import Phase, Program
@@ -103,20 +103,20 @@ class Playing:
 
     def write_before(self, lines: Lines, place: str, slots: int) -> None:
         """Let the state before say the same of a new thing; where sides decide in secret they share that state."""
-        with lines.inside("if ctx.sharing is None:"):
+        with lines.inside("if ctx.simultaneous_sides is None:"):
             lines.put(f"B[{place} + 1 : {place} + {slots}] = A[{place} + 1 : {place} + {slots}]")
 
     def note(self, lines: Lines, deed: str, given: str) -> None:
         """Tell what has been done to a field, where sides decide in secret and it may meet what others do."""
-        with lines.inside("if ctx.sharing is not None:"):
-            lines.put(f"ctx.sharing.{deed}({given})")
+        with lines.inside("if ctx.simultaneous_sides is not None:"):
+            lines.put(f"ctx.simultaneous_sides.{deed}({given})")
 
     def free_place(self, lines: Lines, place: str, places: str) -> None:
         """Find the first free place of an array, or -1; sides that decide in secret must not take the same."""
-        with lines.inside("if ctx.sharing is None:"):
+        with lines.inside("if ctx.simultaneous_sides is None:"):
             lines.put(f"{place} = next((o for o in {places} if not (A[o] or B[o])), -1)")
         with lines.inside("else:"):
-            lines.put(f"{place} = ctx.sharing.own_place(B, A, {places})")
+            lines.put(f"{place} = ctx.simultaneous_sides.own_place(B, A, {places})")
 
 
 @dataclass(frozen=True)
@@ -155,30 +155,35 @@ class PlayPieces:
         yield from (("m", address) for address in program.memos)
 
 
-def play_module(program: Program, trace: bool = False, most: MostSteps | None = None) -> PrintedModule:
+def play_module(program: Program, trace: bool = False, costs: Costs | None = None) -> PrintedModule:
     """Give a whole program for play, printed as it is needed; it may be known how much each part comes to."""
     lines, names = Lines(), Names()
-    writer = writer_of(program, names, lines, trace, most)
+    writer = writer_of(program, names, lines, trace, costs)
     lines.put(f"O = [-1] * {program.layout.size + 1}  # which of its kind each thing is; -1 for none")
     for array in program.layout.arrays.values():
         places = f"range({array.base}, {array.end}, {array.stride})"
         with lines.inside(f"for _number, _thing in enumerate({places}):"):
             lines.put("O[_thing] = _number")
     among = DefinitionPieces(program, writer.printer, lines), advice.AdvicePieces(program, writer.printer, lines)
-    given = {"Asking": Asking, "RefusedOptions": RefusedOptions, "H": program.hooked, "W": advice.Watching(program)}
+    given = {
+        "PendingChoice": PendingChoice,
+        "RefusedOptions": RefusedOptions,
+        "H": program.hooked,
+        "W": advice.Watching(program),
+    }
     name = f"{program.declared.name} for play"
-    return PrintedModule(name, PlayPieces(writer, *among), lines, names, writer.printer.most, given)
+    return PrintedModule(name, PlayPieces(writer, *among), lines, names, writer.printer.costs, given)
 
 
-def writer_of(program: Program, names: Names, lines: Lines, trace: bool, most: MostSteps | None = None) -> Writer:
+def writer_of(program: Program, names: Names, lines: Lines, trace: bool, costs: Costs | None = None) -> Writer:
     """Give a writer of instructions for play."""
-    printer = printer_of(program, names, lines, most)
+    printer = printer_of(program, names, lines, costs)
     manner: Manner = Playing(trace)
     calls = CallGraph(program)
     return Writer(program, printer, lines, manner, TRACED if trace else PLAIN, calls, calls.in_secret)
 
 
-def callable_routine(writer: Writer, routine: do.Routine) -> None:
+def callable_routine(writer: Writer, routine: op.Routine) -> None:
     """Print a procedure, an effect or an acting cell."""
     lines, inputs = writer.lines, writer.printer.inputs(routine.parameters)
     lines.span, lines.rule, writer.routine = routine.span, routine.address, routine
@@ -186,7 +191,7 @@ def callable_routine(writer: Writer, routine: do.Routine) -> None:
     with lines.inside(f"def {name}(ctx, B, A{', ' + inputs if inputs else ''}):"):
         if is_traced(writer):
             lines.put(f"ctx.enter({routine.address!r}, ({inputs}{',' if inputs else ''}))")
-        lines.count(writer.printer.most.price_of_call(routine.address))
+        lines.count(writer.printer.costs.price_of_call(routine.address))
         writer.block(routine.block)
         if is_traced(writer):
             lines.put("ctx.leave()")
@@ -210,7 +215,7 @@ def is_traced(writer: Writer) -> bool:
 # --- spans, phases, calls
 
 
-def open_span(writer: Writer, one: do.OpenSpan) -> None:
+def open_span(writer: Writer, one: op.OpenSpan) -> None:
     if one.kept:
         writer.lines.put(f"{local(one.kept)} = B; B = A[:]")
         return
@@ -219,7 +224,7 @@ def open_span(writer: Writer, one: do.OpenSpan) -> None:
         writer.lines.put("ctx.known = [{}] * %d" % len(writer.program.memos))  # noqa: UP031 - braces are Python's here
 
 
-def close_span(writer: Writer, one: do.CloseSpan) -> None:
+def close_span(writer: Writer, one: op.CloseSpan) -> None:
     """Print the state after becoming the state: only what can have changed is copied."""
     lines, arrays = writer.lines, writer.program.layout.arrays
     if one.kept:
@@ -242,41 +247,41 @@ def close_span(writer: Writer, one: do.CloseSpan) -> None:
         lines.put("ctx.known = None")
 
 
-def closing(writer: Writer, one: do.Closing) -> None:
+def closing(writer: Writer, one: op.Closing) -> None:
     if writer.program.memos:
         writer.lines.put("ctx.known = None")
 
 
-def phase_begins(writer: Writer, one: do.PhaseBegins) -> None:
+def phase_begins(writer: Writer, one: op.PhaseBegins) -> None:
     if is_traced(writer):
         writer.lines.put(f"ctx.phase({one.address!r}, B)")
     for hook in one.hooks:
         writer.lines.put(f"H[{hook}](B)")
 
 
-def phase_ends(writer: Writer, one: do.PhaseEnds) -> None:
+def phase_ends(writer: Writer, one: op.PhaseEnds) -> None:
     for hook in one.hooks:
         writer.lines.put(f"H[{hook}](B)")
     if is_traced(writer):
         writer.lines.put(f"ctx.phase_over({one.address!r}, B)")
 
 
-def sealed(writer: Writer, one: do.Sealed) -> None:
+def simultaneous(writer: Writer, one: op.Simultaneously) -> None:
     """Print a phase in which every side decides from the same state, and all is opened together."""
     lines, name = writer.lines, writer.fresh("sealed")
     with lines.inside(f"def {name}(B, {local(one.variable)}):"):
         lines.put("A = B", *(["ctx.known = None"] if writer.program.memos else []))
         writer.block(one.body)
     lines.span = one.span
-    lines.put(f"ctx.sealed(B, {name})", "A = B")
+    lines.put(f"ctx.simultaneous(B, {name})", "A = B")
 
 
-def call(writer: Writer, one: do.Call) -> None:
+def call(writer: Writer, one: op.Call) -> None:
     given = ["ctx", writer.printer.states[one.state], "A", *writer.printer.all(one.arguments)]
     writer.lines.put(f"{writer.printer.names.of('e', one.address)}({', '.join(given)})")
 
 
-def call_row(writer: Writer, one: do.CallRow) -> None:
+def call_row(writer: Writer, one: op.CallRow) -> None:
     """Print a table's row carried out; rows in which nothing happens have no routine."""
     printer, lines = writer.printer, writer.lines
     keys = printer.all(one.keys)
@@ -290,13 +295,13 @@ def call_row(writer: Writer, one: do.CallRow) -> None:
         lines.put(f"{name}(ctx, {given})")
 
 
-def finish(writer: Writer, one: do.Finish) -> None:
+def finish(writer: Writer, one: op.Finish) -> None:
     if is_traced(writer) and writer.routine is not None:
         writer.lines.put("ctx.leave()")
     writer.lines.put("return")
 
 
-def demand(writer: Writer, one: do.Demand) -> None:
+def demand(writer: Writer, one: op.Demand) -> None:
     lines, requirement = writer.lines, one.requirement
     with lines.inside(f"if not {writer.printer.value(requirement.condition)}:"):
         words = writer.printer.words(requirement.reason)
@@ -306,14 +311,14 @@ def demand(writer: Writer, one: do.Demand) -> None:
         lines.put("return")
 
 
-def repeat(writer: Writer, one: do.Repeat) -> None:
+def repeat(writer: Writer, one: op.Repeat) -> None:
     """Print a repetition; one that can settle ends with a round after which everything is as it was."""
     if not one.settles:
-        COMMON[do.Repeat](writer, one)
+        COMMON[op.Repeat](writer, one)
         return
     lines, was = writer.lines, writer.fresh("was")
     with lines.inside(f"for {writer.fresh('n')} in range({writer.printer.value(one.count)}):"):
-        lines.count(writer.printer.most.price_of_round(one))
+        lines.count(writer.printer.costs.price_of_round(one))
         lines.put(f"{was} = (B[:], A[:], ctx.at, len(ctx.told))")
         writer.block(one.body)
         with lines.inside(f"if (B, A, ctx.at, len(ctx.told)) == {was}:"):
@@ -323,30 +328,30 @@ def repeat(writer: Writer, one: do.Repeat) -> None:
 # --- what all are told
 
 
-def announce(writer: Writer, one: do.Announce) -> None:
+def announce(writer: Writer, one: op.Announce) -> None:
     writer.lines.put(f"ctx.tell(BUDGET.told({writer.printer.words(one.text)}, {writer.lines.rule!r}))")
 
 
-def reveal(writer: Writer, one: do.Reveal) -> None:
+def reveal(writer: Writer, one: op.Reveal) -> None:
     state = writer.printer.states[one.state]
     writer.lines.count(PRICE_OF_AN_ENTRY + writer.program.layout.capacities.get(one.field, 0))
     writer.lines.put(f"ctx.reveal({one.field!r}, {writer.printer.value(one.thing)}, {state})")
 
 
-def end_game(writer: Writer, one: do.EndGame) -> None:
-    COMMON[do.EndGame](writer, one)
+def end_game(writer: Writer, one: op.EndGame) -> None:
+    COMMON[op.EndGame](writer, one)
     if one.reason.parts:
-        announce(writer, do.Announce(one.span, one.reason))
+        announce(writer, op.Announce(one.span, one.reason))
 
 
-def create(writer: Writer, one: do.Create) -> None:
+def create(writer: Writer, one: op.Create) -> None:
     writer.lines.put(f"ctx.situation.names.pop({made(writer, one)}, None)")
 
 
 # --- chance
 
 
-def draw(writer: Writer, one: do.Draw) -> None:
+def draw(writer: Writer, one: op.Draw) -> None:
     """Print a throw: `about` is what it is about, which with its site tells it from all others."""
     lines, dice = writer.lines, one.chance
     natural, printer = local(one.local), writer.printer
@@ -354,11 +359,11 @@ def draw(writer: Writer, one: do.Draw) -> None:
     if any(isinstance(value.type, types.ListType) for value in one.about):
         lines.put(f"about = {about}", f"BUDGET.take(len(about), {lines.rule!r})")
         about = "about"
-    if isinstance(dice, to.Lots):
+    if isinstance(dice, val.Lots):
         lines.count(price)
         lines.put(f"{natural} = ctx.draw({one.site}, ({', '.join(printer.all(dice.counts))},), {about})")
         return
-    if dice.count == to.whole(1):
+    if dice.count == val.whole(1):
         lines.count(price)
         lines.put(f"{natural} = ctx.throw({one.site}, {printer.value(dice.sides)}, {about})")
     else:
@@ -389,7 +394,7 @@ def subject_part(printer: Printer, value: Value) -> str:
     return shown
 
 
-def modify(writer: Writer, one: do.Modify) -> None:
+def modify(writer: Writer, one: op.Modify) -> None:
     total = local(f"{one.roll}.total")
     condition = writer.printer.value(one.condition) if one.condition is not None else ""
     new = f"{total} = {writer.printer.value(one.value)}"
@@ -400,7 +405,7 @@ def modify(writer: Writer, one: do.Modify) -> None:
         writer.lines.put(new)
 
 
-def modify_traced(writer: Writer, one: do.Modify) -> None:
+def modify_traced(writer: Writer, one: op.Modify) -> None:
     total = local(f"{one.roll}.total")
     condition = writer.printer.value(one.condition) if one.condition is not None else "True"
     writer.lines.put(f"was = {total}; applies = bool({condition})")
@@ -410,14 +415,14 @@ def modify_traced(writer: Writer, one: do.Modify) -> None:
     writer.lines.put(f"changes.append(({one.address!r}, {changed}, applies))")
 
 
-def rolled(writer: Writer, one: do.Rolled) -> None:
+def rolled(writer: Writer, one: op.Rolled) -> None:
     if is_traced(writer):
         natural, total = local(f"{one.roll}.natural"), local(f"{one.roll}.total")
-        success = "None" if one.success is None else str(one.success == to.truth(True))
+        success = "None" if one.success is None else str(one.success == val.truth(True))
         writer.lines.put(f"ctx.rolled({one.site}, {natural}, {exactly(total, one.total)}, changes, {success})")
 
 
-def drawn(writer: Writer, one: do.Drawn) -> None:
+def drawn(writer: Writer, one: op.Drawn) -> None:
     if is_traced(writer):
         by = "-1" if one.by is None else writer.printer.value(one.by)
         writer.lines.put(f"ctx.drawn({one.site}, {writer.printer.value(one.value)}, {by})")
@@ -428,7 +433,7 @@ def exactly(shown: str, kind: types.Type) -> str:
     return f"Fraction({shown}, {kind.step})" if isinstance(kind, types.Number) and kind.step > 1 else shown
 
 
-def roll_off(writer: Writer, one: do.RollOff) -> None:
+def roll_off(writer: Writer, one: op.RollOff) -> None:
     count, sides, plus = map(writer.printer.value, (one.dice.count, one.dice.sides, one.dice.plus))
     thrown = f"{one.steps}, {count}, {sides}, {one.dice.pick!r}, {plus}"
     price = price_of_entry(writer.program.sites[one.site].address)
@@ -439,7 +444,7 @@ def roll_off(writer: Writer, one: do.RollOff) -> None:
 # --- choice
 
 
-def sift(writer: Writer, one: do.Sift) -> None:
+def sift(writer: Writer, one: op.Sift) -> None:
     """Print which options meet all requirements.
 
     One that does not depend on the option is asked once, if there is an option left by then.
@@ -450,7 +455,7 @@ def sift(writer: Writer, one: do.Sift) -> None:
     if one.remembered is not None:
         lines.put(f"{every}, {options} = {printer.value(one.remembered)}")
     else:
-        there = printer.going_through(one.source, variable, conditions, printer.most.price_of_round(one))
+        there = printer.going_through(one.source, variable, conditions, printer.costs.price_of_round(one))
         lines.put(f"{every} = {options} = [{variable} {there}]")
     asked: list[str] = []
     for requirement in one.requirements[one.passed :]:
@@ -465,14 +470,14 @@ def sift(writer: Writer, one: do.Sift) -> None:
     keep_those(writer, one, asked)
 
 
-def keep_those(writer: Writer, one: do.Sift, conditions: list[str]) -> None:
+def keep_those(writer: Writer, one: op.Sift, conditions: list[str]) -> None:
     """Print which of the options are left."""
     if conditions:
         options, variable = local(one.options), local(one.variable)
         writer.lines.put(f"{options} = [{variable} for {variable} in {options} if {' and '.join(conditions)}]")
 
 
-def ask(writer: Writer, one: do.Ask) -> None:
+def ask(writer: Writer, one: op.Ask) -> None:
     """Print a question to a side."""
     lines, printer, name = writer.lines, writer.printer, local(one.name)
     options, chooser = printer.value(one.options), printer.value(one.chooser)
@@ -494,7 +499,7 @@ def ask(writer: Writer, one: do.Ask) -> None:
             writer.block(one.stop)
 
 
-def refused_of(writer: Writer, one: do.Sift) -> str:
+def refused_of(writer: Writer, one: op.Sift) -> str:
     """Print what is refused: each with the number of the requirement that it fails, when somebody asks."""
     every, options, variable = local(one.every), local(one.options), local(one.variable)
     conditions = [writer.printer.value(requirement.condition) for requirement in one.requirements]
@@ -505,7 +510,7 @@ def refused_of(writer: Writer, one: do.Sift) -> str:
     return f"{found} if len({options}) < len({every}) else ()"
 
 
-def asking(writer: Writer, one: do.Ask, refused: str) -> str:
+def asking(writer: Writer, one: op.Ask, refused: str) -> str:
     """Print all that a choice is asked with as one record; what is not given is None."""
     printer, name = writer.printer, local(one.name)
     around = "".join(f"({known!r}, {local(known)}), " for known in one.around)
@@ -530,7 +535,7 @@ def asking(writer: Writer, one: do.Ask, refused: str) -> str:
         given["reasons"] = f"lambda {name}: ({words})"
     if one.default is not None:
         given["default"] = f"lambda: {printer.value(one.default)}"
-    return f"Asking({', '.join(given.get(part.name, 'None') for part in fields(Asking))})"
+    return f"PendingChoice({', '.join(given.get(part.name, 'None') for part in fields(PendingChoice))})"
 
 
 def advised(writer: Writer, number: int, name: str) -> str:
@@ -557,28 +562,28 @@ def nothing(writer: Writer, one: Instruction) -> None:
 
 PLAIN: dict[type[Instruction], Printing] = {
     **COMMON,
-    do.OpenSpan: open_span,
-    do.CloseSpan: close_span,
-    do.Closing: closing,
-    do.PhaseBegins: phase_begins,
-    do.PhaseEnds: phase_ends,
-    do.Sealed: sealed,
-    do.Call: call,
-    do.CallRow: call_row,
-    do.Finish: finish,
-    do.Demand: demand,
-    do.Repeat: repeat,
-    do.Announce: announce,
-    do.Reveal: reveal,
-    do.EndGame: end_game,
-    do.Create: create,
-    do.Draw: draw,
-    do.Modify: modify,
-    do.Rolled: rolled,
-    do.Drawn: drawn,
-    do.Result: nothing,
-    do.RollOff: roll_off,
-    do.Sift: sift,
-    do.Ask: ask,
+    op.OpenSpan: open_span,
+    op.CloseSpan: close_span,
+    op.Closing: closing,
+    op.PhaseBegins: phase_begins,
+    op.PhaseEnds: phase_ends,
+    op.Simultaneously: simultaneous,
+    op.Call: call,
+    op.CallRow: call_row,
+    op.Finish: finish,
+    op.Demand: demand,
+    op.Repeat: repeat,
+    op.Announce: announce,
+    op.Reveal: reveal,
+    op.EndGame: end_game,
+    op.Create: create,
+    op.Draw: draw,
+    op.Modify: modify,
+    op.Rolled: rolled,
+    op.Drawn: drawn,
+    op.Result: nothing,
+    op.RollOff: roll_off,
+    op.Sift: sift,
+    op.Ask: ask,
 }
-TRACED: dict[type[Instruction], Printing] = {**PLAIN, do.Modify: modify_traced}
+TRACED: dict[type[Instruction], Printing] = {**PLAIN, op.Modify: modify_traced}

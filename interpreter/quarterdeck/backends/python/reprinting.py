@@ -16,7 +16,7 @@ from quarterdeck.backends.python.instructions import Writer
 from quarterdeck.backends.python.lines import Lines
 from quarterdeck.backends.python.module import PrintedModule
 from quarterdeck.backends.python.play import callable_routine, phase_function, writer_of
-from quarterdeck.program.form import instructions as do
+from quarterdeck.program.form import instructions as op
 from quarterdeck.program.form.program import Program
 
 
@@ -65,7 +65,7 @@ class PatchPrinter:
         exec(code, shared, functions)  # noqa: S102 - our own generated text
         return functions
 
-    def routine(self, writer: Writer, routine: do.Routine) -> None:
+    def routine(self, writer: Writer, routine: op.Routine) -> None:
         """Print a routine, and what it requires where either version requires something."""
         address = routine.address
         if routine.value is not None:
@@ -78,6 +78,6 @@ class PatchPrinter:
         callable_routine(writer, routine)
 
 
-def requires(routine: do.Routine | None) -> bool:
+def requires(routine: op.Routine | None) -> bool:
     """Tell whether a routine requires something at its head."""
-    return routine is not None and bool(routine.block) and isinstance(routine.block[0], do.Demand)
+    return routine is not None and bool(routine.block) and isinstance(routine.block[0], op.Demand)

@@ -13,15 +13,15 @@ from typing import Any
 from quarterdeck.backends.python.lines import Lines, Names, local
 from quarterdeck.base.geometry import hexes
 from quarterdeck.language.declarations import types
-from quarterdeck.program.form import values as to
+from quarterdeck.program.form import values as val
 from quarterdeck.program.form.bands import ByBand
-from quarterdeck.program.form.cost import MostSteps
+from quarterdeck.program.form.cost import Costs
 from quarterdeck.program.form.program import Program
 from quarterdeck.program.form.values import State, Value
 
 STATES: dict[State, str] = {"before": "B", "after": "A", "given": "S"}
 OF_DEFINITION: dict[State, str] = {"before": "S", "after": "S", "given": "S"}
-SIGNS: dict[to.Sign, str] = {
+SIGNS: dict[val.Sign, str] = {
     "=": "==",
     "!=": "!=",
     "<": "<",
@@ -40,14 +40,14 @@ SIGNS: dict[to.Sign, str] = {
 class Printer:
     """Prints values; `states` says what each state is called where the value stands.
 
-    `most` says which loops are counted. `constant` has which tables hold nothing but known values. `advised` are the
+    `costs` says which loops are counted. `constant` has which tables hold nothing but known values. `advised` are the
     definitions and tables that are asked with what is known of the state, `K`, where advice is printed.
     """
 
     program: Program
     names: Names
     lines: Lines
-    most: MostSteps
+    costs: Costs
     states: Mapping[State, str] = field(default_factory=lambda: STATES)
     constant: dict[str, bool] = field(default_factory=dict)
     advised: frozenset[str] = frozenset()
@@ -69,7 +69,7 @@ class Printer:
         known = self.constant.get(table)
         if known is None:
             cells = self.program.value_tables[table].cells.values()
-            known = self.constant[table] = all(isinstance(cell, to.Constant | to.Dice) for cell in cells)
+            known = self.constant[table] = all(isinstance(cell, val.Constant | val.Dice) for cell in cells)
         return known
 
     # --- places
@@ -80,7 +80,7 @@ class Printer:
 
     def place(self, thing: Value, offset: int, known: str) -> str:
         """Give the place of a field of a thing."""
-        if isinstance(thing, to.Constant):
+        if isinstance(thing, val.Constant):
             return str(thing.number + offset)
         if not offset:
             return self.value(thing)
@@ -97,7 +97,7 @@ class Printer:
         self, source: Value, variable: str, conditions: list[str], price: int = 0, counted: str = "all"
     ) -> str:
         """Give `for x in ... if ...` of a comprehension; with a price its rounds are counted, all of them or each."""
-        if isinstance(source, to.Things):
+        if isinstance(source, val.Things):
             listed = self.in_play(source.kind, self.states[source.state])
         else:
             listed = self.value(source)
@@ -105,7 +105,7 @@ class Printer:
             listed = f"BUDGET.{counted}({listed}, {price}, {self.lines.rule!r})"
         return f"for {variable} in {listed}" + (f" if {' and '.join(conditions)}" if conditions else "")
 
-    def words(self, text: to.Text) -> str:
+    def words(self, text: val.Text) -> str:
         """Give the Python text of a phrase; types go by their numbers in the table `KINDS`."""
         return " + ".join(map(self.word, text.parts)) or "''"
 
@@ -120,27 +120,27 @@ class Printer:
         return ", ".join(local(name) for name, _ in parameters)
 
 
-def constant(printer: Printer, node: to.Constant) -> str:
+def constant(printer: Printer, node: val.Constant) -> str:
     return str(node.number) if node.number >= 0 else f"({node.number})"
 
 
-def named(printer: Printer, node: to.Local) -> str:
+def named(printer: Printer, node: val.Local) -> str:
     return local(node.name)
 
 
-def slot(printer: Printer, node: to.Slot) -> str:
+def slot(printer: Printer, node: val.Slot) -> str:
     return f"{printer.states[node.state]}[{printer.place(node.thing, node.offset, node.field)}]"
 
 
-def contents(printer: Printer, node: to.Contents) -> str:
+def contents(printer: Printer, node: val.Contents) -> str:
     state = printer.states[node.state]
-    if isinstance(node.thing, to.Local | to.Constant):
+    if isinstance(node.thing, val.Local | val.Constant):
         at = printer.place(node.thing, node.offset, node.field)
         return f"{state}[{at} + 1:{at} + 1 + {state}[{at}]]"
     return f"contents({state}, {printer.value(node.thing)}, {printer.offset(node.field)})"
 
 
-def operation(printer: Printer, node: to.Operation) -> str:
+def operation(printer: Printer, node: val.Operation) -> str:
     operands = printer.all(node.operands)
     match node.sign:
         case "not":
@@ -152,7 +152,7 @@ def operation(printer: Printer, node: to.Operation) -> str:
         case "=" | "!=" if any(isinstance(o.type, types.ListType) for o in node.operands):
             return f"(tuple({operands[0]}) {SIGNS[node.sign]} tuple({operands[1]}))"
         case "min" | "max" if len(operands) == 2 and all(
-            isinstance(o, to.Constant | to.Local | to.Slot) for o in node.operands
+            isinstance(o, val.Constant | val.Local | val.Slot) for o in node.operands
         ):
             sign = "<" if node.sign == "min" else ">"
             return f"({operands[0]} if {operands[0]} {sign} {operands[1]} else {operands[1]})"
@@ -164,19 +164,19 @@ def operation(printer: Printer, node: to.Operation) -> str:
 def is_in(printer: Printer, operands: list[str], listed: Value) -> str:
     """Print whether something is in a list; a row of hexes is not made for that."""
     match listed:
-        case to.Function(name="row", arguments=(start, direction, length)):
+        case val.Function(name="row", arguments=(start, direction, length)):
             at = f"({operands[0]} - {printer.value(start)}) * 6 + {printer.value(direction)}"
             return f"(PACES[{at}] < {printer.value(length)})"
     return f"({operands[0]} in {operands[1]})"
 
 
-def rescale(printer: Printer, node: to.Rescale) -> str:
+def rescale(printer: Printer, node: val.Rescale) -> str:
     assert isinstance(node.type, types.Number)
     assert isinstance(node.value.type, types.Number)
     return f"({printer.value(node.value)} * {node.type.step // node.value.type.step})"
 
 
-def rounded(printer: Printer, node: to.Rounded) -> str:
+def rounded(printer: Printer, node: val.Rounded) -> str:
     assert isinstance(node.type, types.Number)
     top, below = printer.value(node.top), printer.value(node.below)
     if node.type.step > 1:
@@ -189,34 +189,34 @@ def rounded(printer: Printer, node: to.Rounded) -> str:
     return f"((2 * {top} + {below}) // (2 * {below}))"
 
 
-def power(printer: Printer, node: to.Power) -> str:
+def power(printer: Printer, node: val.Power) -> str:
     return f"({printer.value(node.base)} ** {node.exponent})"
 
 
-def rounded_power(printer: Printer, node: to.RoundedPower) -> str:
+def rounded_power(printer: Printer, node: val.RoundedPower) -> str:
     assert isinstance(node.type, types.Number)
     top, below = printer.value(node.top), printer.value(node.below)
     return f"g_rounded_power({top}, {below}, {node.power}, {node.degree}, {node.type.step}, {node.how!r})"
 
 
-def quotient(printer: Printer, node: to.Quotient) -> str:
+def quotient(printer: Printer, node: val.Quotient) -> str:
     return f"Fraction({printer.value(node.top)}, {printer.value(node.below)})"
 
 
-def numerator(printer: Printer, node: to.Numerator) -> str:
+def numerator(printer: Printer, node: val.Numerator) -> str:
     return f"{printer.value(node.ratio)}.numerator"
 
 
-def denominator(printer: Printer, node: to.Denominator) -> str:
+def denominator(printer: Printer, node: val.Denominator) -> str:
     return f"{printer.value(node.ratio)}.denominator"
 
 
-def cases(printer: Printer, node: to.Cases) -> str:
+def cases(printer: Printer, node: val.Cases) -> str:
     shown = "".join(f"{printer.value(value)} if {printer.value(condition)} else " for condition, value in node.cases)
     return f"({shown}{printer.value(node.otherwise)})"
 
 
-def defined(printer: Printer, node: to.Defined) -> str:
+def defined(printer: Printer, node: val.Defined) -> str:
     if node.address in printer.program.timeless and not isinstance(node.type, types.ListType):
         return f"{printer.names.of('t', node.address)}({', '.join(printer.all(node.arguments))})"
     given = [printer.states[node.state], *printer.all(node.arguments)]
@@ -226,26 +226,26 @@ def defined(printer: Printer, node: to.Defined) -> str:
     return f"{printer.names.of('d', node.address)}({', '.join(given)})"
 
 
-def remembered(printer: Printer, node: to.Remembered) -> str:
+def remembered(printer: Printer, node: val.Remembered) -> str:
     given = ", ".join(["ctx", printer.states["before"], *printer.all(node.arguments)])
     return f"{printer.names.of('m', node.address)}({given})"
 
 
-def prepared(printer: Printer, node: to.Prepared) -> str:
+def prepared(printer: Printer, node: val.Prepared) -> str:
     found = f"for {local(node.variable)}, _part in {local(node.name)} if {printer.value(node.condition)}"
     return f"[_part {found}]" if node.how == "all" else f"[_item {found} for _item in _part]"
 
 
-def prepared_items(printer: Printer, node: to.PreparedItems) -> str:
+def prepared_items(printer: Printer, node: val.PreparedItems) -> str:
     return f"{{_item for _, _part in {local(node.name)} for _item in _part}}"
 
 
-def hooked(printer: Printer, node: to.Hooked) -> str:
+def hooked(printer: Printer, node: val.Hooked) -> str:
     found = f"H[{node.number}]({', '.join([printer.states[node.state], *printer.all(node.arguments)])})"
     return found if node.part < 0 else f"{found}[{node.part}]"
 
 
-def cell(printer: Printer, node: to.Cell) -> str:
+def cell(printer: Printer, node: val.Cell) -> str:
     keys = printer.all(node.keys)
     at = f"[{', '.join(keys)}{',' if len(keys) > 1 else ''}]"
     if node.table in printer.advised:
@@ -256,24 +256,24 @@ def cell(printer: Printer, node: to.Cell) -> str:
     return f"{found}({', '.join([printer.states[node.state], *keys])})"
 
 
-def things(printer: Printer, node: to.Things) -> str:
+def things(printer: Printer, node: val.Things) -> str:
     return f"list({printer.in_play(node.kind, printer.states[node.state])})"
 
 
-def items(printer: Printer, node: to.Items) -> str:
+def items(printer: Printer, node: val.Items) -> str:
     return f"({''.join(item + ', ' for item in printer.all(node.items))})"
 
 
-def span(printer: Printer, node: to.Range) -> str:
+def span(printer: Printer, node: val.Range) -> str:
     low, high = printer.value(node.low), printer.value(node.high)
     return f"range({low}, {high} + 1{f', {node.stride}' if node.stride > 1 else ''})"
 
 
-def gathering(printer: Printer, node: to.Gathering) -> str:
+def gathering(printer: Printer, node: val.Gathering) -> str:
     variable = local(node.variable)
     conditions = [printer.value(node.condition)] if node.condition is not None else []
     value = printer.value(node.value) if node.value is not None else None
-    price = printer.most.price_of_round(node)
+    price = printer.costs.price_of_round(node)
     is_left_early = node.how in ("any", "every") or (node.how == "first" and node.key is None)
     counted = "each" if is_left_early else "all"
     there = printer.going_through(node.source, variable, conditions, price, counted)
@@ -299,7 +299,7 @@ def gathering(printer: Printer, node: to.Gathering) -> str:
     return first(printer, node, variable, value, there)
 
 
-def first(printer: Printer, node: to.Gathering, variable: str, value: str | None, there: str) -> str:
+def first(printer: Printer, node: val.Gathering, variable: str, value: str | None, there: str) -> str:
     """Give the first of a list, in its own order or in that of a key; of nothing what the type has for it."""
     otherwise = nothing_of(node.type)
     if node.key is None:
@@ -322,15 +322,15 @@ def nothing_of(kind: types.Type) -> str:
     return "-1"
 
 
-def ordered(printer: Printer, node: to.Ordered) -> str:
+def ordered(printer: Printer, node: val.Ordered) -> str:
     variable = local(node.variable)
     conditions = [printer.value(node.condition)] if node.condition is not None else []
-    there = printer.going_through(node.source, variable, conditions, printer.most.price_of_round(node))
+    there = printer.going_through(node.source, variable, conditions, printer.costs.price_of_round(node))
     key = f"key=lambda {variable}: {printer.value(node.key)}"
     return f"sorted([{variable} {there}], {key}, reverse={node.highest})"
 
 
-def expected(printer: Printer, node: to.Expected) -> str:
+def expected(printer: Printer, node: val.Expected) -> str:
     """Print what is to be expected: a question to what is known of the state; only advice is asked with that."""
     if not printer.advised:
         return "g_expected()"
@@ -342,17 +342,17 @@ def expected(printer: Printer, node: to.Expected) -> str:
     return f"K[0]({state}, {node.number}, ({arguments}), ({inputs}), {value})"
 
 
-def function(printer: Printer, node: to.Function) -> str:
+def function(printer: Printer, node: val.Function) -> str:
     """Print a function of the language; the shortest ones are written out."""
     arguments = printer.all(node.arguments)
     match node.name, node.arguments:
         case "in_arc", (_, _, _, first, last, both):  # arcs are declared, so that their edges are known
-            assert isinstance(first, to.Constant)
-            assert isinstance(last, to.Constant)
-            assert isinstance(both, to.Constant)
+            assert isinstance(first, val.Constant)
+            assert isinstance(last, val.Constant)
+            assert isinstance(both, val.Constant)
             arc = hexes.arc(first.number, last.number, both_sides=bool(both.number))
             return f"{arc}[ANGLES[{arguments[0]} * 6 + {arguments[1]} - {arguments[2]} * 6]]"
-        case "blocked", (_, _, to.Gathering() | to.Prepared(), _):  # looked into again and again
+        case "blocked", (_, _, val.Gathering() | val.Prepared(), _):  # looked into again and again
             arguments[2] = f"set({arguments[2]})"
     if node.name in WRITTEN_OUT:
         return WRITTEN_OUT[node.name].format(*arguments)
@@ -371,38 +371,38 @@ WRITTEN_OUT = {
 """Functions that are written out, since a call would take longer than they do."""
 
 
-def dice(printer: Printer, node: to.Dice) -> str:
+def dice(printer: Printer, node: val.Dice) -> str:
     return f"({printer.value(node.count)}, {printer.value(node.sides)}, {printer.value(node.plus)})"
 
 
 PRINTED: dict[type[Value], Callable[[Printer, Any], str]] = {
-    to.Constant: constant,
-    to.Local: named,
-    to.Slot: slot,
-    to.Contents: contents,
-    to.Operation: operation,
-    to.Rescale: rescale,
-    to.Rounded: rounded,
-    to.Power: power,
-    to.RoundedPower: rounded_power,
-    to.Quotient: quotient,
-    to.Numerator: numerator,
-    to.Denominator: denominator,
-    to.Cases: cases,
-    to.Defined: defined,
-    to.Remembered: remembered,
-    to.Prepared: prepared,
-    to.PreparedItems: prepared_items,
-    to.Hooked: hooked,
-    to.Cell: cell,
-    to.Things: things,
-    to.Items: items,
-    to.Range: span,
-    to.Gathering: gathering,
-    to.Ordered: ordered,
-    to.Expected: expected,
-    to.Function: function,
-    to.Dice: dice,
+    val.Constant: constant,
+    val.Local: named,
+    val.Slot: slot,
+    val.Contents: contents,
+    val.Operation: operation,
+    val.Rescale: rescale,
+    val.Rounded: rounded,
+    val.Power: power,
+    val.RoundedPower: rounded_power,
+    val.Quotient: quotient,
+    val.Numerator: numerator,
+    val.Denominator: denominator,
+    val.Cases: cases,
+    val.Defined: defined,
+    val.Remembered: remembered,
+    val.Prepared: prepared,
+    val.PreparedItems: prepared_items,
+    val.Hooked: hooked,
+    val.Cell: cell,
+    val.Things: things,
+    val.Items: items,
+    val.Range: span,
+    val.Gathering: gathering,
+    val.Ordered: ordered,
+    val.Expected: expected,
+    val.Function: function,
+    val.Dice: dice,
 }
 """How each value is printed; a test holds that none is missing."""
 

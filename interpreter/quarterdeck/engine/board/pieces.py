@@ -16,7 +16,7 @@ from quarterdeck.base.geometry import hexes, plane
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.engine.run.views import View
 from quarterdeck.language.declarations import types
-from quarterdeck.program.form import values as to
+from quarterdeck.program.form import values as val
 from quarterdeck.program.form.program import Program
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -90,7 +90,7 @@ class Pieces:
         if routine is None or len(routine.parameters) != 1:
             return False
         match routine.value:
-            case to.Function(name="row", arguments=(to.Slot(field=known), *_)):
+            case val.Function(name="row", arguments=(val.Slot(field=known), *_)):
                 return known == place
         return False
 

@@ -37,7 +37,7 @@ from quarterdeck.engine.odds.kernels import Frame, States, Ungiven
 from quarterdeck.engine.odds.needs import Needs
 from quarterdeck.engine.odds.packing import Packing, Place
 from quarterdeck.engine.odds.regions import Regions
-from quarterdeck.engine.odds.trees import Goal, Joined, Leaf, Told, Tree, TreeEntry, TreeNode, in_order
+from quarterdeck.engine.odds.trees import Observed, Goal, Joined, Leaf, Tree, TreeEntry, TreeNode, in_order
 from quarterdeck.program.form.dataflow import FAULT
 from quarterdeck.program.form.program import Program
 from quarterdeck.program.passes.cut import cut
@@ -70,7 +70,7 @@ class UndecidedError(Exception):
     """The rule asks for a decision, and nobody was named to make it; the argument is the choice's address."""
 
 
-Part = Callable[[Any, Any, Told], Any]
+Part = Callable[[Any, Any, Observed], Any]
 """A part of what is shown: of the states before and after, and of the rolls that were told."""
 
 
@@ -384,7 +384,7 @@ class Counting:
             for answer, part in answers
         ]
 
-    def target(self, stack: Stack | None, spans: int, told: Told) -> RowGroup:
+    def target(self, stack: Stack | None, spans: int, told: Observed) -> RowGroup:
         """Give the group at a place; where nothing that is asked for can change any more, that of the end."""
         waiting = self.waiting
         if stack is None or not self.needs.at(stack, waiting.wanted)[1]:

@@ -15,7 +15,7 @@ from typing import Any
 from quarterdeck.backends.python.runtime import RulesFaultError
 from quarterdeck.engine.odds.count import BudgetError, Counter, UndecidedError
 from quarterdeck.language.declarations.types import UNKNOWN, ListType, Thing, Type
-from quarterdeck.program.form import values as to
+from quarterdeck.program.form import values as val
 from quarterdeck.program.form.layout import Layout
 from quarterdeck.program.form.program import Program
 from quarterdeck.program.form.summary import only_in_spans
@@ -60,7 +60,7 @@ class Expectations:
             for e in self.program.expectations
         }
 
-    def closed(self, value: to.Value) -> frozenset[str]:
+    def closed(self, value: val.Value) -> frozenset[str]:
         """Give all fields that a value reads, through everything it calls."""
         return self.counter.cuts.calls.read_by(value)
 
@@ -81,7 +81,7 @@ class Expectations:
             found = self.known[key] = self.count(state, asked, arguments, value)
         return found
 
-    def count(self, state: Sequence[int], asked: to.Expected, arguments: tuple[int, ...], value: Value) -> int:
+    def count(self, state: Sequence[int], asked: val.Expected, arguments: tuple[int, ...], value: Value) -> int:
         """Count one question."""
         self.counted += 1
         span = asked.routine in self.in_span

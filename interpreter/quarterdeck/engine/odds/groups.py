@@ -10,7 +10,7 @@ from typing import Any
 
 from quarterdeck.engine.odds.kernels import DRAW, Frame
 from quarterdeck.engine.odds.packing import Place
-from quarterdeck.engine.odds.trees import Goal, Told, TreeEntry
+from quarterdeck.engine.odds.trees import Observed, Goal, TreeEntry
 from quarterdeck.program.passes.segments import Ends, Segment
 
 CALLING, OPENING, CLOSING = -2, -3, -4
@@ -90,7 +90,7 @@ class RowGroup:
 
     stack: Stack | None
     spans: int
-    told: Told
+    told: Observed
     rows: dict[int, int] = field(default_factory=dict)
     below: int = 1
     rounds: int = 0
@@ -132,18 +132,18 @@ class Waiting:
         self.wanted = wanted
         self.heap: list[tuple[int, ...]] = []
         self.places: dict[tuple[int, ...], dict[Any, RowGroup]] = {}
-        self.ends: dict[tuple[int, Told], RowGroup] = {}
+        self.ends: dict[tuple[int, Observed], RowGroup] = {}
         self.met: dict[int, tuple[Place, ...]] = {}
         self.opened = False
 
-    def end(self, spans: int, told: Told) -> RowGroup:
+    def end(self, spans: int, told: Observed) -> RowGroup:
         """Give the group of those that have ended."""
         ended = self.ends.get((spans, told))
         if ended is None:
             ended = self.ends[spans, told] = RowGroup(None, spans, told)
         return ended
 
-    def group(self, stack: Stack, spans: int, told: Told) -> RowGroup:
+    def group(self, stack: Stack, spans: int, told: Observed) -> RowGroup:
         """Give the group at a place."""
         place = self.places.get(stack.position)
         if place is None:

@@ -15,13 +15,13 @@ from typing import Any, Literal
 
 from quarterdeck.base.findings.finding import Finding, Findings
 from quarterdeck.base.text import NOWHERE
-from quarterdeck.engine.odds.trees import Told
+from quarterdeck.engine.odds.trees import Observed
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.types import RollType, Type
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing.meanings import Checked
-from quarterdeck.program.form import instructions as do
-from quarterdeck.program.form import values as to
+from quarterdeck.program.form import instructions as op
+from quarterdeck.program.form import values as val
 from quarterdeck.program.form.instructions import Block, Site
 from quarterdeck.program.form.program import Program
 from quarterdeck.program.form.walking import walk
@@ -181,9 +181,9 @@ class Inside:
                 block = ()
             for part in walk(block):
                 match part:
-                    case do.Call(address=called):
+                    case op.Call(address=called):
                         waiting.append(called)
-                    case do.CallRow(table=table):
+                    case op.CallRow(table=table):
                         waiting += program.acting_tables[table].cells.values()
         return list(found)
 
@@ -214,7 +214,7 @@ class Hearing:
 
         def tell(one: Naming) -> Block:
             sites = (site for label, site in self.sites.items() if (one.routine, one.name) in label.places)
-            return tuple(do.Result(one.span, site, one.value) for site in sites)
+            return tuple(op.Result(one.span, site, one.value) for site in sites)
 
         found = told(self.program, self.wanted, tell)
         more = [Site(site, label.text, "roll", "", NOWHERE) for label, site in self.sites.items()]
@@ -224,12 +224,12 @@ class Hearing:
         """Give the program to play: it puts what it tells into a list."""
         hooked = list(self.program.hooked)
 
-        def tell(one: Naming) -> Iterator[do.Assign]:
+        def tell(one: Naming) -> Iterator[op.Assign]:
             for label, site in self.sites.items():
                 if (one.routine, one.name) in label.places:
                     hooked.append(partial(_note, heard, site))
-                    noted = to.Hooked(to.ANY_WHOLE, len(hooked) - 1, (one.value,), (), one.state)
-                    yield do.Assign(one.span, HEARD, noted)
+                    noted = val.Hooked(val.ANY_WHOLE, len(hooked) - 1, (one.value,), (), one.state)
+                    yield op.Assign(one.span, HEARD, noted)
 
         found = told(self.program, self.wanted, lambda one: tuple(tell(one)))
         return replace(found, hooked=hooked)
@@ -239,7 +239,7 @@ class Hearing:
         """Give the names that are to be told of."""
         return frozenset().union(*(label.places for label in self.labels))
 
-    def joined(self, before: Told, more: Iterable[tuple[int, Any]]) -> Told:
+    def joined(self, before: Observed, more: Iterable[tuple[int, Any]]) -> Observed:
         """Give what was told with what came after it: one entry for a sum, the first or the last, all others in order.
 
         Of different sites the order means nothing, and is always the same.

@@ -16,7 +16,7 @@ from quarterdeck.backends.python.budget import RoundBudget
 from quarterdeck.backends.python.counting import ROLL
 from quarterdeck.engine.odds.packing import Packing, Place
 from quarterdeck.engine.odds.throws import throws
-from quarterdeck.engine.odds.trees import Goal, Goals, Joined, Leaf, Told, TreeEntry, in_order
+from quarterdeck.engine.odds.trees import Observed, Goal, Goals, Joined, Leaf, TreeEntry, in_order
 
 Frame = tuple[Any, ...]
 DRAW = -1
@@ -134,7 +134,9 @@ class Running:
     rounds: int = 0
     rounds_behind: int = 0
 
-    def step(self, frame: Frame, writes: dict[Place, int], told: Told, weight: int, below: int, *, draws: bool) -> None:
+    def step(
+        self, frame: Frame, writes: dict[Place, int], told: Observed, weight: int, below: int, *, draws: bool
+    ) -> None:
         """Run a frame's segment; with `draws` its throw is gone through at once, else it waits."""
         states = self.states
         after = states.after
@@ -192,7 +194,7 @@ class Running:
         dice: tuple[int, Any, str],
         frame: Frame,
         writes: dict[Place, int],
-        told: Told,
+        told: Observed,
         weight: int,
         below: int,
     ) -> None:
@@ -202,7 +204,7 @@ class Running:
         for total, part in totals:
             self.step((number, total, *locals_), writes, told, weight * part, below * ways, draws=False)
 
-    def leaf(self, action: Any, writes: dict[Place, int], told: Told, weight: int, below: int) -> None:
+    def leaf(self, action: Any, writes: dict[Place, int], told: Observed, weight: int, below: int) -> None:
         """Note one way that the kernel may end."""
         key = (self.states.goals.of(as_key(action), told), tuple(writes.items()))
         self.ways.setdefault(key, []).append((weight, below))

@@ -35,7 +35,7 @@ from quarterdeck.engine.run.words import words_of
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.types import Type
 from quarterdeck.language.typing.meanings import Checked
-from quarterdeck.program.form import instructions as do
+from quarterdeck.program.form import instructions as op
 from quarterdeck.program.form.program import Program
 from quarterdeck.program.form.summary import only_in_spans
 from quarterdeck.program.form.walking import locals_in, walk
@@ -448,9 +448,9 @@ class OddsQuestions:
         repeated = {
             act.site
             for loop in walk(routine.block if routine else ())
-            if isinstance(loop, do.Loop | do.Repeat | do.Tries)
+            if isinstance(loop, op.Loop | op.Repeat | op.Tries)
             for act in walk(loop.body)
-            if isinstance(act, do.Result)
+            if isinstance(act, op.Result)
         }
         return {
             site.number: site.address.rsplit(".", 1)[-1]

@@ -13,12 +13,12 @@ from typing import Any
 
 from quarterdeck.engine.odds.packing import Packing, Place
 
-Told = tuple[Any, ...]
-Joined = Callable[[Told, Told], Told]
+Observed = tuple[Any, ...]
+Joined = Callable[[Observed, Observed], Observed]
 """What was told with what came after it."""
 
 
-def in_order(before: Told, more: Told) -> Told:
+def in_order(before: Observed, more: Observed) -> Observed:
     """Give all that was told as it came."""
     return before + more
 
@@ -28,16 +28,16 @@ class Goal:
     """What comes next, as a segment returns it, and the rolls that were told on the way; equal ones are one."""
 
     action: Any
-    told: Told
+    told: Observed
 
 
 class Goals:
     """All goals of a question."""
 
     def __init__(self) -> None:
-        self.known: dict[tuple[Any, Told], Goal] = {}
+        self.known: dict[tuple[Any, Observed], Goal] = {}
 
-    def of(self, action: Any, told: Told) -> Goal:
+    def of(self, action: Any, told: Observed) -> Goal:
         """Give the goal of an action."""
         key = action, told
         goal = self.known.get(key)

@@ -13,7 +13,7 @@ from itertools import compress
 from operator import ne
 from typing import Any, ParamSpec, TypeVar
 
-from quarterdeck.backends.python.asking import Asking, that_comes_about
+from quarterdeck.backends.python.asking import PendingChoice, that_comes_about
 from quarterdeck.backends.python.faults import outermost_place
 from quarterdeck.backends.python.module import PrintedModule
 from quarterdeck.backends.python.runtime import RulesFaultError
@@ -23,7 +23,7 @@ from quarterdeck.engine.run.dice import AskedDice, DiceSource, LotCounts, Script
 from quarterdeck.engine.run.onlooker import Onlooker
 from quarterdeck.engine.run.questions import Decider, Question
 from quarterdeck.engine.run.record import Entry, GameRecord
-from quarterdeck.engine.run.simultaneous import ActingTogether
+from quarterdeck.engine.run.simultaneous import SimultaneousSides
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.engine.run.views import veils_of, view_of
 from quarterdeck.engine.run.words import NONE, STOP, words_of
@@ -65,7 +65,7 @@ class Context:
     asks_always: bool = False  # also where there is only one answer
     opening: bool = False
     """Whether the set-up of a scenario is being carried out."""
-    sharing: ActingTogether | None = None
+    simultaneous_sides: SimultaneousSides | None = None
     """While sides decide in secret: what those before this one have done."""
     known: list[dict[Any, Any]] | None = None
     """While effects wait: values of definitions by their numbers and inputs."""
@@ -201,7 +201,7 @@ class Context:
 
     # --- choice
 
-    def choose(self, asking: Asking) -> Any:
+    def choose(self, asking: PendingChoice) -> Any:
         """Ask a side, unless there is nothing to ask; record the answer."""
         site, side, options = asking.site, asking.side, asking.options
         if not options and (found := self.without_options(asking)) is not None:
@@ -246,7 +246,7 @@ class Context:
         self.note_choice(answer, site, side)
         return answer
 
-    def without_options(self, asking: Asking) -> int | None:
+    def without_options(self, asking: PendingChoice) -> int | None:
         """Give what is chosen where there are no options; nothing where the side has to be asked all the same.
 
         Raises:
@@ -309,19 +309,21 @@ class Context:
         """Give the sides as declared."""
         return [side for side in self.all_sides if state[side]]
 
-    def sealed(self, state: list[int], body: Callable[[list[int], int], None]) -> None:
+    def simultaneous(self, state: list[int], body: Callable[[list[int], int], None]) -> None:
         """Let every side decide from the same state; then open all together."""
-        sides, outer = self.sides(state), self.sharing
-        sharing = self.sharing = ActingTogether(self.program.layout, state, self.situation.names, len(sides))
+        sides, outer = self.sides(state), self.simultaneous_sides
+        simultaneous_sides = self.simultaneous_sides = SimultaneousSides(
+            self.program.layout, state, self.situation.names, len(sides)
+        )
         for side in sides:
             own = state[:]
             body(own, side)
-            sharing.open(own)
-        self.sharing = outer
-        for place in (place for place, several in sharing.counted.items() if several > 1):
-            self.counted_together(state, sharing.now, self.program.layout.field_at(place))
-        for slot in list(compress(range(len(state)), map(ne, state, sharing.now))):
-            state[slot] = sharing.now[slot]
+            simultaneous_sides.open(own)
+        self.simultaneous_sides = outer
+        for place in (place for place, several in simultaneous_sides.counted.items() if several > 1):
+            self.counted_together(state, simultaneous_sides.now, self.program.layout.field_at(place))
+        for slot in list(compress(range(len(state)), map(ne, state, simultaneous_sides.now))):
+            state[slot] = simultaneous_sides.now[slot]
 
     def counted_together(self, before: list[int], after: list[int], slots: range) -> None:
         """Learn what a field has become to which several sides have added in secret."""

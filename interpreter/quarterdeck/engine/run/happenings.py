@@ -147,7 +147,7 @@ class Refused(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Told(Event):
+class Announced(Event):
     """All sides were told something; it has no address."""
 
     text: str
@@ -176,7 +176,7 @@ Happening = (
     | ListChanged
     | Chosen
     | Refused
-    | Told
+    | Announced
     | PhaseBegun
     | PhaseOver
 )

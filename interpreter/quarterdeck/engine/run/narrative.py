@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from quarterdeck.engine.run.happenings import (
+    Announced,
     Called,
     Changed,
     Chosen,
@@ -24,7 +25,6 @@ from quarterdeck.engine.run.happenings import (
     Rolled,
     RolledOff,
     RowUsed,
-    Told,
 )
 from quarterdeck.engine.run.secrecy import Secrecy
 from quarterdeck.engine.run.situation import Situation
@@ -125,7 +125,7 @@ class Narrative:
                 if self.is_told_of(comes_into_play(event)):  # what was there before, by the name that it had
                     yield from self.close_all()
                 self.changed(event)
-            case Rolled() | Drawn() | RolledOff() | RowUsed() | Told() | Refused():
+            case Rolled() | Drawn() | RolledOff() | RowUsed() | Announced() | Refused():
                 yield from self.close_all()
                 if self.frames:
                     self.frames[-1].spoken = True
@@ -139,7 +139,7 @@ class Narrative:
         """Give the number of the entry that an event belongs to, as far as the viewer may know how many there are."""
         return 0 if self.secrecy and self.viewer >= 0 else event.entry
 
-    def something(self, event: Rolled | Drawn | RolledOff | RowUsed | Told | Refused) -> tuple[str, str] | None:
+    def something(self, event: Rolled | Drawn | RolledOff | RowUsed | Announced | Refused) -> tuple[str, str] | None:
         """Give the sort and the text of the line for a roll, a row, words told, a requirement that failed."""
         match event:
             case Rolled(success=success):
@@ -150,7 +150,7 @@ class Narrative:
                 return "roll", self.wording.roll_off(event)
             case RowUsed():
                 return ("row", self.row(event)) if self.has_cell(event) and self.may_read(event.table) else None
-            case Told(text=text):
+            case Announced(text=text):
                 return "told", text
             case Refused():
                 return "refused", f"not done: {self.refusal(event)}"

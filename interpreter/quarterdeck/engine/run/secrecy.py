@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from quarterdeck.engine.run.views import hidden_fields
-from quarterdeck.program.form import instructions as do
-from quarterdeck.program.form import values as to
+from quarterdeck.program.form import instructions as op
+from quarterdeck.program.form import values as val
 from quarterdeck.program.form.instructions import Block
 from quarterdeck.program.form.program import Program
 from quarterdeck.program.form.walking import instructions_in, locals_in, walk
@@ -46,7 +46,7 @@ def secrecy_of(program: Program) -> Secrecy:
     fields = dict(hidden_fields(program))
     secret = {site.address for site in program.sites if site.secret}
     rolls = frozenset(site.address for site in program.sites if site.secret and site.sort != "choice")
-    phases = frozenset(address for address, phase in program.turn.nodes.items() if phase.sealed)
+    phases = frozenset(address for address, phase in program.turn.nodes.items() if phase.simultaneous)
     if not fields:
         return Secrecy({}, choices=frozenset(secret - rolls), rolls=rolls, phases=phases)
     finding = _Finding(program, fields)
@@ -92,25 +92,25 @@ class _Finding:
         shown = set(map(id, named_when_revealed(acts)))
         for act in instructions_in(acts):
             match act:
-                case do.Assign(name=name, value=value) if id(act) not in shown and self.tells(value, private):
+                case op.Assign(name=name, value=value) if id(act) not in shown and self.tells(value, private):
                     private.add(name)
-                case do.Loop(variable=name, source=source, condition=condition, body=body):
+                case op.Loop(variable=name, source=source, condition=condition, body=body):
                     if self.tells(source, private):
                         private.add(name)
                     if condition is not None and self.tells(condition, set()):
                         self.veil(body)
-                case do.Branch(cases=cases, otherwise=otherwise) if any(self.tells(c, set()) for c, _ in cases):
+                case op.Branch(cases=cases, otherwise=otherwise) if any(self.tells(c, set()) for c, _ in cases):
                     self.veil((*(act for _, body in cases for act in body), *otherwise))
-                case do.Sift(options=name, source=source, condition=condition):
+                case op.Sift(options=name, source=source, condition=condition):
                     if any(self.tells(value, private) for value in (source, condition) if value is not None):
                         private.add(name)
-                case do.Tries(body=body):
+                case op.Tries(body=body):
                     self.several(body, private)
-                case do.Ask():
+                case op.Ask():
                     self.choice(act, private)
-                case do.Call(address=address, arguments=arguments):
+                case op.Call(address=address, arguments=arguments):
                     self.call(address, arguments, private)
-                case do.CallRow(table=table, keys=keys):
+                case op.CallRow(table=table, keys=keys):
                     if any(self.tells(key, private) for key in keys) or self.writes_hidden(table):
                         self.tables.add(table)
 
@@ -118,23 +118,23 @@ class _Finding:
         """Keep private what is done only because of something hidden."""
         for act in instructions_in(acts):
             match act:
-                case do.Call(address=address):
+                case op.Call(address=address):
                     self.routines.add(address)
-                case do.Ask(site=site):
+                case op.Ask(site=site):
                     self.choices.add(self.program.sites[site].address)
 
-    def choice(self, act: do.Ask, private: set[str]) -> None:
+    def choice(self, act: op.Ask, private: set[str]) -> None:
         if self.tells(act.options, private):
             self.choices.add(self.program.sites[act.site].address)
             private.add(act.name)
 
     def several(self, body: Block, private: set[str]) -> None:
         """Keep a choice of several private where how many may be chosen tells something."""
-        bounds = tuple(condition for act in body if isinstance(act, do.Branch) for condition, _ in act.cases)
+        bounds = tuple(condition for act in body if isinstance(act, op.Branch) for condition, _ in act.cases)
         if self.tells(bounds, private):
-            self.choices |= {self.program.sites[act.site].address for act in body if isinstance(act, do.Ask)}
+            self.choices |= {self.program.sites[act.site].address for act in body if isinstance(act, op.Ask)}
 
-    def call(self, address: str, arguments: tuple[to.Value, ...], private: set[str]) -> None:
+    def call(self, address: str, arguments: tuple[val.Value, ...], private: set[str]) -> None:
         routine = self.program.routines[address]
         for (name, _), value in zip(routine.parameters, arguments, strict=False):
             if self.tells(value, private):
@@ -151,11 +151,11 @@ class _Finding:
             seen.add(address)
             for act in instructions_in(self.program.routines[address].block):
                 match act:
-                    case do.Store(field=known) | do.Push(field=known) | do.Adjust(field=known) if known in self.fields:
+                    case op.Store(field=known) | op.Push(field=known) | op.Adjust(field=known) if known in self.fields:
                         return True
-                    case do.Call(address=inner):
+                    case op.Call(address=inner):
                         waiting.append(inner)
-                    case do.CallRow(table=inner):
+                    case op.CallRow(table=inner):
                         waiting.extend(self.program.acting_tables[inner].cells.values())
         return False
 
@@ -163,13 +163,13 @@ class _Finding:
         """Tell whether a value depends on what is hidden."""
         for node in walk(value):
             match node:
-                case to.Slot(field=known) | to.Contents(field=known) if known in self.fields:
+                case val.Slot(field=known) | val.Contents(field=known) if known in self.fields:
                     return True
-                case to.Local(name=name) if name in private:
+                case val.Local(name=name) if name in private:
                     return True
-                case to.Defined(address=address) if self.definition(address):
+                case val.Defined(address=address) if self.definition(address):
                     return True
-                case to.Cell(table=table) if any(
+                case val.Cell(table=table) if any(
                     self.tells(cell, set()) for cell in self.program.value_tables[table].cells.values()
                 ):
                     return True
@@ -179,24 +179,24 @@ class _Finding:
         if address not in self.reading:
             self.reading[address] = False
             asked = self.program.routines.get(address.removeprefix("allowed "))
-            demands = [one.requirement.condition for one in asked.block if isinstance(one, do.Demand)] if asked else []
+            demands = [one.requirement.condition for one in asked.block if isinstance(one, op.Demand)] if asked else []
             told: Any = tuple(demands) if address.startswith("allowed ") else asked.value if asked else None
             self.reading[address] = self.tells(told, set())
         return self.reading[address]
 
 
-def named_when_revealed(block: Block) -> Iterator[do.Assign]:
+def named_when_revealed(block: Block) -> Iterator[op.Assign]:
     """Give what names a field that was revealed in the same block, with nothing between that may have changed it."""
     revealed: set[tuple[Any, str, str]] = set()
     for act in block:
         for body in blocks_in(act):
             yield from named_when_revealed(body)
         match act:
-            case do.Reveal(thing=thing, field=known, state=state):
+            case op.Reveal(thing=thing, field=known, state=state):
                 revealed.add((thing, known, state))
-            case do.Assign(value=to.Slot(thing=thing, field=known, state=state)) if (thing, known, state) in revealed:
+            case op.Assign(value=val.Slot(thing=thing, field=known, state=state)) if (thing, known, state) in revealed:
                 yield act
-            case do.Assign(name=name, value=value) if not any(isinstance(node, to.Hooked) for node in walk(value)):
+            case op.Assign(name=name, value=value) if not any(isinstance(node, val.Hooked) for node in walk(value)):
                 # a name changes nothing of the state, but may be another thing from here on
                 revealed = {one for one in revealed if name not in locals_in(one[0])}
             case _:

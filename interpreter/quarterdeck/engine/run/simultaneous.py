@@ -52,7 +52,7 @@ class Appended:
 
 
 @dataclass
-class ActingTogether:
+class SimultaneousSides:
     """A phase in which all sides act at once and in secret: the one with the number `side` of `sides` acts now.
 
     `begun` is the state from which each of them begins, `now` what those before it have made of it.

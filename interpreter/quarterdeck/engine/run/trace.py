@@ -10,10 +10,11 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from quarterdeck.backends.python.asking import Asking
+from quarterdeck.backends.python.asking import PendingChoice
 from quarterdeck.base.bounds import MOST_HAPPENINGS
 from quarterdeck.engine.run.game import Context
 from quarterdeck.engine.run.happenings import (
+    Announced,
     Called,
     Changed,
     Chosen,
@@ -28,7 +29,6 @@ from quarterdeck.engine.run.happenings import (
     Rolled,
     RolledOff,
     RowUsed,
-    Told,
 )
 from quarterdeck.engine.run.words import is_declined
 
@@ -72,7 +72,9 @@ class TracedContext(Context):
         """Tell whether one more is written down of what has no price; when the room ends, say so."""
         self.left -= 1
         if self.left == -1:
-            self.happened(Told("", *self.here, f"(of this only the first {MOST_HAPPENINGS:,} happenings are kept)"))
+            self.happened(
+                Announced("", *self.here, f"(of this only the first {MOST_HAPPENINGS:,} happenings are kept)")
+            )
         return self.left >= 0
 
     def enter(self, address: str, arguments: tuple[Any, ...]) -> None:
@@ -160,7 +162,7 @@ class TracedContext(Context):
         if self.has_room():
             self.happened(Refused(requirement, *self.here, reason()))
 
-    def choose(self, asking: Asking) -> Any:
+    def choose(self, asking: PendingChoice) -> Any:
         """Ask as ever, and write down what was chosen."""
         asked, at = len(self.asked), self.at
         answer = super().choose(asking)
@@ -191,7 +193,7 @@ class TracedContext(Context):
 
     def tell(self, text: str) -> None:
         super().tell(text)
-        self.happened(Told("", *self.here, text))
+        self.happened(Announced("", *self.here, text))
 
     def phase(self, address: str, state: list[int]) -> None:
         """Learn that a phase or step begins."""

@@ -14,7 +14,7 @@ from quarterdeck.language.declarations.addresses import all_elements
 from quarterdeck.language.declarations.symbol_table import Parameter, Rule
 from quarterdeck.language.declarations.types import Numeric, Type
 from quarterdeck.language.syntax import nodes
-from quarterdeck.language.typing import meanings as means
+from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.meanings import Checked
 from quarterdeck.language.typing.who_decides import asked_by
 
@@ -67,7 +67,7 @@ def of_a_choice(checked: Checked, rule: Rule, findings: Findings) -> None:
             findings.add("QD444", problem, parameter.span, hint=hint, rule=rule.address)
 
 
-def misfit(choice: means.Choice, parameter: Parameter) -> tuple[str, str]:
+def misfit(choice: meanings.Choice, parameter: Parameter) -> tuple[str, str]:
     """Say what is wrong with an input of advice, and what would help; nothing where it fits."""
     known = choice.names.get(parameter.name)
     if known is None:
@@ -115,23 +115,25 @@ def weighing(checked: Checked, calls: Calls, findings: Findings) -> None:
         home.address
         for home in calls.homes
         if any(
-            isinstance(checked.meanings.get(node), means.Expected) for part in home.parts for node in checked.walk(part)
+            isinstance(checked.meanings.get(node), meanings.Expected)
+            for part in home.parts
+            for node in checked.walk(part)
         )
     }
     for home in calls.homes if weighing else ():
         for node in (node for part in home.parts for node in checked.walk(part)):
             meaning = checked.meanings.get(node)
-            if not isinstance(meaning, means.Expected):
+            if not isinstance(meaning, meanings.Expected):
                 continue
             if asked := sorted(calls.to_reach([meaning.rule.address]) & asking):
                 text = f"`{meaning.rule.name}` asks a side (in {asked[0]}), and nobody knows what it will answer"
                 hint = "weigh a procedure behind the choice"
                 findings.add("QD446", text, node.span, hint=hint, rule=home.address)
-            again = {part for part in meaning.value.walk() if isinstance(checked.meanings.get(part), means.Expected)}
+            again = {part for part in meaning.value.walk() if isinstance(checked.meanings.get(part), meanings.Expected)}
             called = [
                 target.rule.address
                 for part in meaning.value.walk()
-                if isinstance(target := checked.meanings.get(part), means.RuleCall)
+                if isinstance(target := checked.meanings.get(part), meanings.RuleCall)
             ]
             if again or calls.to_reach(called) & weighing:
                 hint = "weigh what is there after the procedure, without looking further ahead"

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from quarterdeck.language.declarations.symbol_table import Rule, Table
 from quarterdeck.language.syntax import nodes
-from quarterdeck.language.typing import meanings as means
+from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.meanings import Checked
 
 TURN = "turn"
@@ -132,7 +132,7 @@ def demands(statements: tuple[nodes.Statement, ...]) -> tuple[nodes.Statement, .
 
 
 CALLING = (
-    means.Allowed, means.Expected, means.RuleCall, means.TableApplied, means.TableValue,
+    meanings.Allowed, meanings.Expected, meanings.RuleCall, meanings.TableApplied, meanings.TableValue,
 )  # fmt: skip
 """What a call may mean."""
 
@@ -144,15 +144,15 @@ def called_in(checked: Checked, node: nodes.Node) -> Iterator[tuple[nodes.Node, 
         meaning = checked.meanings.get(part)
         if not isinstance(meaning, CALLING):
             continue
-        if isinstance(meaning, means.Allowed) and isinstance(part, nodes.Call):
+        if isinstance(meaning, meanings.Allowed) and isinstance(part, nodes.Call):
             asked_only.update(part.arguments)
             yield part, f"{meaning.rule.address}?"
-        elif isinstance(meaning, means.Expected) and isinstance(part, nodes.Call):
+        elif isinstance(meaning, meanings.Expected) and isinstance(part, nodes.Call):
             asked_only.update(part.arguments[1:])
             yield part, meaning.rule.address
         elif part in asked_only:
             continue
-        elif isinstance(meaning, means.RuleCall):
+        elif isinstance(meaning, meanings.RuleCall):
             yield part, meaning.rule.address
-        elif isinstance(meaning, means.TableValue | means.TableApplied):
+        elif isinstance(meaning, meanings.TableValue | meanings.TableApplied):
             yield part, meaning.table.name

@@ -12,7 +12,7 @@ from quarterdeck.base.findings.finding import Findings, Label
 from quarterdeck.language.checks.calls import Home, homes_of
 from quarterdeck.language.checks.flow import blocks_of
 from quarterdeck.language.syntax import nodes
-from quarterdeck.language.typing import meanings as means
+from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.meanings import Checked
 
 Statements = tuple[nodes.Statement, ...]
@@ -53,7 +53,7 @@ def check_looking_back(checked: Checked, block: Statements, home: Home, findings
     """Report what asks at a close about a state before, where the one that is read is no other."""
     for close in (statement for statement in block if isinstance(statement, nodes.Close)):
         for part in checked.walk(close):
-            if isinstance(checked.meanings.get(part), means.BeforeValue):
+            if isinstance(checked.meanings.get(part), meanings.BeforeValue):
                 findings.add(
                     "QD420",
                     "at this close `before` says nothing: what is asked about is the state that is read here anyway",

@@ -18,7 +18,7 @@ from quarterdeck.language.documents import shapes
 from quarterdeck.language.meaning.canonical_form import data_form
 from quarterdeck.language.meaning.fingerprint import Forming
 from quarterdeck.language.syntax import nodes
-from quarterdeck.language.typing import meanings as means
+from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.meanings import Checked
 
 
@@ -83,7 +83,7 @@ def named_values(checked: Checked) -> Iterator[tuple[str, Fact]]:
 def written(checked: Checked, node: nodes.Expression) -> str | None:
     """Give a value that is written out: a number, a member, yes, no or none."""
     meaning = checked.meanings.get(node)
-    if isinstance(meaning, means.EnumValue):
+    if isinstance(meaning, meanings.EnumValue):
         return meaning.enum.members[meaning.place]
     match node:
         case nodes.Yes():

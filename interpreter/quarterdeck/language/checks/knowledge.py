@@ -16,7 +16,7 @@ from quarterdeck.language.checks.calls import demands
 from quarterdeck.language.declarations.symbol_table import Field, Parameter, Rule, Table
 from quarterdeck.language.declarations.types import ListType, Thing, Type
 from quarterdeck.language.syntax import nodes
-from quarterdeck.language.typing import meanings as means
+from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.meanings import Checked
 
 EVERY = "*"  # in place of a path: the field of all things
@@ -95,25 +95,25 @@ class Knowledge:
         """Give what is known of an expression."""
         meaning = self.checked.meanings.get(node)
         match meaning:
-            case means.Local(name=name):
+            case meanings.Local(name=name):
                 return scene.names.get(name, Known())
-            case means.RollPart(roll=name):
+            case meanings.RollPart(roll=name):
                 return replace(scene.names.get(name, Known()), path="")
-            case means.Pool(kind=pool):
+            case meanings.Pool(kind=pool):
                 return Known(f"all {pool.name}")
-            case means.FieldOf(field=known) if isinstance(node, nodes.FieldAccess):
+            case meanings.FieldOf(field=known) if isinstance(node, nodes.FieldAccess):
                 return self.read(node, known, scene)
-            case means.RuleCall(rule=rule, arguments=arguments):
+            case meanings.RuleCall(rule=rule, arguments=arguments):
                 return self.said_by_caller(self.definition(rule), rule.parameters, arguments, scene)
-            case means.Allowed(rule=rule, arguments=arguments):
+            case meanings.Allowed(rule=rule, arguments=arguments):
                 return self.said_by_caller(self.requirements(rule), rule.parameters, arguments, scene)
-            case means.Expected(value=value):
+            case meanings.Expected(value=value):
                 return self.of(value, scene)
-            case means.GatherCall():
+            case meanings.GatherCall():
                 return self.gathered(meaning, scene)
-            case means.TableValue(table=table) if isinstance(node, nodes.Lookup):
+            case meanings.TableValue(table=table) if isinstance(node, nodes.Lookup):
                 return self.cells(table).and_secrets(self.of(key, scene) for key in node.keys)
-            case means.BeforeValue(value=value):
+            case meanings.BeforeValue(value=value):
                 return self.of(value, scene)
         if isinstance(node, nodes.Grouped):
             return self.of(node.inner, scene)
@@ -162,7 +162,7 @@ class Knowledge:
         scene.names[name] = item
         return item
 
-    def gathered(self, meaning: means.GatherCall, scene: Scene) -> Known:
+    def gathered(self, meaning: meanings.GatherCall, scene: Scene) -> Known:
         inner = scene.inner()
         item = self.take(meaning.variable, meaning.source, inner)
         inner.equal |= self.equalities(meaning.condition, inner)

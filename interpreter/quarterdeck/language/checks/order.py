@@ -21,7 +21,7 @@ from quarterdeck.language.checks.ledger_checks import check_ledgers
 from quarterdeck.language.checks.logs import check_logs
 from quarterdeck.language.checks.name_clashes import check_own_names
 from quarterdeck.language.checks.secrets import check_secrets
-from quarterdeck.language.checks.simultaneous import check_sealed
+from quarterdeck.language.checks.simultaneous import check_simultaneous
 from quarterdeck.language.checks.spans import check_spans
 from quarterdeck.language.checks.tables import check_tables
 from quarterdeck.language.checks.usage import check_used
@@ -72,8 +72,8 @@ CHECKS = (
         "behind spans, which leave out what stands at the close",
     ),
     RulesetCheck(
-        "sealed",
-        check_sealed,
+        "simultaneous",
+        check_simultaneous,
         "decks and fields of the game that all sides would change at once, sides that roll off or all win in secret",
         "behind flow, since it follows the same calls",
     ),

@@ -18,7 +18,7 @@ from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Declared
 from quarterdeck.language.documents import shapes
 from quarterdeck.language.syntax import nodes
-from quarterdeck.language.typing import meanings as means
+from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.meanings import Checked
 
 
@@ -122,16 +122,16 @@ class Speaking:
         changed: set[str] = set()
         names: set[str] = set()
         kinds: dict[int, types.Type] = {}
-        meanings, typed = self.checked.meanings, self.checked.types
+        meant, typed = self.checked.meanings, self.checked.types
         for node in own:
-            match meanings.get(node):
+            match meant.get(node):
                 case None:
                     pass
-                case means.FieldOf(field=known) if isinstance(node, nodes.Expression) and node not in self.targets:
+                case meanings.FieldOf(field=known) if isinstance(node, nodes.Expression) and node not in self.targets:
                     read.add(known.address)
-                case means.FieldOf(field=known):
+                case meanings.FieldOf(field=known):
                     changed.add(known.address)
-                case means.Meaning() as meaning:
+                case meanings.Meaning() as meaning:
                     names.update(named_by(meaning))
             if (kind := typed.get(node)) is not None:
                 kinds[id(kind)] = kind
@@ -207,12 +207,12 @@ def named_in_type(kind_of: types.Type) -> Iterator[str]:
             yield from named_in_type(item)
 
 
-def named_by(meaning: means.Meaning) -> Iterator[str]:
+def named_by(meaning: meanings.Meaning) -> Iterator[str]:
     """Give the names of what a meaning makes use of."""
     match meaning:
-        case means.OptionValue(option=named) | means.ConstantValue(constant=named):
+        case meanings.OptionValue(option=named) | meanings.ConstantValue(constant=named):
             yield named.name
-        case means.ArcOf(arc=named) | means.Pool(kind=named):
+        case meanings.ArcOf(arc=named) | meanings.Pool(kind=named):
             yield named.name
-        case means.EnumValue(enum=enum) | means.AllMembers(enum=enum):
+        case meanings.EnumValue(enum=enum) | meanings.AllMembers(enum=enum):
             yield enum.name

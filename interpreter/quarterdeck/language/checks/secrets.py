@@ -32,7 +32,7 @@ from quarterdeck.language.declarations.symbol_table import Declared, Field, Rule
 from quarterdeck.language.declarations.types import BOOLEAN, Thing
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.syntax.sorts import AnyStatement
-from quarterdeck.language.typing import meanings as means
+from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.meanings import Checked
 
 ONE_OF_ALL = "all Side[0]"
@@ -196,7 +196,7 @@ class LeakAnalysis:
     def order(self, key: nodes.Expression, scene: Scene) -> None:
         """Look at what the order of the sides tells all of them: by what they are put in order."""
         meaning = self.checked.meanings.get(key)
-        if isinstance(meaning, means.FieldOf) and isinstance(key, nodes.Name):
+        if isinstance(meaning, meanings.FieldOf) and isinstance(key, nodes.Name):
             secrets = frozenset({Secret(meaning.field, "", frozenset(), key.span)} if hidden(meaning.field) else ())
             told = Known(secrets=secrets)
         else:
@@ -244,7 +244,7 @@ class LeakAnalysis:
         """Give the fields that a `reveal` opens: the one that it names, or all of a thing."""
         meaning = self.checked.meanings.get(what)
         kind = self.checked.types.get(what)
-        if isinstance(meaning, means.FieldOf) and isinstance(what, nodes.FieldAccess):
+        if isinstance(meaning, meanings.FieldOf) and isinstance(what, nodes.FieldAccess):
             path = self.knowledge.of(what.owner, scene).path
             return frozenset({(meaning.field.address, path)} if path else ())
         path = self.knowledge.of(what, scene).path
@@ -309,9 +309,9 @@ class LeakAnalysis:
     def carry_out(self, node: nodes.Do | nodes.Apply, scene: Scene) -> None:
         """Keep how the called begins, in its own words: what holds for all callers, and the secrets that any gives."""
         meaning = self.checked.meanings.get(node.call)
-        if not isinstance(meaning, means.RuleCall | means.TableApplied):
+        if not isinstance(meaning, meanings.RuleCall | meanings.TableApplied):
             return
-        target = meaning.rule if isinstance(meaning, means.RuleCall) else meaning.table
+        target = meaning.rule if isinstance(meaning, meanings.RuleCall) else meaning.table
         parameters = target.parameters if isinstance(target, Rule) else target.given
         if len(meaning.arguments) < len(parameters):
             return  # some are not given, which is a finding already

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from quarterdeck.language.checks.calls import called_in, calls_of
 from quarterdeck.language.syntax import nodes
-from quarterdeck.language.typing import meanings as means
+from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.meanings import Checked
 
 BOARD = "board"
@@ -39,9 +39,9 @@ def read_to_set_up(checked: Checked) -> frozenset[str]:
 def _settings_in(checked: Checked, part: nodes.Node) -> Iterator[str]:
     for node in checked.walk(part):
         match checked.meanings.get(node):
-            case means.OptionValue(option=option):
+            case meanings.OptionValue(option=option):
                 yield option.name
-            case means.ConstantValue(constant=constant):
+            case meanings.ConstantValue(constant=constant):
                 yield constant.name
-            case means.FunctionCall(name=name) if name in OF_THE_BOARD:
+            case meanings.FunctionCall(name=name) if name in OF_THE_BOARD:
                 yield BOARD

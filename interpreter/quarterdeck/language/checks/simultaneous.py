@@ -16,11 +16,11 @@ from quarterdeck.language.checks.calls import Calls, called_in, calls_of
 from quarterdeck.language.declarations.symbol_table import Field
 from quarterdeck.language.declarations.types import Deck
 from quarterdeck.language.syntax import nodes
-from quarterdeck.language.typing import meanings as means
+from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.meanings import Checked
 
 
-def check_sealed(checked: Checked, findings: Findings) -> None:
+def check_simultaneous(checked: Checked, findings: Findings) -> None:
     """Report what all sides would do to one thing without knowing of each other."""
     calls = calls_of(checked)
     for home in calls.homes:
@@ -70,7 +70,7 @@ def done_to_shared(calls: Calls, checked: Checked, phase: nodes.Phase | nodes.St
     for node in (node for part in parts for node in part.walk()):
         for deck in decks_handled(node):
             meaning = checked.meanings.get(deck)
-            if isinstance(meaning, means.FieldOf) and meaning.field in decks_of_game(checked):
+            if isinstance(meaning, meanings.FieldOf) and meaning.field in decks_of_game(checked):
                 message = f"all sides would take from the same `{meaning.field.address}`, and none knows of the others"
                 yield deck.span, message, "let the sides draw one after another, or give each side a deck of its own"
         if (known := set_otherwise(checked, node)) is not None:
@@ -95,9 +95,9 @@ def set_otherwise(checked: Checked, node: nodes.Node) -> Field | None:
         case _:
             return None
     meaning = checked.meanings.get(target)
-    if not isinstance(meaning, means.FieldOf) or meaning.field not in checked.declared.kinds["Game"].fields.values():
+    if not isinstance(meaning, meanings.FieldOf) or meaning.field not in checked.declared.kinds["Game"].fields.values():
         return None
-    own = any(isinstance(checked.meanings.get(part), means.Local | means.RollPart) for part in value.walk())
+    own = any(isinstance(checked.meanings.get(part), meanings.Local | meanings.RollPart) for part in value.walk())
     return meaning.field if own else None
 
 
@@ -108,7 +108,7 @@ def won_for_certain(checked: Checked, statements: Sequence[nodes.Statement]) -> 
     """
     for statement in statements:
         if isinstance(statement, nodes.Win):
-            if any(isinstance(checked.meanings.get(part), means.Local) for part in statement.side.walk()):
+            if any(isinstance(checked.meanings.get(part), meanings.Local) for part in statement.side.walk()):
                 yield statement
             return
         if any(
@@ -116,7 +116,7 @@ def won_for_certain(checked: Checked, statements: Sequence[nodes.Statement]) -> 
         ):
             return
         meaning = checked.meanings.get(statement.call) if isinstance(statement, nodes.Do) else None
-        body = getattr(meaning.rule.node, "body", None) if isinstance(meaning, means.RuleCall) else None
+        body = getattr(meaning.rule.node, "body", None) if isinstance(meaning, meanings.RuleCall) else None
         if isinstance(body, nodes.Body):
             yield from won_for_certain(checked, body.statements)
 

@@ -21,7 +21,7 @@ from quarterdeck.language.checks.state_read import State, StateRead, StateReadin
 from quarterdeck.language.declarations.symbol_table import Field, Kind
 from quarterdeck.language.declarations.types import Thing
 from quarterdeck.language.syntax import nodes
-from quarterdeck.language.typing import meanings as means
+from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.meanings import Checked
 
 FieldChange = nodes.Set | nodes.Add | nodes.Take | nodes.Append | nodes.Start
@@ -174,7 +174,7 @@ def changed_field(checked: Checked, statement: ChangingStatement) -> Field | Non
     """Give the field that a statement changes; nothing for a tally or a thing."""
     target = statement.timer if isinstance(statement, nodes.Start) else getattr(statement, "target", None)
     meaning = checked.meanings.get(target) if isinstance(target, nodes.Node) else None
-    return meaning.field if isinstance(meaning, means.FieldOf) else None
+    return meaning.field if isinstance(meaning, meanings.FieldOf) else None
 
 
 def changes_of(checked: Checked, statement: ChangingStatement, known: Field | None, home: Home) -> Iterator[SpanChange]:
@@ -233,16 +233,16 @@ def limit_said(checked: Checked, statement: nodes.Add | nodes.Take) -> tuple[obj
     return (type(statement.limit), bound, target if of_the_thing else ())
 
 
-NAMED = means.Local | means.RollPart
+NAMED = meanings.Local | meanings.RollPart
 """What stands for a value in one rule alone."""
 
 
 def written(checked: Checked, node: nodes.Node, places: dict[str, int]) -> tuple[object, ...]:
     """Give what a node says; names of one rule alone are numbered, in the order of `places`."""
     meaning = checked.meanings.get(node)
-    if isinstance(meaning, means.Local):
+    if isinstance(meaning, meanings.Local):
         return (places.setdefault(meaning.name, len(places)),)
-    if isinstance(meaning, means.RollPart):
+    if isinstance(meaning, meanings.RollPart):
         return (places.setdefault(meaning.roll, len(places)), meaning.part)
     parts = [item for part in node.parts() for item in (part if isinstance(part, tuple) else (part,))]
     return (type(node), *(written(checked, p, places) if isinstance(p, nodes.Node) else p for p in parts))
@@ -251,7 +251,7 @@ def written(checked: Checked, node: nodes.Node, places: dict[str, int]) -> tuple
 def kind_at(checked: Checked, node: nodes.Expression) -> Kind | None:
     """Give the kind of a thing that is removed, or of those among which one is created."""
     meaning, kind = checked.meanings.get(node), checked.types.get(node)
-    if isinstance(meaning, means.Pool):
+    if isinstance(meaning, meanings.Pool):
         return meaning.kind
     return checked.declared.kinds.get(kind.kind) if isinstance(kind, Thing) else None
 
@@ -259,7 +259,7 @@ def kind_at(checked: Checked, node: nodes.Expression) -> Kind | None:
 def setting_sort(checked: Checked, value: nodes.Expression, target: nodes.Expression) -> str:
     """Tell a new value from a limit on the old one and from a share of it."""
     meaning = checked.meanings.get(value)
-    if isinstance(meaning, means.FunctionCall) and meaning.name in ("least", "greatest"):
+    if isinstance(meaning, meanings.FunctionCall) and meaning.name in ("least", "greatest"):
         own = [a for a in meaning.arguments if nodes.same(a, target)]
         others = [a for a in meaning.arguments if not nodes.same(a, target)]
         if own and not any(reads(other, target) for other in others):

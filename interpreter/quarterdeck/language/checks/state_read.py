@@ -15,7 +15,7 @@ from quarterdeck.language.checks.reach import targets_of
 from quarterdeck.language.declarations.symbol_table import Field, Kind
 from quarterdeck.language.declarations.types import ListType, Thing
 from quarterdeck.language.syntax import nodes
-from quarterdeck.language.typing import meanings as means
+from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.meanings import Checked
 
 State = Field | Kind
@@ -98,9 +98,9 @@ class StateRead:
             if node in asked_before or node in self.targets or node in put_into:
                 continue
             match checked.meanings.get(node):
-                case means.FieldOf(field=known) if not known.mark:
+                case meanings.FieldOf(field=known) if not known.mark:
                     yield StateReading(node, known)
-                case means.Pool(kind=kind):
+                case meanings.Pool(kind=kind):
                     yield StateReading(node, kind)
             if isinstance(node, nodes.ForEach) and (gone_through := kind_gone_through(checked, node.source)):
                 yield StateReading(node.source, gone_through, gone_alone=True)
@@ -125,7 +125,7 @@ def calls_done(statement: nodes.Statement) -> Iterator[nodes.Expression]:
 
 def before_in(checked: Checked, part: nodes.Node) -> set[nodes.Node]:
     """Give all nodes that stand in a `before(...)`, which asks about the state before the span."""
-    asked = [node for node in part.walk() if isinstance(checked.meanings.get(node), means.BeforeValue)]
+    asked = [node for node in part.walk() if isinstance(checked.meanings.get(node), meanings.BeforeValue)]
     return {below for node in asked for below in node.walk()}
 
 

@@ -28,7 +28,7 @@ from quarterdeck.language.declarations.types import (
     shown,
 )
 from quarterdeck.language.syntax import nodes
-from quarterdeck.language.typing import meanings as means
+from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.meanings import Checked
 
 UNREACHED = "no look-up reaches"
@@ -186,7 +186,7 @@ def keys_asked(checked: Checked) -> dict[str, list[list[range | None]]]:
 def keys_of(checked: Checked, node: nodes.Expression, wanted: Type) -> range | None:
     """Give the keys of a type that an expression may be, as far as known: whole numbers may lie steps apart."""
     meaning = checked.meanings.get(node)
-    if isinstance(meaning, means.EnumValue):
+    if isinstance(meaning, meanings.EnumValue):
         return range(meaning.place, meaning.place + 1)
     match node:
         case nodes.Yes():
@@ -333,7 +333,7 @@ def number_in(checked: Checked, cell: CellOf) -> Fraction | None:
     if value is None:
         return None
     meaning = checked.meanings.get(value)
-    if isinstance(meaning, means.EnumValue):
+    if isinstance(meaning, meanings.EnumValue):
         return Fraction(meaning.place) if meaning.enum.sort == "ladder" else None
     kind = checked.types.get(value)
     if isinstance(kind, Numeric) and kind.low == kind.high:

@@ -14,7 +14,7 @@ from quarterdeck.base.text import Span
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.types import ListType, Type
 from quarterdeck.language.syntax import nodes
-from quarterdeck.language.typing import meanings as means
+from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.assignable import fitting
 from quarterdeck.language.typing.context import TypingContext
 
@@ -37,7 +37,7 @@ _WRITTEN = (nodes.NumberLiteral, nodes.Yes, nodes.No, nodes.Nothing)
 _OF_NUMBERS = ("least", "greatest")
 
 
-Settled = type[means.ConstantValue | means.OptionValue]
+Settled = type[meanings.ConstantValue | meanings.OptionValue]
 
 
 def begins_with(
@@ -63,10 +63,10 @@ def is_one_value(at: TypingContext, kind: Type, what: str, span: Span) -> bool:
 def _unsettled(at: TypingContext, node: nodes.Expression, settled: tuple[Settled, ...]) -> Iterator[nodes.Expression]:
     """Give the parts of an expression that only a rule or a game could tell; what was found to mean nothing is none."""
     meaning = at.meaning(node)
-    is_of_numbers = isinstance(meaning, means.FunctionCall) and meaning.name in _OF_NUMBERS
+    is_of_numbers = isinstance(meaning, meanings.FunctionCall) and meaning.name in _OF_NUMBERS
     below = node.arguments if isinstance(node, nodes.Call) else tuple(node.parts())
     if isinstance(node, nodes.Name | nodes.FieldAccess):
-        if not isinstance(meaning, (means.EnumValue, NoneType, *settled)):
+        if not isinstance(meaning, (meanings.EnumValue, NoneType, *settled)):
             yield node
     elif isinstance(node, _WORKED_OUT) or is_of_numbers:
         for part in below:

@@ -12,7 +12,7 @@ from quarterdeck.language.declarations.plugin_functions import BY_PLUGIN
 from quarterdeck.language.declarations.symbol_table import Hook, Parameter, Rule, Table
 from quarterdeck.language.declarations.types import BOOLEAN, UNKNOWN, ArcType, DiceType, Number, RollType, Type
 from quarterdeck.language.syntax import nodes
-from quarterdeck.language.typing import meanings as means
+from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.assignable import fitting, listing, number, whole
 from quarterdeck.language.typing.context import TypingContext
 from quarterdeck.language.typing.gathering import is_binding, type_of_gathering
@@ -38,7 +38,7 @@ def type_of_call(at: TypingContext, node: nodes.Call) -> Type:
         return type_of_expected(at, node)
     if name == "due" and isinstance(only, nodes.Expression):
         at.type(only)
-        at.keep(node, means.TimerState())
+        at.keep(node, meanings.TimerState())
         return BOOLEAN
     if name in at.language.functions:
         return type_of_function(at, name, node)
@@ -74,7 +74,7 @@ def call_rule(at: TypingContext, node: nodes.Call) -> Rule | None:
             if isinstance(argument, nodes.Expression):
                 at.type(argument)
         return None
-    at.keep(node, means.RuleCall(rule, arguments(at, rule.parameters, node.arguments, node.span)))
+    at.keep(node, meanings.RuleCall(rule, arguments(at, rule.parameters, node.arguments, node.span)))
     return rule
 
 
@@ -100,7 +100,7 @@ def type_of_before(at: TypingContext, node: nodes.Call, value: nodes.Expression)
             node.span,
             "write `before(...)` where the definition is used",
         )
-    at.keep(node, means.BeforeValue(value))
+    at.keep(node, meanings.BeforeValue(value))
     return at.type(value)
 
 
@@ -111,8 +111,8 @@ def type_of_allowed(at: TypingContext, node: nodes.Call, asked: nodes.Node | Non
         return BOOLEAN
     call_rule(at, asked)
     found = at.meaning(asked)
-    if isinstance(found, means.RuleCall):
-        at.keep(node, means.Allowed(found.rule, found.arguments))
+    if isinstance(found, meanings.RuleCall):
+        at.keep(node, meanings.Allowed(found.rule, found.arguments))
     return BOOLEAN
 
 
@@ -129,7 +129,7 @@ def type_of_expected(at: TypingContext, node: nodes.Call) -> Type:
         return UNKNOWN
     rule = call_rule(at, done)
     found = at.meaning(done)
-    if rule is None or not isinstance(found, means.RuleCall):
+    if rule is None or not isinstance(found, meanings.RuleCall):
         return UNKNOWN
     if rule.sort not in ("procedure", "effect"):
         at.report("QD375", f"`{rule.name}` is worked out, not done", done.span, "name a procedure")
@@ -137,9 +137,9 @@ def type_of_expected(at: TypingContext, node: nodes.Call) -> Type:
     after = at.inner()
     for name, is_check in at.declared.rolls_of(rule.address):
         outcome = RollType(ANY_ROLL, ANY_ROLL, ANY_ROLL if is_check else None)
-        bind(after, name, outcome, node.span, means.RollPart(name, "total"))
+        bind(after, name, outcome, node.span, meanings.RollPart(name, "total"))
     weighed = number(after, value)
-    at.keep(node, means.Expected(rule, found.arguments, value))
+    at.keep(node, meanings.Expected(rule, found.arguments, value))
     if weighed is None:
         return UNKNOWN
     return Number(weighed.low, weighed.high, types.STEPS["thousandths"], unit=weighed.unit)
@@ -153,7 +153,7 @@ def type_of_plugins(at: TypingContext, hook: Hook, node: nodes.Call) -> Type:
     given = tuple(argument for argument in node.arguments if isinstance(argument, nodes.Expression))
     for argument in given:
         at.type(argument)
-    at.keep(node, means.PluginCall(hook, given))
+    at.keep(node, meanings.PluginCall(hook, given))
     rule = at.declared.rules[at.rule]
     return rule.result or UNKNOWN
 
@@ -174,7 +174,7 @@ def type_of_function(at: TypingContext, name: str, node: nodes.Call) -> Type:
         of_deck = found[-1] if wanted == "card" else UNKNOWN
         card = types.EnumType(of_deck.enum) if isinstance(of_deck, types.Deck) else UNKNOWN
         found.append(type_of_taken(at, argument, known, card if wanted == "card" else wanted))
-    at.keep(node, means.FunctionCall(function.name, tuple(given)))
+    at.keep(node, meanings.FunctionCall(function.name, tuple(given)))
     return function.gives(found, at.language.measures)
 
 
@@ -198,7 +198,7 @@ def type_of_taken(at: TypingContext, argument: nodes.Expression, name: str, want
             return at.deck(argument) or UNKNOWN
         case "arc":
             kind = at.type(argument, ArcType())
-            if not isinstance(at.meaning(argument), means.ArcOf):
+            if not isinstance(at.meaning(argument), meanings.ArcOf):
                 at.report("QD366", "this is no arc", argument.span, "declare it under `arcs:`")
             return kind
     kind = at.type(argument, wanted if isinstance(wanted, Type) else None)
@@ -228,7 +228,7 @@ def type_of_look_up(at: TypingContext, node: nodes.Lookup) -> Type:
 def of_column(at: TypingContext, node: nodes.Lookup, table: Table) -> Type | None:
     """Give what the column gives that a look-up names; nothing where it names none, or all give the same."""
     named = at.meaning(node.keys[1]) if table.in_columns and len(node.keys) > 1 else None
-    if not isinstance(named, means.EnumValue):
+    if not isinstance(named, meanings.EnumValue):
         return None
     places = (place for place, (_, low, high) in enumerate(table.columns) if low <= named.place <= high)
     return next((table.given_in(place) for place in places), None)
@@ -237,7 +237,7 @@ def of_column(at: TypingContext, node: nodes.Lookup, table: Table) -> Type | Non
 def check_keys(at: TypingContext, node: nodes.Lookup) -> None:
     """Check that the keys of a look-up lie within what the table covers."""
     found = at.meaning(node)
-    known = found.table.keys if isinstance(found, means.TableValue) else ()
+    known = found.table.keys if isinstance(found, meanings.TableValue) else ()
     for index, key in enumerate(node.keys):
         if index >= len(known):
             at.type(key)

@@ -26,7 +26,7 @@ from quarterdeck.language.declarations.types import (
 )
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.syntax.grammar import reserved_words
-from quarterdeck.language.typing import meanings as means
+from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.context import Known, TypingContext
 
 TURN = Number(0, MOST_TURNS)
@@ -39,7 +39,7 @@ OF_ROLLS = ("natural", "total")  # what modifiers and successes call the dice an
 # --- names
 
 
-def bind(at: TypingContext, name: str, kind: Type, span: Span, meaning: means.Meaning | None = None) -> None:
+def bind(at: TypingContext, name: str, kind: Type, span: Span, meaning: meanings.Meaning | None = None) -> None:
     """Make a name known; one name means one thing in a rule."""
     if name in at.names and name not in OF_ROLLS:
         at.report("QD374", f"`{name}` already means something here", span, "find another name")
@@ -50,7 +50,7 @@ def bind(at: TypingContext, name: str, kind: Type, span: Span, meaning: means.Me
     if is_language and not at.findings.is_at(span):
         words = f"`{name}` is a word of the language and cannot be a name"
         at.report("QD305", words, span, f"call it `the_{name}` or find another word")
-    at.names[name] = (kind, meaning or means.Local(name))
+    at.names[name] = (kind, meaning or meanings.Local(name))
 
 
 def resolve(at: TypingContext, word: nodes.Word, wanted: Type | None) -> Known | None:
@@ -62,11 +62,11 @@ def resolve(at: TypingContext, word: nodes.Word, wanted: Type | None) -> Known |
         return member_of(at.declared.enums[wanted.enum], name)
     if name in at.declared.options:
         option = at.declared.options[name]
-        return option.type, means.OptionValue(option)
+        return option.type, meanings.OptionValue(option)
     if name == "game":
-        return Thing("Game"), means.TheGame()
+        return Thing("Game"), meanings.TheGame()
     if pool := at.declared.pool_named(name):
-        return ListType(Thing(pool.name), pool.capacity), means.Pool(pool)
+        return ListType(Thing(pool.name), pool.capacity), meanings.Pool(pool)
     holders = at.declared.enums_with(name)
     if len(holders) > 1:
         message = f"`{name}` may mean a member of {' or of '.join(enum.name for enum in holders)}"
@@ -79,16 +79,16 @@ def of_the_whole(at: TypingContext, word: nodes.Word, wanted: Type | None) -> Kn
     """Give what a word stands for that no place and no enum knows: all of an enum, an arc, a definition."""
     name = word.text
     if listed := at.declared.enum_listed(name):
-        return ListType(EnumType(listed.name), len(listed.members)), means.AllMembers(listed)
+        return ListType(EnumType(listed.name), len(listed.members)), meanings.AllMembers(listed)
     if name in at.declared.arcs and isinstance(wanted, ArcType):
-        return wanted, means.ArcOf(at.declared.arcs[name])
+        return wanted, meanings.ArcOf(at.declared.arcs[name])
     if name in at.declared.arcs:
         hint = "ask what lies in it: `in_arc(place, facing, other place, arc)`"
         at.report("QD366", f"`{name}` is an arc, and no value", word.span, hint)
         return None
     rule = at.declared.rule_named(name, at.module)
     if rule and rule.sort == "define" and not rule.parameters:
-        return rule.result or UNKNOWN, means.RuleCall(rule, ())
+        return rule.result or UNKNOWN, meanings.RuleCall(rule, ())
     if name in at.past:
         hint = "all sides have acted by then: go through `sides`, or whatever is meant, in the close itself"
         at.report("QD310", f"`{name}` is not known at the close", word.span, hint)
@@ -105,7 +105,7 @@ def names_of_game(at: TypingContext) -> list[str]:
 
 def member_of(enum: Enum, name: str) -> Known:
     """Give a member of an enum."""
-    return EnumType(enum.name), means.EnumValue(enum, enum.members.index(name))
+    return EnumType(enum.name), meanings.EnumValue(enum, enum.members.index(name))
 
 
 def all_names(at: TypingContext) -> list[str]:
@@ -135,13 +135,13 @@ def dotted(node: nodes.Expression) -> str:
 # --- what has parts
 
 
-def roll_named(at: TypingContext, node: nodes.Expression) -> tuple[RollType, means.RollPart] | None:
+def roll_named(at: TypingContext, node: nodes.Expression) -> tuple[RollType, meanings.RollPart] | None:
     """Give the roll that an expression names, if it names one."""
     known = at.names.get(node.word.text) if isinstance(node, nodes.Name) else None
     if known is None:
         return None
     kind, meaning = known
-    return (kind, meaning) if isinstance(kind, RollType) and isinstance(meaning, means.RollPart) else None
+    return (kind, meaning) if isinstance(kind, RollType) and isinstance(meaning, meanings.RollPart) else None
 
 
 def part_of_roll(at: TypingContext, node: nodes.FieldAccess, kind: RollType, roll: str) -> Type:
@@ -152,7 +152,7 @@ def part_of_roll(at: TypingContext, node: nodes.FieldAccess, kind: RollType, rol
     if node.field.text not in parts:
         at.unknown(node.field.text, node.field.span, parts, "part of a roll")
         return UNKNOWN
-    at.keep(node, means.RollPart(roll, node.field.text))
+    at.keep(node, meanings.RollPart(roll, node.field.text))
     return parts[node.field.text]
 
 
@@ -161,14 +161,14 @@ def field_of(at: TypingContext, node: nodes.FieldAccess, owner: Thing) -> Type:
     name, is_game = node.field.text, owner.kind == "Game"
     if is_game and (name in OF_GAME or name in at.declared.constants):
         constant = at.declared.constants.get(name)
-        at.keep(node, means.ConstantValue(constant) if constant else means.GamePart(name))
+        at.keep(node, meanings.ConstantValue(constant) if constant else meanings.GamePart(name))
         return constant.type if constant else TURN
     known = at.declared.field_named(owner.kind, name)
     if known is None:
         of_game = (*OF_GAME, *at.declared.constants) if is_game else ()
         at.unknown(name, node.field.span, [*at.declared.kinds[owner.kind].fields, *of_game], f"field of {owner.kind}")
         return UNKNOWN
-    at.keep(node, means.FieldOf(known))
+    at.keep(node, meanings.FieldOf(known))
     return known.type
 
 
@@ -223,7 +223,7 @@ def table_named(at: TypingContext, node: nodes.Lookup) -> Table | None:
         if name not in at.declared.lost:
             no_table(at, node, name)
         return None
-    at.keep(node, means.TableValue(table))
+    at.keep(node, meanings.TableValue(table))
     if len(node.keys) != len(table.keys):
         words = f"the table has {len(table.keys)} keys ({', '.join(key.name for key in table.keys)})"
         at.report("QD368", words, node.span)

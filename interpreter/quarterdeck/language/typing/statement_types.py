@@ -14,7 +14,7 @@ from quarterdeck.language.declarations.types import UNKNOWN, Thing, Type, Unknow
 from quarterdeck.language.declarations.written_types import written_type
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.syntax.sorts import AnyPublicStatement, AnyStatement
-from quarterdeck.language.typing import meanings as means
+from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.assignable import as_number, condition, fitting, listing, number, whole
 from quarterdeck.language.typing.changes import check_alteration, check_timer
 from quarterdeck.language.typing.choices import check_choice, remember, single
@@ -129,7 +129,7 @@ def check_tally(at: TypingContext, statement: nodes.Tally) -> None:
     wanted = written_type(at.declared, at.findings, statement.type)
     at.checked.types[statement] = wanted
     fitting(at, statement.value, wanted, f"`{name.text}`")
-    bind(at, name.text, wanted, name.span, means.Local(name.text, tally=True))
+    bind(at, name.text, wanted, name.span, meanings.Local(name.text, tally=True))
 
 
 # --- what is carried out
@@ -166,7 +166,7 @@ def check_applied(at: TypingContext, call: nodes.Expression) -> None:
         return
     if table.gives is not None:
         at.report("QD346", f"the table `{table.name}` gives values and cannot be applied", lookup.span)
-    at.keep(call, means.TableApplied(table, arguments(at, table.given, given, call.span)))
+    at.keep(call, meanings.TableApplied(table, arguments(at, table.given, given, call.span)))
 
 
 def check_public_statement(at: TypingContext, statement: AnyPublicStatement) -> None:
@@ -179,7 +179,7 @@ def check_public_statement(at: TypingContext, statement: AnyPublicStatement) -> 
             check_phrase(at, word)
         case nodes.Reveal(what=what):
             kind = at.type(what)
-            is_field = isinstance(at.meaning(what), means.FieldOf) and isinstance(what, nodes.FieldAccess)
+            is_field = isinstance(at.meaning(what), meanings.FieldOf) and isinstance(what, nodes.FieldAccess)
             if not is_field and not isinstance(kind, Unknown):
                 hint = "write `reveal thing.field`, or say it with `announce`"
                 at.report("QD378", "only a field of a thing can be revealed", what.span, hint)
@@ -244,7 +244,7 @@ def check_order(at: TypingContext, key: nodes.Expression) -> None:
     known = at.declared.field_named("Side", key.word.text) if isinstance(key, nodes.Name) else None
     if known is not None:
         at.checked.types[key] = known.type
-        at.keep(key, means.FieldOf(known))
+        at.keep(key, meanings.FieldOf(known))
         as_number(at, key, known.type)
         return
     inner = at.inner()

@@ -10,14 +10,14 @@ from dataclasses import dataclass, replace
 from quarterdeck.language.declarations.symbol_table import Rule
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.variants.amending import head_and_rest
-from quarterdeck.language.variants.amendment_base import Ground
+from quarterdeck.language.variants.amendment_base import AmendmentBase
 
 
 @dataclass
 class Adding:
     """What a variant adds to a roll, choice or procedure."""
 
-    ground: Ground
+    amended: AmendmentBase
 
     def carry_out(self, node: nodes.AddModifier | nodes.AddRequire) -> None:
         """Add something."""
@@ -28,13 +28,13 @@ class Adding:
                 self.add_require(node)
 
     def add_modifier(self, node: nodes.AddModifier) -> None:
-        roll = self.ground.find(node.path[:-1], frozenset(["roll"]), "roll") if len(node.path) > 1 else None
+        roll = self.amended.find(node.path[:-1], frozenset(["roll"]), "roll") if len(node.path) > 1 else None
         if roll is None:
             if len(node.path) == 1:
                 self.without_place(node.path[0], "roll", "RULE.ROLL")
             return
         if not isinstance(roll.thing, nodes.Roll | nodes.Check):
-            self.ground.report(
+            self.amended.report(
                 "QD502",
                 f"`{roll.address}` is rolled by the sides against each other",
                 node.path[0].span,
@@ -42,31 +42,31 @@ class Adding:
             )
             return
         plain = isinstance(node.change, nodes.Raised | nodes.Lowered)
-        if self.ground.is_free(roll.address, node.path[-1]) and self.ground.note(
+        if self.amended.is_free(roll.address, node.path[-1]) and self.amended.note(
             "add", f"{roll.address}.{node.path[-1].text}", node.span, order_of="" if plain else roll.address
         ):
             modifier = nodes.Modifier(node.span, node.path[-1], node.change, node.condition, node.phrase, node.notes)
-            self.ground.put(roll, roll.thing, (replace(roll.thing, modifiers=(*roll.thing.modifiers, modifier)),))
+            self.amended.put(roll, roll.thing, (replace(roll.thing, modifiers=(*roll.thing.modifiers, modifier)),))
 
     def without_place(self, name: nodes.Word, what: str, before: str) -> None:
         """Report what is added nowhere: its name stands alone."""
         hint = f"write to what it is added before its name: `{before}.{name.text}`"
-        self.ground.report("QD501", f"`{name.text}` is added to no {what}", name.span, hint)
+        self.amended.report("QD501", f"`{name.text}` is added to no {what}", name.span, hint)
 
     def add_require(self, node: nodes.AddRequire) -> None:
         sorts = frozenset(["choice", "procedure", "effect"])
-        owner = self.ground.find(node.path[:-1], sorts, "choice or procedure") if len(node.path) > 1 else None
+        owner = self.amended.find(node.path[:-1], sorts, "choice or procedure") if len(node.path) > 1 else None
         if owner is None:
             if len(node.path) == 1:
                 self.without_place(node.path[0], "choice or procedure", "RULE")
             return
-        if not self.ground.is_free(owner.address, node.path[-1]) or not self.ground.note(
+        if not self.amended.is_free(owner.address, node.path[-1]) or not self.amended.note(
             "add", f"{owner.address}.{node.path[-1].text}", node.span
         ):
             return
         required = nodes.Require(node.span, node.path[-1], None, node.condition, node.reason, node.notes)
         if isinstance(owner.thing, nodes.Choose):
-            self.ground.put(
+            self.amended.put(
                 owner, owner.thing, (replace(owner.thing, requirements=(*owner.thing.requirements, required)),)
             )
             return
@@ -75,4 +75,4 @@ class Adding:
             body = rule.node.body or nodes.Body(node.span, (), ())
             head, rest = head_and_rest(body.statements)
             new = replace(rule.node, body=replace(body, statements=(*head, required, *rest)))
-            self.ground.declared.rules[rule.address] = replace(rule, node=new)
+            self.amended.declared.rules[rule.address] = replace(rule, node=new)

@@ -18,7 +18,7 @@ from quarterdeck.language.declarations.symbol_table import plain as as_rules_tex
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.syntax.from_text import parse_expression
 from quarterdeck.language.syntax.nodes import is_original
-from quarterdeck.language.variants.amendment_base import Ground, Path
+from quarterdeck.language.variants.amendment_base import AmendmentBase, Path
 from quarterdeck.language.variants.rewrite import (
     AnyNode,
     calling,
@@ -37,7 +37,7 @@ Definition = nodes.Define | nodes.Procedure | nodes.Effect | nodes.Advice
 class Amending:
     """What a variant puts in the place of something."""
 
-    ground: Ground
+    amended: AmendmentBase
 
     def carry_out(self, node: nodes.Amendment) -> None:
         """Carry out one amendment."""
@@ -63,7 +63,7 @@ class Amending:
         """Put a definition in the place of another, which may go on as its original."""
         new = node.definition
         sort = SORTS[type(new)]
-        element = self.ground.find(new.path, frozenset([sort]), sort)
+        element = self.amended.find(new.path, frozenset([sort]), sort)
         if element is None:
             return
         rule = element.thing
@@ -72,7 +72,7 @@ class Amending:
         if names != wanted:
             given = f"it takes {', '.join(wanted)}" if wanted else "it takes nothing"
             labels = [Label(rule.node.span, "the rule stands here")]
-            self.ground.report(
+            self.amended.report(
                 "QD506",
                 f"an amended `{rule.address}` takes what it took below",
                 new.path[0].span.to(new.path[-1].span),
@@ -82,14 +82,14 @@ class Amending:
             return
         is_done = sort in ("procedure", "effect")
         keeps = names_original(new)
-        if misused(new, is_done, self.ground.findings, rule.address) or not self.ground.note(
+        if misused(new, is_done, self.amended.findings, rule.address) or not self.amended.note(
             "amend", rule.address, node.span, keeps
         ):
             return
         made = self.inheriting(new, rule.node)
         if keeps:
             made = self.over_the_original(made, rule)
-        self.ground.declared.rules[rule.address] = self.declare(made, rule)
+        self.amended.declared.rules[rule.address] = self.declare(made, rule)
 
     def over_the_original(self, new: Definition, rule: Rule) -> Definition:
         """Keep a rule as the original of the one that takes its place."""
@@ -104,7 +104,7 @@ class Amending:
             below = replace(below, node=replace(rule.node, body=replace(rule.node.body, statements=rest)))
             assert new.body is not None
             new = replace(new, body=replace(new.body, statements=(*head, *new.body.statements)))
-        self.ground.declared.rules[below.address] = below
+        self.amended.declared.rules[below.address] = below
         self.refuse_same_names(new, rule.address)
         return new
 
@@ -112,8 +112,8 @@ class Amending:
         """Report what is rolled, asked or required under one name by a rule and by its original."""
         names: dict[str, Element] = {}
         scratch = replace(
-            self.ground.declared,
-            rules={**self.ground.declared.rules, address: replace(self.ground.declared.rules[address], node=new)},
+            self.amended.declared,
+            rules={**self.amended.declared.rules, address: replace(self.amended.declared.rules[address], node=new)},
         )
         for element in all_elements(scratch):
             if element.parent != address or element.holder not in scratch.rules:
@@ -121,11 +121,11 @@ class Amending:
             other = names.setdefault(element.name, element)
             if other is not element and (other.holder == address) != (element.holder == address):
                 own, kept = (element, other) if element.holder == address else (other, element)
-                self.ground.exists(
+                self.amended.exists(
                     f"{address}.{own.name}", own.span, kept.span, "the original goes on under this name; find another"
                 )
             elif other is not element and own_names_twice(other, element):
-                self.ground.exists(
+                self.amended.exists(
                     f"{address}.{element.name}", element.span, other.span, "amend it, or find another name"
                 )
 
@@ -147,14 +147,14 @@ class Amending:
         return made
 
     def declare(self, node: Definition, below: Rule) -> Rule:
-        made = Declaring(self.ground.declared, self.ground.findings, self.ground.name).made_rule(
+        made = Declaring(self.amended.declared, self.amended.findings, self.amended.name).made_rule(
             node, below.address, below.module, ()
         )
         return replace(made, cites=made.cites or below.cites, topic=made.topic or below.topic)
 
     def amend_modifier(self, node: nodes.AmendModifier) -> None:
-        element = self.ground.find(node.path, frozenset(["modifier"]), "modifier")
-        if element is None or not self.ground.note("amend", element.address, node.span):
+        element = self.amended.find(node.path, frozenset(["modifier"]), "modifier")
+        if element is None or not self.amended.note("amend", element.address, node.span):
             return
         old = element.thing
         assert isinstance(old, nodes.Modifier)
@@ -170,31 +170,31 @@ class Amending:
             phrase=node.phrase or old.phrase,
             notes=merged_notes(old.notes, node.notes),
         )
-        self.ground.put(element, old, (new,))
+        self.amended.put(element, old, (new,))
 
     def with_original(self, new: AnyNode, old: nodes.Expression | None) -> AnyNode:
         """Give what a value becomes, with the value below in the place of `original`; say so where there is none."""
         if old is None and names_original(new):
-            self.ground.report(
+            self.amended.report(
                 "QD507", "there is no value here that `original` could mean", new.span, "say the new value in full"
             )
         return with_value(new, old)
 
     def amend_require(self, node: nodes.AmendRequire) -> None:
-        element = self.ground.find(node.path, frozenset(["require"]), "require")
-        if element is None or not self.ground.note("amend", element.address, node.span):
+        element = self.amended.find(node.path, frozenset(["require"]), "require")
+        if element is None or not self.amended.note("amend", element.address, node.span):
             return
         old = element.thing
         assert isinstance(old, nodes.Require)
         condition = with_value(node.condition, old.condition)
         notes = merged_notes(old.notes, node.notes)
-        self.ground.put(
+        self.amended.put(
             element, old, (replace(old, span=node.span, condition=condition, reason=node.reason, notes=notes),)
         )
 
     def amend_case(self, node: nodes.AmendCase) -> None:
-        element = self.ground.find(node.path, frozenset(["case"]), "case")
-        if element is None or not self.ground.note("amend", element.address, node.span):
+        element = self.amended.find(node.path, frozenset(["case"]), "case")
+        if element is None or not self.amended.note("amend", element.address, node.span):
             return
         old = element.thing
         assert isinstance(old, nodes.Case)
@@ -202,7 +202,7 @@ class Amending:
         if isinstance(node.condition, nodes.IfCase):
             before = old.condition.condition if isinstance(old.condition, nodes.IfCase) else nodes.Yes(node.span)
             condition = replace(node.condition, condition=with_value(node.condition.condition, before))
-        self.ground.put(
+        self.amended.put(
             element, old, (replace(old, span=node.span, value=with_value(node.value, old.value), condition=condition),)
         )
 
@@ -210,45 +210,47 @@ class Amending:
 
     def set_options(self) -> None:
         """Set the options that `variant.yaml` names."""
-        places = self.ground.variant.places
-        for name, value in head_of(self.ground.variant).options.items():
+        places = self.amended.variant.places
+        for name, value in head_of(self.amended.variant).options.items():
             span = places.key("options", name)
             option = self.option_named((nodes.Word(span, name),))
             text = as_rules_text(value)
             node = parse_expression(
-                text, self.ground.variant.file, places.offsets(text, "options", name), self.ground.findings
+                text, self.amended.variant.file, places.offsets(text, "options", name), self.amended.findings
             )
             if (
                 option is not None
                 and node is not None
-                and self.ground.note("amend", f"{option.module}.{option.name}", span)
+                and self.amended.note("amend", f"{option.module}.{option.name}", span)
             ):
                 self.put_option(option, node)
 
     def option_named(self, path: Path) -> Option | None:
-        if len(path) == 1 and path[0].text in self.ground.declared.options:
-            return self.ground.declared.options[path[0].text]
-        element = self.ground.find(path, frozenset(["option"]), "option")
+        if len(path) == 1 and path[0].text in self.amended.declared.options:
+            return self.amended.declared.options[path[0].text]
+        element = self.amended.find(path, frozenset(["option"]), "option")
         assert element is None or isinstance(element.thing, Option)
         return element.thing if element else None  # type: ignore[return-value]
 
     def put_option(self, option: Option, value: nodes.Expression) -> None:
-        self.ground.declared.options[option.name] = replace(option, value=value, node=replace(option.node, value=value))
+        self.amended.declared.options[option.name] = replace(
+            option, value=value, node=replace(option.node, value=value)
+        )
 
     def amend_option(self, node: nodes.AmendOption) -> None:
         option = self.option_named(node.path)
-        if option is not None and self.ground.note("amend", f"{option.module}.{option.name}", node.span):
+        if option is not None and self.amended.note("amend", f"{option.module}.{option.name}", node.span):
             self.put_option(option, with_value(node.value, option.value))
 
     # --- tables
 
     def cell_at(self, path: Path, acts: bool) -> tuple[Table, Row, CellOf] | None:
         """Find a cell, by its row and, in a table of several columns, its column."""
-        element = self.ground.find(path, frozenset(["row", "cell"]), "row" if acts else "cell")
+        element = self.amended.find(path, frozenset(["row", "cell"]), "row" if acts else "cell")
         if element is None:
             return None
         span = path[0].span.to(path[-1].span)
-        table = self.ground.declared.tables[element.holder]
+        table = self.amended.declared.tables[element.holder]
         if acts != (table.gives is None):
             hint = (
                 f"write `amend cell {element.address} = ...`"
@@ -258,11 +260,11 @@ class Amending:
             message = (
                 f"the table `{table.name}` gives values" if acts else f"the rows of `{table.name}` say what happens"
             )
-            self.ground.report("QD502", message, span, hint)
+            self.amended.report("QD502", message, span, hint)
             return None
         if element.sort == "row" and table.columns:
             columns = ", ".join(f"`{element.address}.{name}`" for name, _, _ in table.columns)
-            self.ground.report("QD502", f"`{element.address}` has several cells", span, f"name one of them: {columns}")
+            self.amended.report("QD502", f"`{element.address}` has several cells", span, f"name one of them: {columns}")
             return None
         row, cell = next((r, c) for r in table.rows for c in r.cells if element.thing in (r, c))
         return table, row, cell
@@ -272,17 +274,17 @@ class Amending:
         if found is None:
             return
         table, row, cell = found
-        if self.ground.note("amend", cell.address, node.span, any(is_original(part) for part in node.walk())):
+        if self.amended.note("amend", cell.address, node.span, any(is_original(part) for part in node.walk())):
             block = with_statements(node.block, cell.statements)
-            self.ground.put_cell(table, row, cell, replace(cell, statements=block, span=node.span))
+            self.amended.put_cell(table, row, cell, replace(cell, statements=block, span=node.span))
 
     def amend_cell(self, node: nodes.AmendCell) -> None:
         found = self.cell_at(node.path, acts=False)
-        if found is None or not self.ground.note("amend", found[2].address, node.span):
+        if found is None or not self.amended.note("amend", found[2].address, node.span):
             return
         table, row, cell = found
         value = None if isinstance(node.value, nodes.Nothing) else self.with_original(node.value, cell.value)
-        self.ground.put_cell(table, row, cell, replace(cell, value=value, span=node.span))
+        self.amended.put_cell(table, row, cell, replace(cell, value=value, span=node.span))
 
 
 def head_and_rest(

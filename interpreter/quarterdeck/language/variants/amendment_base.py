@@ -31,7 +31,7 @@ MOST_NAMED = 8
 
 
 @dataclass
-class Ground:
+class AmendmentBase:
     """The ruleset under a variant, as far as the variant has changed it; `base` is the ruleset without any variant."""
 
     declared: Declared

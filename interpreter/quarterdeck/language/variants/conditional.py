@@ -32,20 +32,20 @@ class Conditional(Sides):
         """Merge both rulesets into the one of the ground."""
         self.rules()
         self.turn()
-        tables = ConditionalTables(self.ground, self.below, self.guard)
+        tables = ConditionalTables(self.amended, self.below, self.guard)
         tables.settle()
         self.guarded += tables.guarded
         self.options()
         self.components()
         self.documents()
         self.note_what_stays()
-        own = self.ground.name
+        own = self.amended.name
         amends = any(one.variant == own and one.deed in ("amend", "remove", "move") for one in self.now.amended)
-        if not (self.guarded or amends or self.ground.findings):
-            span = self.ground.variant.places.key(KEY)
-            message = f"nothing that `{self.ground.name}` changes hangs on its condition"
+        if not (self.guarded or amends or self.amended.findings):
+            span = self.amended.variant.places.key(KEY)
+            message = f"nothing that `{self.amended.name}` changes hangs on its condition"
             hint = "leave it out, or change what is below: what a variant adds of its own is asked for where it is used"
-            self.ground.report("QD518", message, span, hint)
+            self.amended.report("QD518", message, span, hint)
 
     # --- rules
 
@@ -175,7 +175,7 @@ class Conditional(Sides):
         both = [name for name in new if name in old]
         if both != [name for name in old if name in new]:
             moved = next(a for a in both if both.index(a) != [name for name in old if name in new].index(a))
-            done = [a for a in self.now.amended if a.variant == self.ground.name and a.deed == "move"]
+            done = [a for a in self.now.amended if a.variant == self.amended.name and a.deed == "move"]
             place = next((a.address for a in done if a.address.startswith(f"{address}.")), f"{address}.{moved}")
             hint = "remove it, and add one of another name at the other place that does the same"
             self.cannot(place, f"where `{place}` stands", hint)
@@ -249,17 +249,17 @@ class Conditional(Sides):
             own: dict[str, Any] = {key: one for key, one in found.items() if key not in was}
             for one in now.amended:
                 if (
-                    one.variant == self.ground.name
+                    one.variant == self.amended.name
                     and one.deed == "amend"
                     and one.address in {f"{sort}.{k}" for k in was}
                 ):
                     self.cannot(one.address, f"the {name} `{one.address}`", f"add a {name} of another name")
             setattr(now, sort, {**was, **own})
         for one in now.amended:
-            if one.variant == self.ground.name and one.address.startswith("rosters.") and one.address.count(".") > 2:
+            if one.variant == self.amended.name and one.address.startswith("rosters.") and one.address.count(".") > 2:
                 self.refuse_figure(one.address)
         mine = {id(document) for document in below.documents}
-        folder = self.ground.variant.file.path.rpartition("/")[0]
+        folder = self.amended.variant.file.path.rpartition("/")[0]
         own_documents = [d for d in now.documents if id(d) not in mine and d.file.path.startswith(f"{folder}/")]
         tables = [d for d in own_documents if not (isinstance(d.shape, shapes.Table) and d.shape.replaces)]
         now.documents = [*below.documents, *tables]
@@ -274,7 +274,7 @@ class Conditional(Sides):
 
     def note_what_stays(self) -> None:
         """Write down that what is taken away stays for other games: it is changed, and not gone."""
-        own = self.ground.name
+        own = self.amended.name
         self.now.amended = tuple(
             replace(one, deed="amend") if one.variant == own and one.deed == "remove" else one
             for one in self.now.amended

@@ -18,7 +18,7 @@ from quarterdeck.language.declarations.symbol_table import CellOf, Declared, Mod
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.syntax.from_text import parse_type
 from quarterdeck.language.syntax.nodes import same
-from quarterdeck.language.variants.amendment_base import Ground
+from quarterdeck.language.variants.amendment_base import AmendmentBase
 from quarterdeck.language.variants.conditions import KEY, Proviso
 from quarterdeck.language.variants.merging import Merging, whole
 from quarterdeck.language.variants.rewrite import copied
@@ -29,7 +29,7 @@ from quarterdeck.language.variants.variant_order import head_of
 class Sides:
     """The two sides of a condition: `below` is the ruleset without a variant, the ground's the one with it."""
 
-    ground: Ground
+    amended: AmendmentBase
     below: Declared
     guard: Proviso
     guarded: int = 0
@@ -38,16 +38,16 @@ class Sides:
     @property
     def now(self) -> Declared:
         """Give the ruleset with the variant."""
-        return self.ground.declared
+        return self.amended.declared
 
     def cannot(self, address: str, what: str, hint: str) -> None:
         """Report something that cannot hang on a condition, where the variant changes it."""
-        done = [a for a in self.now.amended if a.variant == self.ground.name and a.deed != "lean"]
+        done = [a for a in self.now.amended if a.variant == self.amended.name and a.deed != "lean"]
         near = [a for a in done if address in (a.address, a.element)] or [
             a for a in done if f"{a.address}.".startswith(f"{address}.") or f"{address}.".startswith(f"{a.address}.")
         ]
-        span = near[0].span if near else self.ground.variant.places.key(KEY)
-        self.ground.report("QD518", f"{what} cannot hang on a condition", span, hint)
+        span = near[0].span if near else self.amended.variant.places.key(KEY)
+        self.amended.report("QD518", f"{what} cannot hang on a condition", span, hint)
 
 
 class ConditionalTables(Sides):
@@ -103,7 +103,7 @@ class ConditionalTables(Sides):
             hint = "amend what looks it up, where the condition holds"
             self.cannot(old.address, f"whether `{old.address}` gives nothing, or dice", hint)
             return old
-        span, variant, head = new.span, self.ground.name, head_of(self.ground.variant)
+        span, variant, head = new.span, self.amended.name, head_of(self.amended.variant)
         name = re.sub(r"\W+", "_", old.address).strip("_")
         first, last = (copied(value) for value in values if value is not None)
         cases = (
@@ -115,11 +115,11 @@ class ConditionalTables(Sides):
         at = ("gives", table.columns[places[0]][0]) if isinstance(said, dict) else ("gives",)
         code = said.get(at[-1], "") if isinstance(said, dict) else said
         offsets = table.document.places.offsets(code, *at)
-        written = parse_type(code, table.document.file, offsets, self.ground.findings)
+        written = parse_type(code, table.document.file, offsets, self.amended.findings)
         assert written is not None
         phrase = nodes.Word(table.document.places.key("table"), f"the figure of {table.title} in this row")
         node = nodes.Define(span, path, (), written, phrase, (), nodes.SeveralCases(span, (), cases))
-        module = self.now.modules.get(variant) or Module(variant, head.title, None, self.ground.variant.file.path)
+        module = self.now.modules.get(variant) or Module(variant, head.title, None, self.amended.variant.file.path)
         self.now.modules[variant] = replace(module, units=(*module.units, node))
         cites = (head.source.place,) if head.source and head.source.place else ()
         rule = Rule(f"{variant}.{name}", variant, "define", (), kind, node, cites, (), None, variant, cell=old.address)

@@ -24,7 +24,7 @@ from quarterdeck.language.syntax.rules_file import Parsed
 from quarterdeck.language.syntax.sorts import AnyAmendment
 from quarterdeck.language.variants.adding import Adding
 from quarterdeck.language.variants.amending import Amending
-from quarterdeck.language.variants.amendment_base import Ground, dotted
+from quarterdeck.language.variants.amendment_base import AmendmentBase, dotted
 from quarterdeck.language.variants.conditional import Conditional
 from quarterdeck.language.variants.conditions import guard_of
 from quarterdeck.language.variants.placing import Placing
@@ -74,7 +74,9 @@ def lay(
         variant_heads={**declared.variant_heads, name: variant},
         conditions={**declared.conditions},
     )
-    Overlay(Ground(result, base, variant, findings), None if always else declared).run(list(documents), list(files))
+    Overlay(AmendmentBase(result, base, variant, findings), None if always else declared).run(
+        list(documents), list(files)
+    )
     return result
 
 
@@ -85,80 +87,80 @@ class Overlay:
     Where there is no `below`, it applies to every game.
     """
 
-    ground: Ground
+    amended: AmendmentBase
     below: Declared | None = None
 
     def run(self, documents: list[YamlDocument], files: list[Parsed]) -> None:
         """Add what is new, then amend in the order of the text."""
-        self.ground.below = all_below(self.ground.name, self.ground.declared.variant_heads)
-        choices = choices_in(self.ground.declared)
-        replacing = Replacing(self.ground)
+        self.amended.below = all_below(self.amended.name, self.amended.declared.variant_heads)
+        choices = choices_in(self.amended.declared)
+        replacing = Replacing(self.amended)
         replacing.make_room(documents)
         self.refuse_redeclared(documents)
-        Declaring(self.ground.declared, self.ground.findings, self.ground.name).run(
-            [self.ground.variant, *documents], files
+        Declaring(self.amended.declared, self.amended.findings, self.amended.name).run(
+            [self.amended.variant, *documents], files
         )
         replacing.settle()
-        Amending(self.ground).set_options()
+        Amending(self.amended).set_options()
         self.note_things(documents)
         for file in files:
             for unit in file.units:
                 if isinstance(unit, nodes.Amendment):
                     self.amendment(unit)
-        choices_now = choices_in(self.ground.declared)
+        choices_now = choices_in(self.amended.declared)
         self.drop_advice(choices - choices_now)
-        self.ground.declared.new_choices += tuple(sorted(choices_now - choices))
+        self.amended.declared.new_choices += tuple(sorted(choices_now - choices))
         if self.below is not None:
             self.settle_condition(self.below)
         self.keep_modules_true(files)
 
     def settle_condition(self, below: Declared) -> None:
         """Let what the variant changes count only where its condition holds, if it has one."""
-        declared = self.ground.declared
-        guard = guard_of(self.ground.variant, declared, self.ground.findings)
+        declared = self.amended.declared
+        guard = guard_of(self.amended.variant, declared, self.amended.findings)
         if guard is not None:
-            declared.conditions[self.ground.name] = guard.condition
-            Conditional(self.ground, below, guard).settle()
+            declared.conditions[self.amended.name] = guard.condition
+            Conditional(self.amended, below, guard).settle()
 
     def drop_advice(self, gone: set[str]) -> None:
         """Take away the advice on choices that nobody makes any more; it goes with what took them away."""
-        rules = self.ground.declared.rules
+        rules = self.amended.declared.rules
         for address in [address for address in gone if address in rules and rules[address].sort == "advice"]:
-            by = next((a for a in self.ground.declared.amended if f"{address}.".startswith(f"{a.element}.")), None)
-            span = by.span if by is not None else head_span(self.ground.variant)
-            if rules[address].layer != self.ground.name and self.ground.note("remove", address, span, keeps=False):
+            by = next((a for a in self.amended.declared.amended if f"{address}.".startswith(f"{a.element}.")), None)
+            span = by.span if by is not None else head_span(self.amended.variant)
+            if rules[address].layer != self.amended.name and self.amended.note("remove", address, span, keeps=False):
                 del rules[address]
 
     def amendment(self, node: nodes.Amendment) -> None:
         """Carry out one amendment."""
         match cast("AnyAmendment", node):
             case nodes.AddModifier() | nodes.AddRequire() as adding:
-                Adding(self.ground).carry_out(adding)
+                Adding(self.amended).carry_out(adding)
             case (
                 nodes.AmendPart() | nodes.AmendStatement() | nodes.AddPart() | nodes.AddStatement()
                 | nodes.MoveElement()
             ) as placing:  # fmt: skip
-                Placing(self.ground).carry_out(placing)
+                Placing(self.amended).carry_out(placing)
             case nodes.AddRow() | nodes.SplitRow() as rows:
-                RowChanges(self.ground).carry_out(rows)
+                RowChanges(self.amended).carry_out(rows)
             case nodes.RemoveElement() as removing:
-                Removing(self.ground).carry_out(removing)
+                Removing(self.amended).carry_out(removing)
             case (
                 nodes.Amend() | nodes.AmendModifier() | nodes.AmendRequire() | nodes.AmendCase()
                 | nodes.AmendOption() | nodes.AmendRow() | nodes.AmendCell()
             ) as amending:  # fmt: skip
-                Amending(self.ground).carry_out(amending)
+                Amending(self.amended).carry_out(amending)
             case other:
                 assert_never(other)
 
     def refuse_redeclared(self, documents: list[YamlDocument]) -> None:
         """Report names that are there already: a variant adds names and fields, and amends by address."""
-        declared = self.ground.declared
+        declared = self.amended.declared
         for document in documents:
             shape, places = document.shape, document.places
             if isinstance(shape, shapes.Rulings):
                 for name in shape.rulings.keys() & declared.rulings.keys():
-                    self.ground.exists(name, places.key("rulings", name), declared.rulings[name][1], INSTEAD)
+                    self.amended.exists(name, places.key("rulings", name), declared.rulings[name][1], INSTEAD)
             if not isinstance(shape, shapes.Components):
                 continue
             for sort in ("units", "enums", "constants", "arcs", "clocks"):
@@ -166,13 +168,13 @@ class Overlay:
                 added = {name for name, _, _ in additions_in(document)} if sort == "enums" else set()
                 for name in (getattr(shape, sort).keys() & known.keys()) - added:
                     hint = HINTS.get(sort, "find another name")
-                    self.ground.exists(name, places.key(sort, name), getattr(known[name], "span", None), hint)
+                    self.amended.exists(name, places.key(sort, name), getattr(known[name], "span", None), hint)
             for name, kind in shape.kinds.items():
                 more = kind.model_fields_set - {"fields"}
                 if name in declared.kinds and name not in ("Side", "Game") and more:
                     named = ", ".join(sorted(more))
                     hint = f"leave out {named}: a variant adds fields to a kind, and leaves the rest as it is"
-                    self.ground.exists(name, places.key("kinds", name), declared.kinds[name].span, hint)
+                    self.amended.exists(name, places.key("kinds", name), declared.kinds[name].span, hint)
 
     def note_things(self, documents: list[YamlDocument]) -> None:
         """Write down what rosters say of things in rosters below, field by field.
@@ -183,18 +185,20 @@ class Overlay:
             shape, places = document.shape, document.places
             if not isinstance(shape, shapes.Roster) or shape.amends is None:
                 continue
-            if shape.amends not in self.ground.declared.rosters or shape.amends == shape.roster:
-                close = get_close_matches(shape.amends, self.ground.declared.rosters.keys() - {shape.roster}, 1)
+            if shape.amends not in self.amended.declared.rosters or shape.amends == shape.roster:
+                close = get_close_matches(shape.amends, self.amended.declared.rosters.keys() - {shape.roster}, 1)
                 hint = f"did you mean `{close[0]}`?" if close else ""
-                self.ground.report("QD501", f"there is no roster `{shape.amends}`", places.value("amends"), hint)
+                self.amended.report("QD501", f"there is no roster `{shape.amends}`", places.value("amends"), hint)
                 continue
             for thing, values in shape.things.items():
                 for name in values:
-                    self.ground.note("add", f"rosters.{shape.amends}.{thing}.{name}", places.key("things", thing, name))
+                    self.amended.note(
+                        "add", f"rosters.{shape.amends}.{thing}.{name}", places.key("things", thing, name)
+                    )
 
     def keep_modules_true(self, files: list[Parsed]) -> None:
         """Let the files of rules hold what is now in force, with what the variant adds behind."""
-        modules = self.ground.declared.modules
+        modules = self.amended.declared.modules
         for parsed in files:
             name = (
                 parsed.header.name.text if parsed.header else parsed.file.path.rsplit("/", 1)[-1].removesuffix(".rules")
@@ -218,13 +222,13 @@ class Overlay:
                 return None
             case nodes.Define() | nodes.Procedure() | nodes.Effect() | nodes.Advice():
                 address = dotted(unit.path) if len(unit.path) > 1 else f"{module.name}.{unit.path[0].text}"
-                rule = self.ground.declared.rules.get(address)
+                rule = self.amended.declared.rules.get(address)
                 return rule.node if rule else None
             case nodes.Option(name=name):
-                option = self.ground.declared.options.get(name.text)
+                option = self.amended.declared.options.get(name.text)
                 return option.node if option else None
             case nodes.Turn():
-                return self.ground.declared.turn or unit
+                return self.amended.declared.turn or unit
         return unit
 
 

@@ -13,7 +13,7 @@ from quarterdeck.base.text import Span
 from quarterdeck.language.declarations.addresses import Element
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.variants.amending import merged_notes
-from quarterdeck.language.variants.amendment_base import Ground, Path
+from quarterdeck.language.variants.amendment_base import AmendmentBase, Path
 from quarterdeck.language.variants.rewrite import misused, names_original, with_statements
 
 Placed = nodes.AmendPart | nodes.AmendStatement | nodes.AddPart | nodes.AddStatement | nodes.MoveElement
@@ -24,7 +24,7 @@ Part = nodes.Phase | nodes.Step
 class Placing:
     """What a variant does to the order in which things happen."""
 
-    ground: Ground
+    amended: AmendmentBase
 
     def carry_out(self, node: Placed) -> None:
         """Carry out one amendment."""
@@ -45,11 +45,11 @@ class Placing:
     def add_part(self, node: nodes.AddPart) -> None:
         """Put a further phase beside another, or a step beside a step."""
         sort = node.part.text
-        place = self.ground.find(node.where.path, frozenset([sort]), sort)
-        if place is None or not self.ground.is_free(place.parent, node.name):
+        place = self.amended.find(node.where.path, frozenset([sort]), sort)
+        if place is None or not self.amended.is_free(place.parent, node.name):
             return
         address = f"{place.parent}.{node.name.text}"
-        if not self.lean_on(place, node.where) or not self.ground.note(
+        if not self.lean_on(place, node.where) or not self.amended.note(
             "add", address, node.span, place=place_of(node.where, place), last=node.span
         ):
             return
@@ -61,11 +61,11 @@ class Placing:
     def amend_part(self, node: nodes.AmendPart) -> None:
         """Put another phase or step in the place of one; what is not said stays as it is."""
         sort = node.part.text
-        element = self.ground.find(node.path, frozenset([sort]), sort)
-        if element is None or misused(node, True, self.ground.findings, element.address):
+        element = self.amended.find(node.path, frozenset([sort]), sort)
+        if element is None or misused(node, True, self.amended.findings, element.address):
             return
         keeps = not node.block or names_original(node)
-        if not self.ground.note("amend", element.address, node.span, keeps):
+        if not self.amended.note("amend", element.address, node.span, keeps):
             return
         old = element.thing
         assert isinstance(old, nodes.Phase | nodes.Step)
@@ -77,29 +77,29 @@ class Placing:
             options=node.options or old.options,
             block=with_statements(node.block, old.block) if node.block else old.block,
         )
-        self.ground.put(element, old, (new,))
+        self.amended.put(element, old, (new,))
 
     # --- statements
 
     def add_statement(self, node: nodes.AddStatement) -> None:
         """Put further statements beside one."""
-        place = self.ground.statement_at(node.where.path)
+        place = self.amended.statement_at(node.where.path)
         if place is None or not self.lean_on(place, node.where):
             return
-        name = f"{place.address}~{self.ground.name} {node.span.start}"
+        name = f"{place.address}~{self.amended.name} {node.span.start}"
         where = place_of(node.where, place)
-        if self.ground.note("add", name, node.span, place=where, within=place.parent, last=node.block[-1].span):
+        if self.amended.note("add", name, node.span, place=where, within=place.parent, last=node.block[-1].span):
             self.put_beside(place, node.where, node.block)
 
     def amend_statement(self, node: nodes.AmendStatement) -> None:
         """Put other statements in the place of one, which may go on among them as the original."""
-        element = self.ground.statement_at(node.path)
-        if element is None or misused(node, True, self.ground.findings, element.parent):
+        element = self.amended.statement_at(node.path)
+        if element is None or misused(node, True, self.amended.findings, element.parent):
             return
         old = element.thing
         assert isinstance(old, nodes.Statement)
-        if self.ground.note("amend", element.address, node.span, names_original(node), within=element.parent):
-            self.ground.put(element, old, with_statements(node.block, (old,)))
+        if self.amended.note("amend", element.address, node.span, names_original(node), within=element.parent):
+            self.amended.put(element, old, with_statements(node.block, (old,)))
 
     # --- moving
 
@@ -110,7 +110,7 @@ class Placing:
             return
         within = element.parent if node.sort.text == "statement" else ""
         where = place_of(node.where, place)
-        if not self.lean_on(place, node.where) or not self.ground.note(
+        if not self.lean_on(place, node.where) or not self.amended.note(
             "move", element.address, node.span, place=where, within=within, last=element.span
         ):
             return
@@ -119,8 +119,8 @@ class Placing:
         if isinstance(thing, nodes.Step) and element.parent != place.parent:
             thing = replace(thing, notes=(*thing.notes, formerly(element.address, node.path[0].span)))
         assert isinstance(element.thing, nodes.Node)
-        self.ground.put(element, element.thing, ())
-        there = self.ground.statement_at(node.where.path) if within else self.moved(node, node.where.path)
+        self.amended.put(element, element.thing, ())
+        there = self.amended.statement_at(node.where.path) if within else self.moved(node, node.where.path)
         assert there is not None
         self.put_beside(there, node.where, (thing,))
 
@@ -128,7 +128,7 @@ class Placing:
         """Find what is moved, or what it is moved beside."""
         sort = node.sort.text
         return (
-            self.ground.statement_at(path) if sort == "statement" else self.ground.find(path, frozenset([sort]), sort)
+            self.amended.statement_at(path) if sort == "statement" else self.amended.find(path, frozenset([sort]), sort)
         )
 
     def may_move(self, node: nodes.MoveElement, element: Element, place: Element) -> bool:
@@ -138,14 +138,14 @@ class Placing:
         span = span_of(node.where.path)
         if any(part is place.thing for part in thing.walk()):
             message = f"`{element.address}` cannot be moved into itself"
-            self.ground.report("QD502", message, span, "name a place outside of it")
+            self.amended.report("QD502", message, span, "name a place outside of it")
         elif node.sort.text == "statement" and element.parent != place.parent:
             message = f"`{place.address}` is no statement of `{element.parent}`"
-            self.ground.report("QD502", message, span, "a statement is moved within its rule, phase or step")
-        elif block_around(self.ground, place) is block_around(self.ground, element):
+            self.amended.report("QD502", message, span, "a statement is moved within its rule, phase or step")
+        elif block_around(self.amended, place) is block_around(self.amended, element):
             return True
         else:
-            return leaves_something(self.ground, element, node.span)
+            return leaves_something(self.amended, element, node.span)
         return False
 
     # --- places
@@ -153,7 +153,7 @@ class Placing:
     def lean_on(self, place: Element, where: nodes.WherePut) -> bool:
         """Write down that what stands at a place is needed there; tell whether other variants leave it."""
         within = place.parent if place.sort == "statement" else ""
-        return self.ground.note("lean", place.address, span_of(where.path), within=within)
+        return self.amended.note("lean", place.address, span_of(where.path), within=within)
 
     def put_beside(self, place: Element, where: nodes.WherePut, new: tuple[nodes.Node, ...]) -> None:
         """Put nodes before or behind what stands at a place.
@@ -162,27 +162,27 @@ class Placing:
         """
         assert isinstance(place.thing, nodes.Node)
         if where.side.text == "before":
-            self.ground.put(place, place.thing, (*new, place.thing))
+            self.amended.put(place, place.thing, (*new, place.thing))
             return
-        spans = {a.last for a in self.ground.declared.amended if a.place == place_of(where, place) and a.last}
-        follow = [node for node in behind(block_around(self.ground, place), place.thing) if node.span in spans]
+        spans = {a.last for a in self.amended.declared.amended if a.place == place_of(where, place) and a.last}
+        follow = [node for node in behind(block_around(self.amended, place), place.thing) if node.span in spans]
         last = follow[-1] if follow else place.thing
-        self.ground.put(place, last, (last, *new))
+        self.amended.put(place, last, (last, *new))
 
 
-def leaves_something(ground: Ground, element: Element, span: Span) -> bool:
+def leaves_something(amended: AmendmentBase, element: Element, span: Span) -> bool:
     """Tell whether a block holds more than the statement, step or phase that is to leave it; say so where not."""
-    is_in_cell = element.holder in ground.declared.tables
-    if len(block_around(ground, element)) > 1 or is_in_cell:
+    is_in_cell = element.holder in amended.declared.tables
+    if len(block_around(amended, element)) > 1 or is_in_cell:
         return True
     hint = "amend it" if element.sort == "phase" else "amend it, or take away or move what holds it"
-    ground.report("QD502", f"nothing would be left where `{element.address}` stands", span, hint)
+    amended.report("QD502", f"nothing would be left where `{element.address}` stands", span, hint)
     return False
 
 
-def block_around(ground: Ground, element: Element) -> tuple[nodes.Node, ...]:
+def block_around(amended: AmendmentBase, element: Element) -> tuple[nodes.Node, ...]:
     """Give the statements or phases among which one stands."""
-    declared, holder = ground.declared, element.holder
+    declared, holder = amended.declared, element.holder
     if holder in declared.tables:
         cells = (cell.statements for row in declared.tables[holder].rows for cell in row.cells)
         blocks = [statements for statements in cells if statements]

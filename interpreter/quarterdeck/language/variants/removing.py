@@ -15,7 +15,7 @@ from quarterdeck.language.declarations.symbol_table import Field, Option, Table
 from quarterdeck.language.documents import shapes
 from quarterdeck.language.documents.document import YamlDocument
 from quarterdeck.language.syntax import nodes
-from quarterdeck.language.variants.amendment_base import Ground, Path
+from quarterdeck.language.variants.amendment_base import AmendmentBase, Path
 from quarterdeck.language.variants.omitting import without_field, without_option
 from quarterdeck.language.variants.placing import leaves_something
 from quarterdeck.language.variants.rows import RowChanges
@@ -30,15 +30,15 @@ FOLDERS = {"roster": "rosters", "scenario": "scenarios", "example": "examples", 
 class Removing:
     """What a variant takes away."""
 
-    ground: Ground
+    amended: AmendmentBase
 
     def carry_out(self, node: nodes.RemoveElement) -> None:
         """Take something away."""
         sort = node.element.text
         if sort == "row":
-            RowChanges(self.ground).remove_row(node)
+            RowChanges(self.amended).remove_row(node)
         elif sort == "column":
-            RowChanges(self.ground).remove_column(node)
+            RowChanges(self.amended).remove_column(node)
         elif sort == "statement":
             self.statement(node)
         elif sort in PARTS:
@@ -54,35 +54,35 @@ class Removing:
 
     def statement(self, node: nodes.RemoveElement) -> None:
         """Take a statement away."""
-        element = self.ground.statement_at(node.path)
-        if element is None or not leaves_something(self.ground, element, node.span):
+        element = self.amended.statement_at(node.path)
+        if element is None or not leaves_something(self.amended, element, node.span):
             return
-        if self.ground.note("remove", element.address, node.span, keeps=False, within=element.parent):
+        if self.amended.note("remove", element.address, node.span, keeps=False, within=element.parent):
             self.take_out(element)
 
     def part(self, node: nodes.RemoveElement) -> None:
         """Take away a modifier, requirement, case, step or phase."""
         sort = node.element.text
-        element = self.ground.find(node.path, frozenset([sort]), sort)
+        element = self.amended.find(node.path, frozenset([sort]), sort)
         if element is None:
             return
         if sort == "case" and self.is_the_only_case(element):
-            self.ground.report(
+            self.amended.report(
                 "QD502", f"`{element.address}` is the only case", node.span, "amend the whole definition"
             )
             return
-        if sort in ("step", "phase") and not leaves_something(self.ground, element, node.span):
+        if sort in ("step", "phase") and not leaves_something(self.amended, element, node.span):
             return
-        if self.ground.note("remove", element.address, node.span, keeps=False):
+        if self.amended.note("remove", element.address, node.span, keeps=False):
             self.take_out(element)
 
     def take_out(self, element: Element) -> None:
         assert isinstance(element.thing, nodes.Node)
-        self.ground.put(element, element.thing, ())
+        self.amended.put(element, element.thing, ())
 
     def is_the_only_case(self, element: Element) -> bool:
         """Tell whether a definition would be left without a case."""
-        node = self.ground.declared.rules[element.holder].node
+        node = self.amended.declared.rules[element.holder].node
         cases = node.cases if isinstance(node, nodes.Define | nodes.Advice) else None
         return isinstance(cases, nodes.SeveralCases) and len(cases.cases) == 1
 
@@ -91,13 +91,13 @@ class Removing:
     def rule(self, node: nodes.RemoveElement) -> None:
         """Take a rule away, with what went on of it as an original."""
         sort = node.element.text
-        element = self.ground.find(node.path, frozenset([sort]), sort)
-        if element is None or not self.ground.note("remove", element.address, node.span, keeps=False):
+        element = self.amended.find(node.path, frozenset([sort]), sort)
+        if element is None or not self.amended.note("remove", element.address, node.span, keeps=False):
             return
-        for key, rule in list(self.ground.declared.rules.items()):
+        for key, rule in list(self.amended.declared.rules.items()):
             if rule.site_address == element.address:
-                del self.ground.declared.rules[key]
-        for kind in self.ground.declared.kinds.values():
+                del self.amended.declared.rules[key]
+        for kind in self.amended.declared.kinds.values():
             kind.fields.update({name: changed_without(known, element.address) for name, known in kind.fields.items()})
 
     def whole(self, node: nodes.RemoveElement) -> None:
@@ -107,10 +107,10 @@ class Removing:
         are noted here.
         """
         sort = node.element.text
-        element = self.ground.find(self.whole_path(node), frozenset([sort]), sort)
-        if element is None or not self.ground.note("remove", element.address, node.span, keeps=False):
+        element = self.amended.find(self.whole_path(node), frozenset([sort]), sort)
+        if element is None or not self.amended.note("remove", element.address, node.span, keeps=False):
             return
-        declared = self.ground.declared
+        declared = self.amended.declared
         match element.thing:
             case Option(name=name):
                 del declared.options[name]
@@ -133,7 +133,7 @@ class Removing:
     def whole_path(self, node: nodes.RemoveElement) -> Path:
         """Give the whole address of what may be named by its name alone: an option, or a document of some sort."""
         sort, path = node.element.text, node.path
-        option = self.ground.declared.options.get(path[0].text) if sort == "option" else None
+        option = self.amended.declared.options.get(path[0].text) if sort == "option" else None
         folder = option.module if option is not None else FOLDERS.get(sort, "")
         return (nodes.Word(path[0].span, folder), *path) if folder and len(path) == 1 else path
 
@@ -142,18 +142,18 @@ class Removing:
         name, span = node.path[-1].text, node.path[0].span.to(node.path[-1].span)
         known = {
             question.question: document
-            for document in self.ground.declared.of_sort("questions")
+            for document in self.amended.declared.of_sort("questions")
             for question in getattr(document.shape, "questions", ())
         }
         if name not in known:
             elements = [Element("questions", name, "question", None, span) for name in known]
-            self.ground.missing(f"questions.{name}", span, elements, "question")
+            self.amended.missing(f"questions.{name}", span, elements, "question")
         else:
-            self.ground.note("remove", f"questions.{name}", node.span, keeps=False)
+            self.amended.note("remove", f"questions.{name}", node.span, keeps=False)
 
     def leave_out(self, gone: YamlDocument) -> None:
         """Leave a document out of the ruleset."""
-        self.ground.declared.documents = [one for one in self.ground.declared.documents if one is not gone]
+        self.amended.declared.documents = [one for one in self.amended.declared.documents if one is not gone]
 
 
 def changed_without(known: Field, effect: str) -> Field:

@@ -17,7 +17,7 @@ from quarterdeck.language.declarations.symbol_table import Arc, Constant, Enum, 
 from quarterdeck.language.declarations.types import Deck, EnumType, Type
 from quarterdeck.language.documents import shapes
 from quarterdeck.language.documents.document import YamlDocument
-from quarterdeck.language.variants.amendment_base import Ground
+from quarterdeck.language.variants.amendment_base import AmendmentBase
 
 SHELVES = ("enums", "constants", "arcs", "tables", "rosters", "scenarios", "rulings")
 
@@ -26,14 +26,14 @@ SHELVES = ("enums", "constants", "arcs", "tables", "rosters", "scenarios", "ruli
 class Replacing:
     """What a variant puts in the place of whole things."""
 
-    ground: Ground
+    amended: AmendmentBase
     order: dict[str, list[str]] = field(default_factory=dict)
     replaced: set[str] = field(default_factory=set)
     extended: set[str] = field(default_factory=set)
 
     def make_room(self, documents: list[YamlDocument]) -> None:
         """Take away what is to be replaced, and remember in which order everything stood."""
-        declared = self.ground.declared
+        declared = self.amended.declared
         self.order = {shelf: list(getattr(declared, shelf)) for shelf in SHELVES}
         self.order |= {f"kind {name}": list(kind.fields) for name, kind in declared.kinds.items()}
         wanted = [one for document in documents for one in replacements_in(document)]
@@ -42,8 +42,8 @@ class Replacing:
             element = next((e for e in there if e.address == one.address and e.sort == one.sort), None)
             if element is None:
                 known = [e for e in there if e.sort == one.sort]
-                self.ground.missing(one.address, one.span, known, one.sort)
-            elif self.ground.note("amend", one.address, one.span, keeps=False):
+                self.amended.missing(one.address, one.span, known, one.sort)
+            elif self.amended.note("amend", one.address, one.span, keeps=False):
                 self.take_out(element)
         for document in documents:
             for name, members, span in additions_in(document):
@@ -51,21 +51,21 @@ class Replacing:
 
     def note_members(self, name: str, members: tuple[str, ...], span: Span) -> None:
         """Write down which members are added to an enum; say so where there is none, or they are there."""
-        enum = self.ground.declared.enums.get(name)
+        enum = self.amended.declared.enums.get(name)
         if enum is None:
-            known = [element for element in all_elements(self.ground.declared) if element.sort == "enum"]
-            self.ground.missing(name, span, known, "enum")
+            known = [element for element in all_elements(self.amended.declared) if element.sort == "enum"]
+            self.amended.missing(name, span, known, "enum")
             return
         self.extended.add(name)
         for member in members:
             if member in enum.members:
-                self.ground.exists(f"{name}.{member}", span, enum.span, "leave it out, or find another name")
+                self.amended.exists(f"{name}.{member}", span, enum.span, "leave it out, or find another name")
             else:
-                self.ground.note("add", f"{name}.{member}", span)
+                self.amended.note("add", f"{name}.{member}", span)
 
     def take_out(self, element: Element) -> None:
         """Take away what is at an address, so that another can be declared there."""
-        declared = self.ground.declared
+        declared = self.amended.declared
         match element.thing:
             case Table(name=name, document=document):
                 del declared.tables[name]
@@ -88,7 +88,7 @@ class Replacing:
 
     def settle(self) -> None:
         """Let what was replaced stand where it stood, and tables know the members that there are now."""
-        declared = self.ground.declared
+        declared = self.amended.declared
         for shelf in SHELVES:
             _reorder(getattr(declared, shelf), self.order[shelf])
         for name, kind in declared.kinds.items():
@@ -108,7 +108,7 @@ class Replacing:
         if first is not None:
             for row in rows:
                 if row.label not in first[1]:
-                    self.ground.note("remove", row.address, first[0], keeps=False)
+                    self.amended.note("remove", row.address, first[0], keeps=False)
             found = [(row, first[1].index(row.label)) for row in rows if row.label in first[1]]
             rows = tuple(replace(row, low=place, high=place) for row, place in found)
         if others and others[0] is not None:
@@ -123,7 +123,7 @@ class Replacing:
         """Give the members of a key's type and where they are said, if they were replaced; nothing otherwise."""
         if not isinstance(kind, EnumType) or kind.enum not in self.replaced:
             return None
-        enum = self.ground.declared.enums[kind.enum]
+        enum = self.amended.declared.enums[kind.enum]
         return enum.span, enum.members
 
 

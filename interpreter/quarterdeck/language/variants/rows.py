@@ -17,7 +17,7 @@ from quarterdeck.language.declarations.declaring_tables import DeclaringTables
 from quarterdeck.language.declarations.symbol_table import CellOf, Row, Table
 from quarterdeck.language.declarations.types import Type
 from quarterdeck.language.syntax import nodes
-from quarterdeck.language.variants.amendment_base import Ground, Path
+from quarterdeck.language.variants.amendment_base import AmendmentBase, Path
 from quarterdeck.language.variants.rewrite import copied
 
 Column = tuple[str, int, int]
@@ -47,7 +47,7 @@ class LineNamed:
 class RowChanges:
     """What a variant does to the rows and columns of tables."""
 
-    ground: Ground
+    amended: AmendmentBase
 
     def carry_out(self, node: nodes.AddRow | nodes.SplitRow) -> None:
         """Add a row or column, or split one."""
@@ -71,30 +71,30 @@ class RowChanges:
         """Add a row, at the place of the numbers or members that it counts for."""
         table = line.table
         bounds = self.declaring.row_bounds(line.label, table.keys[0].type, line.span)
-        if bounds is None or not self.ground.is_free(table.name, nodes.Word(line.span, line.label)):
+        if bounds is None or not self.amended.is_free(table.name, nodes.Word(line.span, line.label)):
             return
         labels = [name for name, _, _ in table.columns] or [""]
         cells = self.cells(node, labels, [f"{line.row_address}.{name}".rstrip(".") for name in labels], table)
-        if cells is None or not self.ground.note("add", line.row_address, node.span):
+        if cells is None or not self.amended.note("add", line.row_address, node.span):
             return
         self.put_rows(
-            table, [*table.rows, Row(line.label, line.row_address, *bounds, cells, node.span, self.ground.source)]
+            table, [*table.rows, Row(line.label, line.row_address, *bounds, cells, node.span, self.amended.source)]
         )
 
     def split_row(self, node: nodes.SplitRow, line: LineNamed) -> None:
         """Put several rows in the place of one, each with a copy of what it says."""
-        element = self.ground.find(node.path, frozenset(["row"]), "row")
+        element = self.amended.find(node.path, frozenset(["row"]), "row")
         if element is None:
             return
         row = element.thing
         assert isinstance(row, Row)
         bounds = self.parts(node, line.table.keys[0].type, row.low, row.high)
-        if bounds is None or not self.ground.note("remove", row.address, node.span, keeps=False):
+        if bounds is None or not self.amended.note("remove", row.address, node.span, keeps=False):
             return
         new = []
         for word, (low, high) in zip(node.labels, bounds, strict=True):
             address = f"{line.table.name}.{word.text}"
-            if not self.ground.is_free(line.table.name, word) or not self.ground.note("add", address, node.span):
+            if not self.amended.is_free(line.table.name, word) or not self.amended.note("add", address, node.span):
                 return
             cells = tuple(copy_of(cell, address + cell.address.removeprefix(row.address)) for cell in row.cells)
             new.append(replace(row, label=word.text, address=address, low=low, high=high, cells=cells, span=word.span))
@@ -102,18 +102,18 @@ class RowChanges:
 
     def remove_row(self, node: nodes.RemoveElement) -> None:
         """Take a row away."""
-        element = self.ground.find(node.path, frozenset(["row"]), "row")
-        if element is not None and self.ground.note("remove", element.address, node.span, keeps=False):
-            table = self.ground.declared.tables[element.holder]
+        element = self.amended.find(node.path, frozenset(["row"]), "row")
+        if element is not None and self.amended.note("remove", element.address, node.span, keeps=False):
+            table = self.amended.declared.tables[element.holder]
             rows = tuple(row for row in table.rows if row is not element.thing)
-            self.ground.declared.tables[table.name] = replace(table, rows=rows)
+            self.amended.declared.tables[table.name] = replace(table, rows=rows)
 
     def put_rows(self, table: Table, rows: Sequence[Row]) -> None:
         """Give a table other rows, in the order of their keys, which may rise or fall."""
         falls = len(table.rows) > 1 and table.rows[0].low > table.rows[-1].low
         ordered = sorted(rows, key=lambda row: -row.low if falls else row.low)
         self.declaring.tell_apart(table.name, ordered)
-        self.ground.declared.tables[table.name] = replace(table, rows=tuple(ordered))
+        self.amended.declared.tables[table.name] = replace(table, rows=tuple(ordered))
 
     # --- columns
 
@@ -121,7 +121,7 @@ class RowChanges:
         """Tell whether a table has columns; say what to do where it has none."""
         if not line.table.columns:
             hint = "put a whole table in its place: a file that says `table:`, `replaces: yes` and all else"
-            self.ground.report("QD502", f"the table `{line.table.name}` has no columns", line.span, hint)
+            self.amended.report("QD502", f"the table `{line.table.name}` has no columns", line.span, hint)
         return bool(line.table.columns)
 
     def add_column(self, node: nodes.AddRow, line: LineNamed) -> None:
@@ -129,14 +129,14 @@ class RowChanges:
         table = line.table
         known = self.column_named(line)
         if known is not None:
-            self.ground.exists(line.label, line.span, table.keys[1].span, "amend its cells, or find another label")
+            self.amended.exists(line.label, line.span, table.keys[1].span, "amend its cells, or find another label")
             return
         bounds = self.declaring.row_bounds(line.label, table.keys[1].type, line.span)
         addresses = [f"{row.address}.{line.label}" for row in table.rows]
         cells = self.cells(node, [row.label for row in table.rows], addresses, table) if bounds else None
         if bounds is None or cells is None:
             return
-        if self.ground.note("add", line.column_address, node.span, within=table.name):
+        if self.amended.note("add", line.column_address, node.span, within=table.name):
             self.put_columns(table, [*table.columns, (line.label, *bounds)], dict(zip(addresses, cells, strict=True)))
 
     def split_column(self, node: nodes.SplitRow, line: LineNamed) -> None:
@@ -152,7 +152,7 @@ class RowChanges:
             for label, _, _ in new:
                 cells[f"{row.address}.{label}"] = copy_of(old, f"{row.address}.{label}")
         for label, _, _ in new:
-            self.ground.note("add", replace(line, label=label).column_address, node.span, within=table.name)
+            self.amended.note("add", replace(line, label=label).column_address, node.span, within=table.name)
         self.put_columns(table, [*(one for one in table.columns if one is not column), *new], cells)
 
     def remove_column(self, node: nodes.RemoveElement) -> None:
@@ -164,14 +164,14 @@ class RowChanges:
         if column is None:
             return
         if len(table.columns) == 1:
-            self.ground.report("QD502", f"`{line.label}` is the only column", line.span, "replace the whole table")
+            self.amended.report("QD502", f"`{line.label}` is the only column", line.span, "replace the whole table")
         elif self.take_away(line, node.span):
             self.put_columns(table, [one for one in table.columns if one is not column], {})
 
     def take_away(self, line: LineNamed, span: Span) -> bool:
         """Write down that a column goes, with each of its cells; tell whether other variants leave them alone."""
         addresses = [line.column_address, *(f"{row.address}.{line.label}" for row in line.table.rows)]
-        noted = [self.ground.note("remove", a, span, keeps=False, within=line.table.name) for a in addresses]
+        noted = [self.amended.note("remove", a, span, keeps=False, within=line.table.name) for a in addresses]
         return all(noted)
 
     def column_named(self, line: LineNamed) -> Column | None:
@@ -184,7 +184,7 @@ class RowChanges:
         if found is None:
             labels = ", ".join(f"`{label}`" for label, _, _ in line.table.columns)
             message = f"there is no column `{line.label}` in `{line.table.name}`"
-            self.ground.report("QD501", message, line.span, f"there are: {labels}")
+            self.amended.report("QD501", message, line.span, f"there are: {labels}")
         return found
 
     def put_columns(self, table: Table, columns: list[Column], new: Mapping[str, CellOf]) -> None:
@@ -196,26 +196,26 @@ class RowChanges:
             cells = {**{cell.address: cell for cell in row.cells}, **new}
             rows.append(replace(row, cells=tuple(cells[f"{row.address}.{label}"] for label, _, _ in ordered)))
         self.declaring.tell_apart(table.name, rows)
-        self.ground.declared.tables[table.name] = replace(table, columns=tuple(ordered), rows=tuple(rows))
+        self.amended.declared.tables[table.name] = replace(table, columns=tuple(ordered), rows=tuple(rows))
 
     # --- what both have
 
     @property
     def declaring(self) -> DeclaringTables:
         """Give who declares tables, and knows what labels mean."""
-        return DeclaringTables(self.ground.declared, self.ground.findings, self.ground.name)
+        return DeclaringTables(self.amended.declared, self.amended.findings, self.amended.name)
 
     def line(self, path: Path, sort: str) -> LineNamed | None:
         """Find the table whose row or column an amendment names."""
         span = path[0].span.to(path[-1].span)
         name, label = path[0].text, ".".join(word.text for word in path[1:])
-        table = self.ground.declared.tables.get(name)
+        table = self.amended.declared.tables.get(name)
         if table is None:
-            known = [element for element in all_elements(self.ground.declared) if element.sort == "table"]
-            self.ground.missing(name, path[0].span, known, "table")
+            known = [element for element in all_elements(self.amended.declared) if element.sort == "table"]
+            self.amended.missing(name, path[0].span, known, "table")
         elif not label:
             hint = f"write which {sort}: `{name}.LABEL`"
-            self.ground.report("QD502", f"`{name}` is a whole table", span, hint)
+            self.amended.report("QD502", f"`{name}` is a whole table", span, hint)
             table = None
         return LineNamed(table, label, path[1].span.to(path[-1].span)) if table is not None else None
 
@@ -233,7 +233,7 @@ class RowChanges:
         span = node.labels[0].span.to(node.labels[-1].span)
         message = f"these parts do not make up `{node.path[-1].text}`"
         hint = f"let each number of the {node.sort.text} stand in one of two or more parts"
-        self.ground.report("QD515", message, span, hint)
+        self.amended.report("QD515", message, span, hint)
         return None
 
     def cells(
@@ -249,7 +249,7 @@ class RowChanges:
         if len(given) != len(labels):
             message = f"the {node.sort.text} has {said_count(len(given))} for {', '.join(f'`{x}`' for x in labels)}"
             hint = "write `= [...]` with a value for each, or `cell LABEL` and what it says on a line each"
-            self.ground.report("QD214", message, content.span, hint)
+            self.amended.report("QD214", message, content.span, hint)
             return None
         made = [self.cell(one, address, table) for one, address in zip(given, addresses, strict=True)]
         return tuple(cell for cell in made if cell is not None) if None not in made else None
@@ -264,19 +264,19 @@ class RowChanges:
                 continue  # a table without columns, which is said once
             if label not in addresses:
                 hint = f"there are: {', '.join(f'`{known}`' for known in addresses)}"
-                self.ground.report("QD501", f"there is nothing called `{label}` across", given.label.span, hint)
+                self.amended.report("QD501", f"there is nothing called `{label}` across", given.label.span, hint)
             elif label in found:
-                self.ground.report("QD503", f"`{label}` stands twice", given.label.span, "say it once")
+                self.amended.report("QD503", f"`{label}` stands twice", given.label.span, "say it once")
             else:
                 found[label] = self.cell(given.content, addresses[label], table)
         missing = [label for label in addresses if label not in found]
         if missing == [""]:
             hint = "write `= value`, or on the lines below what happens: there is only one cell"
-            self.ground.report("QD214", f"`{table.name}` has no columns", span_of_head(node), hint)
+            self.amended.report("QD214", f"`{table.name}` has no columns", span_of_head(node), hint)
         elif missing:
             said = ", ".join(f"`{label}`" for label in missing)
             hint = "write `cell LABEL = none` where nothing happens"
-            self.ground.report("QD214", f"the {node.sort.text} has no cell for {said}", span_of_head(node), hint)
+            self.amended.report("QD214", f"the {node.sort.text} has no cell for {said}", span_of_head(node), hint)
         cells = [found.get(label) for label in addresses]
         return tuple(cell for cell in cells if cell is not None) if None not in cells else None
 
@@ -291,7 +291,7 @@ class RowChanges:
             )
             hint = "write it on the lines below, indented" if acts else "write the value behind `=`"
             label = Label(table.document.places.value("table"), "the table stands here")
-            self.ground.report("QD502", message, given.span, hint, [label])
+            self.amended.report("QD502", message, given.span, hint, [label])
             return None
         if isinstance(given, nodes.RowValue):
             return CellOf(address, given.value, (), given.value.span)

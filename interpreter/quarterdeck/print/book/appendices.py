@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from quarterdeck.language.declarations import types
 from quarterdeck.language.syntax import nodes
-from quarterdeck.language.typing import meanings as means
+from quarterdeck.language.typing import meanings
 from quarterdeck.print.book.chapters import Arranger
 from quarterdeck.print.book.terms import CUT, is_all_said, short
 from quarterdeck.prose.english.articles import without_article
@@ -104,7 +104,7 @@ class Appendices:
         checked = self.arranger.writer.checked
         rules = (rule for rule in checked.declared.rules.values() if rule.address in self.arranger.selection.ways)
         known = (checked.meanings.get(part) for rule in rules for part in rule.node.walk())
-        return frozenset(f"arcs.{one.arc.name}" for one in known if isinstance(one, means.ArcOf))
+        return frozenset(f"arcs.{one.arc.name}" for one in known if isinstance(one, meanings.ArcOf))
 
     def _ladders_for_players(self, told: Collection[str]) -> Iterator[tuple[str, Point]]:
         """Give the ladders that rules for players go along, which way they go; but those of a name that is `told`."""

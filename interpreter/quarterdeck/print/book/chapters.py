@@ -14,7 +14,7 @@ from string import ascii_lowercase
 
 from quarterdeck.language.declarations.symbol_table import Declared
 from quarterdeck.language.syntax import nodes
-from quarterdeck.language.typing import meanings as means
+from quarterdeck.language.typing import meanings
 from quarterdeck.print.book.definition_homes import DefinitionHomes
 from quarterdeck.prose.english.phrases import say
 from quarterdeck.prose.english.rules import is_merged
@@ -221,7 +221,7 @@ class Arranger:
             asked = (
                 meaning.rule
                 for part in body.walk()
-                if isinstance(meaning := self.writer.checked.meanings.get(part), means.RuleCall)
+                if isinstance(meaning := self.writer.checked.meanings.get(part), meanings.RuleCall)
             )
             found[address] = tuple(dict.fromkeys(one.address for one in asked if isinstance(one.node, nodes.Define)))
         return found

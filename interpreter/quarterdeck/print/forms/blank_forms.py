@@ -53,7 +53,7 @@ def blank_forms(ruleset: Ruleset) -> tuple[BlankForm, ...]:
         fillers = ((kind, log, [one for at in known for one in fillers_of(*at, kind, log)]) for kind, log in logs)
         return tuple(form for one in fillers for form in _forms_of(*one))
 
-    found = [*ruleset.kept.once("blank forms", ruleset.kept.resting.key((), [log for _, log in logs]), of_kinds)]
+    found = [*ruleset.kept.once("blank forms", ruleset.kept.cache_keys.key((), [log for _, log in logs]), of_kinds)]
     pads = blank_pads(ruleset.built(Findings()))
     found += [BlankForm(f"forms.pad.{number}", f"Pad: {pad.title}", pad=pad) for number, pad in enumerate(pads, 1)]
     return tuple(found)

@@ -157,7 +157,7 @@ class FormMaker(ABC):
         found = filling(self.built.program.declared, kind, name)
         if isinstance(found, Table):
             low, high, gives = found.rows[0].low, max(row.high for row in found.rows), found.gives
-            value = self.built.unshortened.cell(found.name, number) if low <= number <= high else None
+            value = self.built.lowered_module.cell(found.name, number) if low <= number <= high else None
             value = value(self.situation.state, number) if callable(value) else value
         else:
             assert found is not None
@@ -176,7 +176,7 @@ class FormMaker(ABC):
 
     def given(self, rule: Rule, *inputs: int) -> Any:
         """Give what a definition gives as the battle begins."""
-        return self.built.unshortened.definition(rule.address)(self.situation.state, *inputs)
+        return self.built.lowered_module.definition(rule.address)(self.situation.state, *inputs)
 
     def said(self, kind: types.Type | None, value: Any) -> str:
         """Say a value as it is printed, a number below zero with a minus."""

@@ -131,7 +131,7 @@ def _is_wanted(built: Built, situation: Situation, kind: Kind, address: str, thi
             asked = declared.rule_named(where) if isinstance(where, str) else None
             if asked is None:
                 return bool(where)
-            return bool(built.unshortened.definition(asked.address)(situation.state, thing))
+            return bool(built.lowered_module.definition(asked.address)(situation.state, thing))
     return True
 
 

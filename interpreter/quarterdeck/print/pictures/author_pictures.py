@@ -11,7 +11,7 @@ from difflib import get_close_matches
 from functools import cached_property, partial
 from typing import Any, assert_never
 
-from quarterdeck.analysis.trial.bench import Bench
+from quarterdeck.analysis.trial.bench import ExampleRunner
 from quarterdeck.backends.python.module import PrintedModule
 from quarterdeck.backends.python.runtime import RulesFaultError
 from quarterdeck.base.findings.finding import Findings
@@ -86,17 +86,17 @@ class DrawnScene:
 
 
 @dataclass
-class AskedPictures:
+class AuthorPictures:
     """Makes the pictures that authors place; on trial, of a curve that is counted only the first point."""
 
     ruleset: Ruleset
     writer: BookWriter
     findings: Findings
     is_trial: bool = False
-    bench: Bench = field(init=False)
+    bench: ExampleRunner = field(init=False)
 
     def __post_init__(self) -> None:
-        self.bench = Bench(self.ruleset)
+        self.bench = ExampleRunner(self.ruleset)
 
     def picture(self, wanted: WantedPicture) -> Picture | None:
         """Make a picture; nothing, with findings, where it cannot be made."""
@@ -177,7 +177,7 @@ class AskedPictures:
             self.report(wanted, "show", "chances are those of what is to `show`, `over` the values of one input")
             return None
         ((name, values),) = shape.over.items()
-        kept, key = self.ruleset.kept, self.ruleset.kept.resting.key([rule.address], shape, self.is_trial)
+        kept, key = self.ruleset.kept, self.ruleset.kept.cache_keys.key([rule.address], shape, self.is_trial)
         curves = None if kept.knows("curves", key) else self.curves(wanted, rule.address, name, values, shape.show)
         if curves is None and not kept.knows("curves", key):
             return None

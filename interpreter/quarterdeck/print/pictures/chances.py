@@ -12,12 +12,12 @@ from quarterdeck.base.findings.finding import Findings
 from quarterdeck.engine.odds.count import BudgetError, UndecidedError
 from quarterdeck.engine.run.partly_known import UngivenError
 from quarterdeck.language.declarations import types
-from quarterdeck.workspace.ruleset.rule_question import Asked
+from quarterdeck.workspace.ruleset.rule_question import RuleQuestion
 
 Points = tuple[tuple[Fraction, Fraction], ...]
 
 
-def curve_of(puts: Iterable[tuple[int, Asked]], text: str, findings: Findings) -> tuple[Points, bool] | str:
+def curve_of(puts: Iterable[tuple[int, RuleQuestion]], text: str, findings: Findings) -> tuple[Points, bool] | str:
     """Give a point for each value, and whether they are chances; or why they cannot be counted.
 
     What cannot be shown is a finding.

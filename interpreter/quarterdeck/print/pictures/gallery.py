@@ -17,17 +17,17 @@ from quarterdeck.engine.board.pieces import Pieces
 from quarterdeck.engine.run.situation import empty_situation
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Arc, Declared
-from quarterdeck.language.typing import meanings as means
+from quarterdeck.language.typing import meanings
 from quarterdeck.print.drawing.palette import SCREEN, paper
 from quarterdeck.print.drawing.shapes import Picture
 from quarterdeck.print.drawing.svg import svg
-from quarterdeck.print.pictures.author_pictures import AskedPictures
+from quarterdeck.print.pictures.author_pictures import AuthorPictures
 from quarterdeck.print.pictures.boards import arcs_on_a_plane, arcs_on_hexes, counters, facings, headings
 from quarterdeck.print.pictures.picture_homes import Homes
 from quarterdeck.print.pictures.picture_requests import WantedPicture, captions, left_out, wanted_of
 from quarterdeck.print.pictures.scenes import hex_map, in_words, plane_map, standing
-from quarterdeck.program.form import instructions as do
-from quarterdeck.program.form import values as to
+from quarterdeck.program.form import instructions as op
+from quarterdeck.program.form import values as val
 from quarterdeck.program.form.walking import instructions_in
 from quarterdeck.prose.overrides.override_writer import BookWriter
 from quarterdeck.prose.overrides.selection import Selection
@@ -84,7 +84,7 @@ class Gallery:
         for one in self.unasked:
             if one.name not in self.left_out and one.name not in wanted and one.at:
                 found.setdefault(one.at, []).append(self.drawing(one.name, one.picture, one.caption))
-        asked = AskedPictures(self.ruleset, self.writer, self.findings)
+        asked = AuthorPictures(self.ruleset, self.writer, self.findings)
         for name, one_wanted in wanted.items():
             picture = asked.picture(one_wanted) if self.has_home(one_wanted) else None
             if picture is not None:
@@ -96,7 +96,7 @@ class Gallery:
 
     def look_through(self) -> None:
         """Find what is wrong with the pictures that authors place, and with the names of others."""
-        asked = AskedPictures(self.ruleset, self.writer, self.findings, is_trial=True)
+        asked = AuthorPictures(self.ruleset, self.writer, self.findings, is_trial=True)
         for one in wanted_of(self.declared).values():
             if self.has_home(one):
                 asked.picture(one)
@@ -182,7 +182,7 @@ class Gallery:
     def of_the_board(self) -> Iterator[Unasked]:
         """Give the directions of the board, counters that are longer than a hex, and arcs."""
         program = self.built.program
-        pieces = Pieces(empty_situation(program), self.built.unshortened)
+        pieces = Pieces(empty_situation(program), self.built.lowered_module)
         facing = [placed.facing for placed in pieces.placed.values() if placed.facing]
         at = self.homes.nearest(self.turners(set(facing))) if facing else ""
         if at and self.on_plane:
@@ -208,14 +208,14 @@ class Gallery:
             address
             for address, routine in self.built.program.routines.items()
             if address in self.declared.rules
-            and any(isinstance(one, do.Store) and one.field in facing for one in instructions_in(routine.block))
+            and any(isinstance(one, op.Store) and one.field in facing for one in instructions_in(routine.block))
         ]
         return [address for address in found if address in self.homes.in_turn] or found
 
     def sizes(self, rule: str) -> list[int]:
         """Give the sizes of counters: the range of the number of hexes in the row that a rule gives."""
         match self.built.program.routines[rule].value:
-            case to.Function(arguments=(_, _, many)) if isinstance(many.type, types.Numeric):
+            case val.Function(arguments=(_, _, many)) if isinstance(many.type, types.Numeric):
                 low, high = max(1, int(many.type.low)), int(many.type.high)
                 return list(range(low, min(high, _LARGEST_COUNTER) + 1))
         return []
@@ -240,7 +240,7 @@ class Gallery:
         if not self.has_board or f"scenarios.{name}" in self.left_out:
             return None
         built, situation = self.ruleset.scenario(name, Findings())
-        things = standing(situation, built.unshortened)
+        things = standing(situation, built.lowered_module)
         if not any(thing.group >= 0 for thing in things):
             return None
         shape = self.declared.scenarios[name].shape
@@ -263,8 +263,8 @@ class Gallery:
         return Drawing(on_screen, on_paper, words, text(self.captions.get(name) or caption), place, width=width)
 
 
-def _speaks_of(arc: Arc) -> Callable[[means.Meaning], bool]:
-    return lambda meaning: isinstance(meaning, means.ArcOf) and meaning.arc.name == arc.name
+def _speaks_of(arc: Arc) -> Callable[[meanings.Meaning], bool]:
+    return lambda meaning: isinstance(meaning, meanings.ArcOf) and meaning.arc.name == arc.name
 
 
 def _listed(words: Iterable[str]) -> str:

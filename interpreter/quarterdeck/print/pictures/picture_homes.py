@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 
 from quarterdeck.language.syntax import nodes
-from quarterdeck.language.typing import meanings as means
+from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.meanings import Checked
 from quarterdeck.prose.overrides.selection import Selection
 
@@ -34,7 +34,7 @@ class Homes:
         for address, body in self.bodies.items():
             for part in body.walk():
                 meaning = self.checked.meanings.get(part)
-                if isinstance(meaning, means.RuleCall):
+                if isinstance(meaning, meanings.RuleCall):
                     found.setdefault(meaning.rule.address, []).append(address)
         return found
 
@@ -79,9 +79,9 @@ class Homes:
                 waiting += calls.get(address, [])
         return frozenset(found)
 
-    def using(self, is_meant: Callable[[means.Meaning], bool]) -> Iterator[str]:
+    def using(self, is_meant: Callable[[meanings.Meaning], bool]) -> Iterator[str]:
         """Give the rules that speak of something."""
         for address, body in self.bodies.items():
-            meanings = (self.checked.meanings.get(part) for part in body.walk())
-            if any(meaning is not None and is_meant(meaning) for meaning in meanings):
+            meant = (self.checked.meanings.get(part) for part in body.walk())
+            if any(meaning is not None and is_meant(meaning) for meaning in meant):
                 yield address

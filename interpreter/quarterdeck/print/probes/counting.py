@@ -83,7 +83,7 @@ def counted_probe(ruleset: Ruleset, wanted: WantedProbe, progress: Callable[[str
             known.append(tuple(_plain(one) for one in counted_case(ruleset, wanted, case)))
         return tuple(known)
 
-    key = ruleset.kept.resting.key([question.of], question)
+    key = ruleset.kept.cache_keys.key([question.of], question)
     kept = ruleset.kept.once("probe", key, counted)
     outcomes = tuple(tuple(ProbeOutcome(chances, mean) for chances, mean in columns) for columns in kept)
     titles = tuple(title for title, _ in question.columns)

@@ -51,7 +51,7 @@ class BoardDrawer:
     @property
     def pieces(self) -> Pieces:
         """Give what lies on the board."""
-        return Pieces(self.situation, self.built.unshortened)
+        return Pieces(self.situation, self.built.lowered_module)
 
     @property
     def shape(self) -> str:
@@ -209,7 +209,7 @@ class BoardDrawer:
         key, gives = rule.parameters[0].type, rule.result
         assert isinstance(key, types.EnumType)
         assert isinstance(gives, types.Number)
-        ask = self.built.unshortened.definition(rule.address)
+        ask = self.built.lowered_module.definition(rule.address)
         words = list(self.built.program.declared.enums[key.enum].words.values())
         marks = [(Fraction(ask(self.situation.state, place), gives.step), said) for place, said in enumerate(words)]
         yield from stick([(round(far * self.scale()), said, decimals.shown(far)) for far, said in marks], self)

@@ -49,7 +49,7 @@ def counters_of(built: Built, situation: Situation, scale: Fraction, room: int =
     On hexes it is the width of one, on a plane one of the board's lengths, without a board one millimetre. What is
     longer than the `room` is drawn as long as that.
     """
-    pieces = Pieces(situation, built.unshortened)
+    pieces = Pieces(situation, built.lowered_module)
     found = []
     for kind in built.program.declared.kinds.values():
         shape = counter_of(built.program.declared, kind.name)
@@ -62,7 +62,7 @@ def counters_of(built: Built, situation: Situation, scale: Fraction, room: int =
 def markers_of(built: Built, situation: Situation) -> tuple[CutOut, ...]:
     """Give the markers of all kinds that have counters."""
     found = []
-    pieces = Pieces(situation, built.unshortened)
+    pieces = Pieces(situation, built.lowered_module)
     for kind in built.program.declared.kinds.values():
         shape = counter_of(built.program.declared, kind.name)
         if shape is not None and list(pieces.in_play(situation.state, kind.name)):
@@ -158,7 +158,7 @@ class CounterMaker:
         rule = self.built.program.declared.rule_named(name)
         assert rule is not None
         assert isinstance(rule.result, types.Number)
-        value = self.built.unshortened.definition(rule.address)(self.situation.state, thing)
+        value = self.built.lowered_module.definition(rule.address)(self.situation.state, thing)
         return Fraction(value, rule.result.step)
 
     # --- markers

@@ -1,6 +1,6 @@
 """How many steps the parts of a program may come to at the most, and which of them are therefore counted as they run.
 
-In: a `Program`. Out: `MostSteps`. A step is a node of the program that is worked out or carried out once; how often a
+In: a `Program`. Out: `Costs`. A step is a node of the program that is worked out or carried out once; how often a
 loop is gone through is taken from ranges of numbers, room for things and lengths of lists. That much only tells what is
 left uncounted. What may come to more is counted by what it really does: the rounds of a loop, the calls of a routine.
 """
@@ -15,8 +15,8 @@ from typing import Any
 
 from quarterdeck.base.bounds import MOST_ENTRIES, MOST_ROUNDS, MOST_TOTALS
 from quarterdeck.language.declarations import types
-from quarterdeck.program.form import instructions as do
-from quarterdeck.program.form import values as to
+from quarterdeck.program.form import instructions as op
+from quarterdeck.program.form import values as val
 from quarterdeck.program.form.dataflow import CALLS, callees_first, values_read
 from quarterdeck.program.form.program import Program
 from quarterdeck.program.form.values import Value
@@ -39,14 +39,14 @@ STEPS_OF_A_CALL = 5
 WIDEST_LINE = 4_096
 """More hexes than that lie on no line, and are next to none."""
 
-LoopPart = do.Loop | do.Repeat | do.Tries | do.Sift | to.Gathering | to.Ordered
+LoopPart = op.Loop | op.Repeat | op.Tries | op.Sift | val.Gathering | val.Ordered
 """All that goes round."""
-Kept = do.Draw | do.RollOff | do.Announce | do.Reveal | do.EndGame
+Kept = op.Draw | op.RollOff | op.Announce | op.Reveal | op.EndGame
 """What is kept of a game, beside its decisions: each counts wherever it comes."""
 
 
 @dataclass
-class MostSteps:
+class Costs:
     """The most steps of each part of a program; parts are named as in a call graph, `call ADDRESS` or `table NAME`.
 
     A part is gone through when it is first asked for, behind what it calls. In `steps`, what is counted as it runs is
@@ -154,19 +154,19 @@ class MostSteps:
         """Give the most steps of a loop."""
         return self.of_head(loop) + self.of_all_rounds(loop)
 
-    def of_call(self, call: do.Call | to.Defined | to.Remembered) -> int:
+    def of_call(self, call: op.Call | val.Defined | val.Remembered) -> int:
         """Give the most steps of what a call hands on, and of what is called."""
         return self.of(call.arguments) + self.steps_of(f"call {call.address}")
 
-    def of_cell(self, cell: to.Cell) -> int:
+    def of_cell(self, cell: val.Cell) -> int:
         """Give the most steps of looking something up."""
         return self.of(cell.keys) + self.steps_of(f"table {cell.table}")
 
-    def of_row(self, row: do.CallRow) -> int:
+    def of_row(self, row: op.CallRow) -> int:
         """Give the most steps of looking up what is to be done, and of that."""
         return self.of((row.keys, row.arguments)) + self.steps_of(f"table {row.table}")
 
-    def of_question(self, ask: do.Ask) -> int:
+    def of_question(self, ask: op.Ask) -> int:
         """Give the most steps of asking somebody.
 
         What was refused, and why, is worked out for whoever asks, and is no step of the game.
@@ -179,20 +179,20 @@ class MostSteps:
         self.has_counted = True
         return of_parts(type(part))(self, part)
 
-    def of_span(self, span: do.OpenSpan | do.CloseSpan) -> int:
+    def of_span(self, span: op.OpenSpan | op.CloseSpan) -> int:
         """Give the most steps of copying the state."""
         return 1 + self.program.layout.size // SLOTS_OF_A_STEP
 
-    def of_create(self, create: do.Create) -> int:
+    def of_create(self, create: op.Create) -> int:
         """Give the most steps of finding room for a thing, and of filling it in."""
         array = self.program.layout.arrays[create.kind]
         return array.capacity + array.stride + self.of(create.settings)
 
-    def of_dice(self, dice: to.Dice) -> int:
+    def of_dice(self, dice: val.Dice) -> int:
         """Give the most steps of working out what some dice may come to."""
         return self.of((dice.count, dice.sides, dice.plus)) + min(highest(dice.count) or 1, MOST_TOTALS)
 
-    def of_list(self, listed: to.Function | to.Things | to.Contents) -> int:
+    def of_list(self, listed: val.Function | val.Things | val.Contents) -> int:
         """Give the most steps of making a list, or of a function that may go through one."""
         inner = sum([self.of(getattr(listed, name)) for name in parts_of(type(listed))])
         return inner + (self.longest(listed) or 1)
@@ -200,9 +200,9 @@ class MostSteps:
     def of_head(self, loop: LoopPart) -> int:
         """Give the most steps of what is worked out once, before the first round."""
         match loop:
-            case do.Repeat(count=count):
+            case op.Repeat(count=count):
                 return 1 + self.of(count)
-            case do.Tries():
+            case op.Tries():
                 return 1
         return 1 + self.of(loop.source)
 
@@ -217,18 +217,18 @@ class MostSteps:
     def of_a_round(self, loop: LoopPart) -> int:
         """Give the most steps of one round."""
         match loop:
-            case do.Loop(condition=condition, body=body):
+            case op.Loop(condition=condition, body=body):
                 return 1 + self.of((condition, body))
-            case do.Repeat(body=body, settles=True):  # both states are kept before, and compared after
+            case op.Repeat(body=body, settles=True):  # both states are kept before, and compared after
                 return 1 + 4 * self.program.layout.size // SLOTS_OF_A_STEP + self.of(body)
-            case do.Repeat(body=body) | do.Tries(body=body):
+            case op.Repeat(body=body) | op.Tries(body=body):
                 return 1 + self.of(body)
-            case do.Sift(condition=condition, requirements=requirements):
+            case op.Sift(condition=condition, requirements=requirements):
                 return 1 + self.of((condition, tuple(one.condition for one in requirements)))
-            case to.Gathering(condition=condition, value=value, key=key):
+            case val.Gathering(condition=condition, value=value, key=key):
                 joined = self.longest(value) or 1 if loop.how == "joined" and value is not None else 0
                 return 1 + joined + self.of((condition, value, key))
-            case to.Ordered(condition=condition, key=key):
+            case val.Ordered(condition=condition, key=key):
                 return 1 + self.of((condition, key))
 
     # --- rounds
@@ -236,33 +236,33 @@ class MostSteps:
     def rounds(self, loop: LoopPart) -> int | None:
         """Give how often a loop is gone through at the most; None where nothing says so."""
         match loop:
-            case do.Tries():
+            case op.Tries():
                 return None
-            case do.Repeat(count=count):
+            case op.Repeat(count=count):
                 return highest(count)
         return self.longest(loop.source)
 
     def longest(self, listed: Value) -> int | None:
         """Give how much a list holds at the most, as far as can be seen of how it is made."""
         match listed:
-            case to.Things(kind=kind):
+            case val.Things(kind=kind):
                 return self.program.layout.arrays[kind].capacity
-            case to.Contents(field=known):
+            case val.Contents(field=known):
                 return self.program.layout.capacities[known]
-            case to.Items(items=items):
+            case val.Items(items=items):
                 return len(items)
-            case to.Range(low=low, high=high, stride=stride):
+            case val.Range(low=low, high=high, stride=stride):
                 first, last = lowest(low), highest(high)
                 return None if first is None or last is None else max(0, (last - first) // stride + 1)
-            case to.Gathering(how="all", source=source) | to.Ordered(source=source):
+            case val.Gathering(how="all", source=source) | val.Ordered(source=source):
                 return self.longest(source)
-            case to.Gathering(how="joined", source=source, value=value) if value is not None:
+            case val.Gathering(how="joined", source=source, value=value) if value is not None:
                 return times(self.longest(source), self.longest(value))
-            case to.Cases(cases=cases, otherwise=otherwise):
+            case val.Cases(cases=cases, otherwise=otherwise):
                 return longest_of([self.longest(one) for one in (otherwise, *(value for _, value in cases))])
-            case to.Defined(address=address) | to.Remembered(address=address):
+            case val.Defined(address=address) | val.Remembered(address=address):
                 return self.longest_given(address)
-            case to.Function():
+            case val.Function():
                 return self.longest_of_function(listed)
         return None
 
@@ -275,7 +275,7 @@ class MostSteps:
                 self.lengths[address] = self.longest(routine.value)
         return self.lengths[address]
 
-    def longest_of_function(self, listed: to.Function) -> int | None:
+    def longest_of_function(self, listed: val.Function) -> int | None:
         """Give how much the list holds at the most that a function of the language gives, or goes through."""
         match listed.name, listed.arguments:
             case "row", (_, _, length):
@@ -288,12 +288,12 @@ class MostSteps:
         return WIDEST_LINE if listed.name in ("blocked", "neighbours", "on_line") else None
 
 
-def of_nothing(most: MostSteps, part: object) -> int:
+def of_nothing(most: Costs, part: object) -> int:
     """Give the most steps of a name or a number that only says something about a part."""
     return 0
 
 
-def of_parts(kind: type) -> Callable[[MostSteps, Any], int]:
+def of_parts(kind: type) -> Callable[[Costs, Any], int]:
     """Give what counts one step for a part of some class, and those of the parts below it."""
     names = parts_of(kind)
     if not names:
@@ -302,10 +302,10 @@ def of_parts(kind: type) -> Callable[[MostSteps, Any], int]:
     return lambda most, part: 1 + most.of(parts(part))  # of several names it gives a tuple
 
 
-class _StepsOf(dict[type, "Callable[[MostSteps, Any], int]"]):
+class _StepsOf(dict[type, "Callable[[Costs, Any], int]"]):
     """For each class of parts, what gives the most steps of one."""
 
-    def __missing__(self, kind: type) -> Callable[[MostSteps, Any], int]:
+    def __missing__(self, kind: type) -> Callable[[Costs, Any], int]:
         says_something = issubclass(kind, str | int | NoneType)
         found = self[kind] = of_nothing if says_something else of_parts(kind)
         return found
@@ -313,23 +313,23 @@ class _StepsOf(dict[type, "Callable[[MostSteps, Any], int]"]):
 
 STEPS_OF = _StepsOf(
     {
-        **dict.fromkeys((do.Loop, do.Repeat, do.Tries, do.Sift, to.Gathering, to.Ordered), MostSteps.of_loop),
-        **dict.fromkeys((do.Call, to.Defined, to.Remembered), MostSteps.of_call),
-        **dict.fromkeys((to.Function, to.Things, to.Contents), MostSteps.of_list),
-        **dict.fromkeys((do.Draw, do.RollOff, do.Announce, do.Reveal, do.EndGame), MostSteps.of_kept),
-        **dict.fromkeys((do.OpenSpan, do.CloseSpan), MostSteps.of_span),
-        do.Create: MostSteps.of_create,
-        to.Cell: MostSteps.of_cell,
-        do.CallRow: MostSteps.of_row,
-        do.Ask: MostSteps.of_question,
-        to.Dice: MostSteps.of_dice,
+        **dict.fromkeys((op.Loop, op.Repeat, op.Tries, op.Sift, val.Gathering, val.Ordered), Costs.of_loop),
+        **dict.fromkeys((op.Call, val.Defined, val.Remembered), Costs.of_call),
+        **dict.fromkeys((val.Function, val.Things, val.Contents), Costs.of_list),
+        **dict.fromkeys((op.Draw, op.RollOff, op.Announce, op.Reveal, op.EndGame), Costs.of_kept),
+        **dict.fromkeys((op.OpenSpan, op.CloseSpan), Costs.of_span),
+        op.Create: Costs.of_create,
+        val.Cell: Costs.of_cell,
+        op.CallRow: Costs.of_row,
+        op.Ask: Costs.of_question,
+        val.Dice: Costs.of_dice,
     }
 )
 
 
-def demands_of(routine: do.Routine) -> tuple[do.Instruction, ...]:
+def demands_of(routine: op.Routine) -> tuple[op.Instruction, ...]:
     """Give what a procedure requires at its head."""
-    return tuple(one for one in routine.block if isinstance(one, do.Demand))
+    return tuple(one for one in routine.block if isinstance(one, op.Demand))
 
 
 def is_long(loop: LoopPart, rounds: int | None, each: int) -> bool:

@@ -13,8 +13,8 @@ from functools import cached_property
 from typing import Any
 
 from quarterdeck.language.declarations import types
-from quarterdeck.program.form import instructions as do
-from quarterdeck.program.form import values as to
+from quarterdeck.program.form import instructions as op
+from quarterdeck.program.form import values as val
 from quarterdeck.program.form.fallible import fails
 from quarterdeck.program.form.program import Program
 from quarterdeck.program.form.walking import instructions_in, walk
@@ -54,11 +54,11 @@ def writes_of(nodes: Iterable[Any]) -> Iterator[str]:
             yield from writes(node)
 
 
-def _of_the_thing(node: do.Adjust) -> tuple[str, ...]:
+def _of_the_thing(node: op.Adjust) -> tuple[str, ...]:
     return () if node.thing is None else (node.field,)
 
 
-def _gone_through(node: do.Loop) -> tuple[str, ...]:
+def _gone_through(node: op.Loop) -> tuple[str, ...]:
     kind = node.source.type
     is_of_things = isinstance(kind, types.ListType) and isinstance(kind.item, types.Thing)
     return (f"{kind.item.kind}.",) if is_of_things else ()  # type: ignore[attr-defined]
@@ -81,34 +81,34 @@ def _table(node: Any) -> tuple[str, ...]:
 
 
 READS: dict[type, Callable[[Any], tuple[str, ...]]] = {
-    to.Slot: _field,
-    to.Contents: _field,
-    do.Push: _field,
-    to.Things: _kind,
-    do.Create: _kind,
-    do.Adjust: _of_the_thing,
-    do.Loop: _gone_through,
-    to.Hooked: lambda node: tuple(node.fields),
-    to.Defined: _call,
-    to.Remembered: _call,
-    do.Call: _call,
-    to.Cell: _table,
-    do.CallRow: _table,
+    val.Slot: _field,
+    val.Contents: _field,
+    op.Push: _field,
+    val.Things: _kind,
+    op.Create: _kind,
+    op.Adjust: _of_the_thing,
+    op.Loop: _gone_through,
+    val.Hooked: lambda node: tuple(node.fields),
+    val.Defined: _call,
+    val.Remembered: _call,
+    op.Call: _call,
+    val.Cell: _table,
+    op.CallRow: _table,
 }
 """What each value and each instruction reads by itself; those that are left out read nothing."""
 
 WRITES: dict[type, Callable[[Any], tuple[str, ...]]] = {
-    do.Store: _field,
-    do.Push: _field,
-    do.RollOff: _field,
-    do.Adjust: _of_the_thing,
-    do.Create: _kind,
-    do.Remove: _kind,
-    do.Result: lambda node: (f"roll {node.site}",),
-    do.RankSides: lambda node: ("Side.rank",),
-    do.EndGame: lambda node: ("Game.over", "Game.winner"),
-    do.Call: _call,
-    do.CallRow: _table,
+    op.Store: _field,
+    op.Push: _field,
+    op.RollOff: _field,
+    op.Adjust: _of_the_thing,
+    op.Create: _kind,
+    op.Remove: _kind,
+    op.Result: lambda node: (f"roll {node.site}",),
+    op.RankSides: lambda node: ("Side.rank",),
+    op.EndGame: lambda node: ("Game.over", "Game.winner"),
+    op.Call: _call,
+    op.CallRow: _table,
 }
 """What each instruction writes by itself; those that are left out write nothing."""
 
@@ -124,11 +124,11 @@ def flows(values: object, may_fail: Callable[[object], bool]) -> tuple[set[str],
     passing: set[Passing] = set()
     for value in values if isinstance(values, tuple | list) else (values,):
         match value:
-            case do.Store(field=known) | do.Push(field=known):
+            case op.Store(field=known) | op.Push(field=known):
                 passing |= _passed_to({known}, value, may_fail)
-            case do.Adjust(field=known, thing=thing) if thing is not None:
+            case op.Adjust(field=known, thing=thing) if thing is not None:
                 passing |= _passed_to({known}, value, may_fail)
-            case do.Branch(cases=cases, otherwise=otherwise):
+            case op.Branch(cases=cases, otherwise=otherwise):
                 inside = (*(one for _, body in cases for one in body), *otherwise)
                 conditions = tuple(condition for condition, _ in cases)
                 if written := _written_alone(inside):
@@ -159,24 +159,24 @@ def _guarding(values: object) -> Iterator[object]:
     """Give the parts of values on which it hangs whether there is a fault: what may fail, and what goes round it."""
     for node in walk(values):
         match node:
-            case to.Operation(sign="there" | "and" | "or") | to.Cases() | to.Gathering() | to.Ordered() | do.Push():
+            case val.Operation(sign="there" | "and" | "or") | val.Cases() | val.Gathering() | val.Ordered() | op.Push():
                 yield node
-            case do.Store(value=value) if isinstance(value.type, types.ListType):
+            case op.Store(value=value) if isinstance(value.type, types.ListType):
                 yield node
-            case to.Defined() | to.Remembered() | to.Cell() | to.Function() | do.Create():
+            case val.Defined() | val.Remembered() | val.Cell() | val.Function() | op.Create():
                 yield node
 
 
-def _written_alone(block: Iterable[do.Instruction]) -> set[str]:
+def _written_alone(block: Iterable[op.Instruction]) -> set[str]:
     """Give the fields that a block writes, where it does nothing else; nothing for any other."""
     found: set[str] = set()
     for one in block:
         match one:
-            case do.Store(field=known) | do.Push(field=known):
+            case op.Store(field=known) | op.Push(field=known):
                 found.add(known)
-            case do.Adjust(field=known, thing=thing) if thing is not None:
+            case op.Adjust(field=known, thing=thing) if thing is not None:
                 found.add(known)
-            case do.Branch(cases=cases, otherwise=otherwise):
+            case op.Branch(cases=cases, otherwise=otherwise):
                 inner = _written_alone((*(i for _, body in cases for i in body), *otherwise))
                 if not inner:
                     return set()
@@ -202,7 +202,7 @@ class CallGraph:
         program = self.program
         for address, routine in program.routines.items():
             self.own[f"call {address}"] = ((routine.value, routine.block), routine.block)
-            demands = tuple(one for one in routine.block if isinstance(one, do.Demand))
+            demands = tuple(one for one in routine.block if isinstance(one, op.Demand))
             self.own[f"call allowed {address}"] = (demands, ())
         for phase in program.turn.phases:
             self.own[f"call {phase.address}"] = (phase.block, phase.block)
@@ -326,12 +326,12 @@ class CallGraph:
     @cached_property
     def in_secret(self) -> frozenset[str]:
         """Give the routines and phases of which something may be carried out while sides decide in secret."""
-        sealed = {
-            name: tuple(one for one in instructions_in(block) if isinstance(one, do.Sealed))
+        simultaneous = {
+            name: tuple(one for one in instructions_in(block) if isinstance(one, op.Simultaneously))
             for name, (_, block) in self.own.items()
         }
-        found = {name for name, several in sealed.items() if several}
-        waiting = [part for several in sealed.values() for part in instructions_write(several)]
+        found = {name for name, several in simultaneous.items() if several}
+        waiting = [part for several in simultaneous.values() for part in instructions_write(several)]
         while waiting:
             part = waiting.pop()
             if part not in found:
@@ -380,16 +380,16 @@ class CallGraph:
         for node in instructions_in(block):
             if brings_chance(node):
                 return True
-            if isinstance(node, do.Call) and node.address in self.chancy:
+            if isinstance(node, op.Call) and node.address in self.chancy:
                 return True
-            if isinstance(node, do.CallRow) and node.table in self.chancy_tables:
+            if isinstance(node, op.CallRow) and node.table in self.chancy_tables:
                 return True
         return False
 
 
 def brings_chance(node: object) -> bool:
     """Tell whether an instruction itself draws or asks."""
-    return isinstance(node, do.Draw | do.Ask | do.RollOff)
+    return isinstance(node, op.Draw | op.Ask | op.RollOff)
 
 
 def closed(table: dict[str, set[str]]) -> dict[str, frozenset[str]]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from quarterdeck.language.declarations import types
-from quarterdeck.program.form import instructions as do
-from quarterdeck.program.form import values as to
+from quarterdeck.program.form import instructions as op
+from quarterdeck.program.form import values as val
 from quarterdeck.program.form.values import Value
 
 
@@ -16,13 +16,13 @@ def fails(node: object, capacities: Mapping[str, int]) -> bool:
     `capacities` says how much each field holds that is a list.
     """
     match node:
-        case to.Operation(sign="there") | do.Fault() | do.Push() | do.Create():
+        case val.Operation(sign="there") | op.Fault() | op.Push() | op.Create():
             return True
-        case do.Store(field=known, value=value):
+        case op.Store(field=known, value=value):
             return known in capacities and not never_longer(value, capacities[known])
-        case to.Cell(keys=keys) | do.CallRow(keys=keys):
+        case val.Cell(keys=keys) | op.CallRow(keys=keys):
             return any(types.may_be_none(key.type) for key in keys)
-        case to.Function(type=types.Point()):
+        case val.Function(type=types.Point()):
             return True  # beyond every board
     return False
 
@@ -30,8 +30,8 @@ def fails(node: object, capacities: Mapping[str, int]) -> bool:
 def never_longer(listed: Value, capacity: int) -> bool:
     """Tell whether a list is never longer than so much, as far as that can be seen of it alone."""
     match listed:
-        case to.Items(items=items):
+        case val.Items(items=items):
             return len(items) <= capacity
-        case to.Gathering(how="all", source=source) | to.Ordered(source=source):
+        case val.Gathering(how="all", source=source) | val.Ordered(source=source):
             return never_longer(source, capacity)
     return isinstance(listed.type, types.ListType) and 0 < listed.type.capacity <= capacity

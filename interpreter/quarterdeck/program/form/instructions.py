@@ -329,7 +329,7 @@ class PhaseEnds(Instruction):
     hooks: tuple[int, ...]
 
 
-class Sealed(Instruction):
+class Simultaneously(Instruction):
     """Every side decides from the same state, and all is opened together."""
 
     variable: str

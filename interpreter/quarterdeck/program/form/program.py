@@ -57,7 +57,7 @@ class Phase:
     within: str
     each: str
     in_order: bool
-    sealed: bool
+    simultaneous: bool
     span_of_effects: bool
     block: Block
     span: Span = field(repr=False, compare=False)

@@ -1,4 +1,4 @@
-"""A program of which only some parts are wanted, and what they lead to: soon shortened, printed and compiled."""
+"""A program of which only some parts are wanted, and what they lead to: soon optimised, printed and compiled."""
 
 from __future__ import annotations
 

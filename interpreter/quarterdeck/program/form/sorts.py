@@ -4,18 +4,18 @@ Instructions hold their parts by the class that all of a sort have in common, so
 is one of these; a test compares each union with the classes below its common one.
 """
 
-from quarterdeck.program.form import instructions as do
-from quarterdeck.program.form import values as to
+from quarterdeck.program.form import instructions as op
+from quarterdeck.program.form import values as val
 
 AnyValue = (
-    to.Constant | to.Local | to.Slot | to.Contents | to.Operation | to.Rescale | to.Rounded | to.Power
-    | to.RoundedPower | to.Quotient | to.Numerator | to.Denominator | to.Cases | to.Defined | to.Remembered
-    | to.Prepared | to.PreparedItems | to.Hooked | to.Cell | to.Things | to.Items | to.Range | to.Gathering
-    | to.Ordered | to.Expected | to.Function | to.Dice | to.Lots
+    val.Constant | val.Local | val.Slot | val.Contents | val.Operation | val.Rescale | val.Rounded | val.Power
+    | val.RoundedPower | val.Quotient | val.Numerator | val.Denominator | val.Cases | val.Defined | val.Remembered
+    | val.Prepared | val.PreparedItems | val.Hooked | val.Cell | val.Things | val.Items | val.Range | val.Gathering
+    | val.Ordered | val.Expected | val.Function | val.Dice | val.Lots
 )  # fmt: skip
 AnyInstruction = (
-    do.Assign | do.Store | do.Adjust | do.Push | do.Create | do.Remove | do.EndGame | do.RankSides | do.Announce
-    | do.Reveal | do.Draw | do.Modify | do.Rolled | do.Drawn | do.Result | do.RollOff | do.Sift | do.Ask | do.Call
-    | do.CallRow | do.Branch | do.Loop | do.Repeat | do.Tries | do.Leave | do.Finish | do.Fault | do.Demand
-    | do.OpenSpan | do.CloseSpan | do.Closing | do.PhaseBegins | do.PhaseEnds | do.Sealed
+    op.Assign | op.Store | op.Adjust | op.Push | op.Create | op.Remove | op.EndGame | op.RankSides | op.Announce
+    | op.Reveal | op.Draw | op.Modify | op.Rolled | op.Drawn | op.Result | op.RollOff | op.Sift | op.Ask | op.Call
+    | op.CallRow | op.Branch | op.Loop | op.Repeat | op.Tries | op.Leave | op.Finish | op.Fault | op.Demand
+    | op.OpenSpan | op.CloseSpan | op.Closing | op.PhaseBegins | op.PhaseEnds | op.Simultaneously
 )  # fmt: skip

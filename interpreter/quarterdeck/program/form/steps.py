@@ -14,8 +14,8 @@ from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Declared
 from quarterdeck.language.declarations.types import Type
 from quarterdeck.language.syntax import nodes
-from quarterdeck.program.form import instructions as do
-from quarterdeck.program.form import values as to
+from quarterdeck.program.form import instructions as op
+from quarterdeck.program.form import values as val
 from quarterdeck.program.form.instructions import Block, Routine
 from quarterdeck.program.form.program import Program
 from quarterdeck.program.form.summary import only_in_spans
@@ -62,7 +62,7 @@ def is_step(program: Program, address: str) -> bool:
 def step_routine(program: Program, address: str) -> Routine:
     """Give a step as a routine."""
     node = program.turn.nodes[address]
-    named = {one.name for one in walk(node.block) if isinstance(one, to.Local)}
+    named = {one.name for one in walk(node.block) if isinstance(one, val.Local)}
     known = place_of(program, address).known
     parameters = tuple((name, kind) for name, kind in known.items() if name in named and not name.startswith("#"))
     return Routine(address, "procedure", parameters, None, node.block, node.span)
@@ -88,24 +88,24 @@ def _place_in(
     for one in block:
         inner: list[tuple[Block, Mapping[str, Type]]] = []
         match one:
-            case do.PhaseBegins(address=found) if found == address:
+            case op.PhaseBegins(address=found) if found == address:
                 return StepPlace(known, is_open)
-            case do.OpenSpan():
+            case op.OpenSpan():
                 is_open = True
-            case do.CloseSpan() | do.Closing():
+            case op.CloseSpan() | op.Closing():
                 is_open = before
-            case do.Assign(name=name, value=value):
+            case op.Assign(name=name, value=value):
                 known[name] = value.type
-            case do.Ask(name=name, site=site):
+            case op.Ask(name=name, site=site):
                 known[name] = program.sites[site].item or types.UNKNOWN
-            case do.Branch(cases=cases, otherwise=otherwise):
+            case op.Branch(cases=cases, otherwise=otherwise):
                 inner = [(body, known) for body in (*(body for _, body in cases), otherwise)]
-            case do.Loop(variable=variable, source=source, body=body):
+            case op.Loop(variable=variable, source=source, body=body):
                 item = source.type.item if isinstance(source.type, types.ListType) else types.UNKNOWN
                 inner = [(body, {**known, variable: item})]
-            case do.Sealed(variable=variable, body=body):
+            case op.Simultaneously(variable=variable, body=body):
                 inner = [(body, {**known, variable: SIDE})]
-            case do.Repeat(body=body) | do.Tries(body=body):
+            case op.Repeat(body=body) | op.Tries(body=body):
                 inner = [(body, known)]
         for body, names in inner:
             place = _place_in(program, body, address, names, is_open=is_open)

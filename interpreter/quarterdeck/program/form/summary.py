@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from quarterdeck.program.form import instructions as do
-from quarterdeck.program.form import values as to
+from quarterdeck.program.form import instructions as op
+from quarterdeck.program.form import values as val
 from quarterdeck.program.form.dataflow import CallGraph
 from quarterdeck.program.form.instructions import Block
 from quarterdeck.program.form.program import PhaseGraph, Program
@@ -37,7 +37,7 @@ def uses(program: Program) -> dict[str, Use]:
     parts |= {address: phase.block for address, phase in program.turn.nodes.items()}
     for address, inside in parts.items():
         nodes = list(walk(inside))
-        own = [sites[node.site] for node in nodes if isinstance(node, do.Draw | do.RollOff | do.Ask)]
+        own = [sites[node.site] for node in nodes if isinstance(node, op.Draw | op.RollOff | op.Ask)]
         found[address] = Use(
             tuple(sorted(fields_of(program, calls.reads.get(f"call {address}", frozenset())))),
             tuple(sorted(fields_of(program, calls.writes.get(f"call {address}", frozenset())))),
@@ -90,9 +90,9 @@ def calls_in(inside: list[Any]) -> tuple[str, ...]:
     found: dict[str, None] = {}
     for node in inside:
         match node:
-            case do.Call(address=address) | to.Defined(address=address):
+            case op.Call(address=address) | val.Defined(address=address):
                 found[address] = None
-            case do.CallRow(table=table) | to.Cell(table=table):
+            case op.CallRow(table=table) | val.Cell(table=table):
                 found[table] = None
     return tuple(found)
 
@@ -122,21 +122,21 @@ def only_in_spans(program: Program) -> frozenset[str]:
     return frozenset(inside - outside)
 
 
-def spanned(blocks: tuple[Block, ...], open_before: bool = False) -> Iterator[tuple[do.Instruction, bool]]:
+def spanned(blocks: tuple[Block, ...], open_before: bool = False) -> Iterator[tuple[op.Instruction, bool]]:
     """Give all calls at any depth, each with whether effects wait where it stands."""
     for block in blocks:
         is_open = open_before
         for one in block:
             match one:
-                case do.OpenSpan():
+                case op.OpenSpan():
                     is_open = True
-                case do.CloseSpan() | do.Closing():
+                case op.CloseSpan() | op.Closing():
                     is_open = open_before
-                case do.Branch(cases=cases, otherwise=otherwise):
+                case op.Branch(cases=cases, otherwise=otherwise):
                     yield from spanned((*(inner for _, inner in cases), otherwise), is_open)
-                case do.Loop(body=body) | do.Repeat(body=body) | do.Tries(body=body) | do.Sealed(body=body):
+                case op.Loop(body=body) | op.Repeat(body=body) | op.Tries(body=body) | op.Simultaneously(body=body):
                     yield from spanned((body,), is_open)
-                case do.Call() | do.CallRow():
+                case op.Call() | op.CallRow():
                     yield one, is_open
 
 
@@ -144,8 +144,8 @@ def called_by(program: Program, block: Any) -> set[str]:
     """Give the routines that a block carries out directly, rows of tables among them."""
     found: set[str] = set()
     for node in instructions_in(block):
-        if isinstance(node, do.Call):
+        if isinstance(node, op.Call):
             found.add(node.address)
-        elif isinstance(node, do.CallRow):
+        elif isinstance(node, op.CallRow):
             found |= set(program.acting_tables[node.table].cells.values())
     return found

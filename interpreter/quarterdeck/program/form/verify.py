@@ -13,7 +13,7 @@ from typing import assert_never, cast
 
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.types import Number
-from quarterdeck.program.form import instructions as do
+from quarterdeck.program.form import instructions as op
 from quarterdeck.program.form.instructions import Block, Instruction, Memo, Routine
 from quarterdeck.program.form.program import Program
 from quarterdeck.program.form.sorts import AnyInstruction
@@ -23,7 +23,7 @@ from quarterdeck.program.form.verify_values import Known, Values, VerifierError
 SIDE = types.Thing("Side")
 WHOLE = Number(0, 0)
 AnyChange = (
-    do.Store | do.Adjust | do.Push | do.Create | do.Remove | do.EndGame | do.RankSides | do.Announce | do.Reveal
+    op.Store | op.Adjust | op.Push | op.Create | op.Remove | op.EndGame | op.RankSides | op.Announce | op.Reveal
 )  # fmt: skip
 Open = tuple[str, ...]
 """What is open at a place, outermost first: `span` with the local that it keeps, `phase` with its address."""
@@ -131,28 +131,28 @@ class Flow:
         """Go through one instruction; give what is known behind it."""
         node = cast("AnyInstruction", one)
         match node:
-            case do.Branch() | do.Loop() | do.Repeat() | do.Tries() | do.Leave() | do.Finish() | do.Sealed():
+            case op.Branch() | op.Loop() | op.Repeat() | op.Tries() | op.Leave() | op.Finish() | op.Simultaneously():
                 return self.control(node, known)
-            case do.Closing():
+            case op.Closing():
                 return known
-            case do.OpenSpan() | do.CloseSpan() | do.PhaseBegins() | do.PhaseEnds():
+            case op.OpenSpan() | op.CloseSpan() | op.PhaseBegins() | op.PhaseEnds():
                 return self.spans(node, known)
-            case do.Fault():
+            case op.Fault():
                 return None
-            case do.Draw() | do.Drawn() | do.Modify() | do.Rolled() | do.Result() | do.RollOff():
+            case op.Draw() | op.Drawn() | op.Modify() | op.Rolled() | op.Result() | op.RollOff():
                 return self.chance(node, known)
-            case do.Sift() | do.Ask():
+            case op.Sift() | op.Ask():
                 return self.choice(node, known)
-            case do.Call() | do.CallRow():
+            case op.Call() | op.CallRow():
                 self.call(node, known)
-            case do.Assign(name=name, value=value):
+            case op.Assign(name=name, value=value):
                 kind = self.values.value(value, known)
                 if name.endswith(".total"):  # one that was halved lies on whole numbers again
                     return {**known, name: kind}
                 if name in known:
                     self.values.alike(kind, known[name], name)
                 return {**known, name: known.get(name, kind)}
-            case do.Demand(requirement=requirement):
+            case op.Demand(requirement=requirement):
                 self.requirement(requirement, known)
             case _:
                 self.change(node, known)
@@ -164,33 +164,33 @@ class Flow:
         """Go through an instruction that changes the state, or tells of it."""
         values = self.values
         match one:
-            case do.Store(thing=thing, offset=offset, field=address, value=value):
+            case op.Store(thing=thing, offset=offset, field=address, value=value):
                 values.fitting(value, values.place(thing, offset, address, known), known, address)
-            case do.Adjust():
+            case op.Adjust():
                 self.adjust(one, known)
-            case do.Push(thing=thing, offset=offset, field=address, value=value, capacity=capacity):
+            case op.Push(thing=thing, offset=offset, field=address, value=value, capacity=capacity):
                 kind = values.place(thing, offset, address, known)
                 if not isinstance(kind, types.ListType) or kind.capacity != capacity:
                     values.fault(f"{address} holds no list of {capacity}")
                 values.fitting(value, kind.item, known, address)
-            case do.Create(kind=kind_name, settings=settings):
+            case op.Create(kind=kind_name, settings=settings):
                 for offset, address, value in settings:
                     values.fitting(value, values.field_of(kind_name, offset, address), known, address)
-            case do.Remove(kind=kind_name, thing=thing):
+            case op.Remove(kind=kind_name, thing=thing):
                 values.fitting(thing, types.Thing(kind_name), known, "what is removed")
-            case do.EndGame(winner=winner, reason=reason):
+            case op.EndGame(winner=winner, reason=reason):
                 values.fitting(winner, SIDE, known, "the winner")
                 self.text(reason, known)
-            case do.RankSides(variable=variable, key=key):
+            case op.RankSides(variable=variable, key=key):
                 values.number(key, {**known, variable: SIDE}, "the key")
-            case do.Announce(text=text):
+            case op.Announce(text=text):
                 self.text(text, known)
-            case do.Reveal(thing=thing, field=address):
+            case op.Reveal(thing=thing, field=address):
                 values.place(thing, None, address, known)
             case _:
                 assert_never(one)
 
-    def adjust(self, one: do.Adjust, known: Known) -> None:
+    def adjust(self, one: op.Adjust, known: Known) -> None:
         """Go through an addition to a field or a tally."""
         if one.thing is None:
             kind = self.values.local(one.field, known)
@@ -208,34 +208,34 @@ class Flow:
 
     # --- chance and choice
 
-    def chance(self, one: do.Draw | do.Drawn | do.Modify | do.Rolled | do.Result | do.RollOff, known: Known) -> Known:
+    def chance(self, one: op.Draw | op.Drawn | op.Modify | op.Rolled | op.Result | op.RollOff, known: Known) -> Known:
         """Go through an instruction of a roll."""
         values = self.values
         match one:
-            case do.Draw(chance=chance, about=about, site=site):
+            case op.Draw(chance=chance, about=about, site=site):
                 self.site(site)
                 values.value(chance, known)
                 for part in about:
                     values.value(part, known)
                 return {**known, one.local: chance.type if isinstance(chance, Lots) else WHOLE}
-            case do.Drawn(value=value, site=site, by=by):
+            case op.Drawn(value=value, site=site, by=by):
                 self.site(site)
                 values.value(value, known)
                 if by is not None:
                     values.fitting(by, SIDE, known, "who sees what is drawn")
-            case do.Modify(roll=roll, condition=condition, value=value):
+            case op.Modify(roll=roll, condition=condition, value=value):
                 if condition is not None:
                     values.condition(condition, known)
                 values.fitting(value, values.local(f"{roll}.total", known), known, f"{roll}.total")
-            case do.Rolled(roll=roll, success=success, total=total):
+            case op.Rolled(roll=roll, success=success, total=total):
                 values.local(f"{roll}.natural", known)
                 values.alike(values.local(f"{roll}.total", known), total, f"{roll}.total")
                 if success is not None:
                     values.condition(success, known)
-            case do.Result(value=value, site=site):
+            case op.Result(value=value, site=site):
                 self.site(site)
                 values.value(value, known)
-            case do.RollOff(offset=offset, field=address, steps=steps, dice=dice, site=site):
+            case op.RollOff(offset=offset, field=address, steps=steps, dice=dice, site=site):
                 self.site(site)
                 values.alike(Number(0, 1, steps), values.field_of("Side", offset, address), address)
                 self.thrown(dice, known)
@@ -252,10 +252,10 @@ class Flow:
         if not 0 <= number < len(self.values.program.sites):
             self.values.fault(f"there is no site {number}")
 
-    def choice(self, one: do.Sift | do.Ask, known: Known) -> Known | None:
+    def choice(self, one: op.Sift | op.Ask, known: Known) -> Known | None:
         """Go through an instruction of a choice."""
         values = self.values
-        if isinstance(one, do.Sift):
+        if isinstance(one, op.Sift):
             item = values.listed(one.source, known, "the source")
             inside = {**known, one.variable: item}
             if one.condition is not None:
@@ -285,17 +285,17 @@ class Flow:
                 values.fault("whoever stops goes on all the same")
         return {**known, one.name: known.get(one.name, item)}
 
-    def requirement(self, one: do.Requirement, known: Known) -> None:
+    def requirement(self, one: op.Requirement, known: Known) -> None:
         """Go through what must hold."""
         self.values.condition(one.condition, known)
         self.text(one.reason, known)
 
     # --- calls
 
-    def call(self, one: do.Call | do.CallRow, known: Known) -> None:
+    def call(self, one: op.Call | op.CallRow, known: Known) -> None:
         """Go through what carries out another routine, or a row of a table."""
         values, program = self.values, self.values.program
-        if isinstance(one, do.Call):
+        if isinstance(one, op.Call):
             routine = program.routines.get(one.address)
             if routine is None or routine.value is not None:
                 values.fault(f"{one.address} is nothing that can be carried out")
@@ -312,56 +312,56 @@ class Flow:
 
     def control(
         self,
-        one: do.Branch | do.Loop | do.Repeat | do.Tries | do.Leave | do.Finish | do.Sealed,
+        one: op.Branch | op.Loop | op.Repeat | op.Tries | op.Leave | op.Finish | op.Simultaneously,
         known: Known,
     ) -> Known | None:
         """Go through an instruction that says what comes next."""
         values = self.values
         match one:
-            case do.Branch(cases=cases, otherwise=otherwise):
+            case op.Branch(cases=cases, otherwise=otherwise):
                 for condition, _ in cases:
                     values.condition(condition, known)
                 blocks = [block for _, block in cases]
                 behind = [self.inner(block, known, f"case {number}") for number, block in enumerate(blocks)]
                 return common([*behind, self.inner(otherwise, known, "otherwise")])
-            case do.Loop(variable=variable, source=source, condition=holds, body=body):
+            case op.Loop(variable=variable, source=source, condition=holds, body=body):
                 inside = {**known, variable: values.listed(source, known, "the source")}
                 if holds is not None:
                     values.condition(holds, inside)
                 self.round(body, inside)
-            case do.Repeat(count=count, body=body):
+            case op.Repeat(count=count, body=body):
                 values.fitting(count, WHOLE, known, "how often")
                 self.round(body, known)
-            case do.Tries(tried=tried, body=body):
+            case op.Tries(tried=tried, body=body):
                 return common(self.round(body, {**known, tried: WHOLE}))
-            case do.Sealed(variable=variable, body=body):
+            case op.Simultaneously(variable=variable, body=body):
                 around, self.open = self.open, ()  # each side goes through it for itself, and leaves it alone
                 self.inner(body, {**known, variable: SIDE}, "body")
                 self.open = around
-            case do.Leave():
+            case op.Leave():
                 if not self.loops:
                     values.fault("there is no loop to leave")
                 self.closed(self.loops[-1])
                 self.ways_out[-1].append(known)
                 return None
-            case do.Finish():
+            case op.Finish():
                 self.closed(())
                 return None
             case _:
                 assert_never(one)
         return known
 
-    def spans(self, one: do.OpenSpan | do.CloseSpan | do.PhaseBegins | do.PhaseEnds, known: Known) -> Known:
+    def spans(self, one: op.OpenSpan | op.CloseSpan | op.PhaseBegins | op.PhaseEnds, known: Known) -> Known:
         """Go through an instruction that opens or closes something."""
         match one:
-            case do.OpenSpan(kept=kept):
+            case op.OpenSpan(kept=kept):
                 self.open = (*self.open, f"span {kept}")
                 return {**known, kept: types.UNKNOWN} if kept else known
-            case do.PhaseBegins(address=address):
+            case op.PhaseBegins(address=address):
                 self.open = (*self.open, f"phase {address}")
-            case do.CloseSpan(kept=kept):
+            case op.CloseSpan(kept=kept):
                 self.close(f"span {kept}")
-            case do.PhaseEnds(address=address):
+            case op.PhaseEnds(address=address):
                 self.close(f"phase {address}")
             case _:
                 assert_never(one)

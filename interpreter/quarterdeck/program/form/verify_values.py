@@ -12,7 +12,7 @@ from typing import NoReturn, assert_never, cast
 
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.types import BOOLEAN, Number, Ratio, Type
-from quarterdeck.program.form import values as to
+from quarterdeck.program.form import values as val
 from quarterdeck.program.form.program import Program
 from quarterdeck.program.form.sorts import AnyValue
 from quarterdeck.program.form.values import Value
@@ -21,13 +21,13 @@ Known = dict[str, Type]
 """The locals that have a value, with their types."""
 WHOLE = Number(0, 0)
 AnyListing = (
-    to.Things | to.Items | to.Range | to.Gathering | to.Ordered | to.Prepared | to.PreparedItems | to.Function
-    | to.Lots | to.Dice
+    val.Things | val.Items | val.Range | val.Gathering | val.Ordered | val.Prepared | val.PreparedItems | val.Function
+    | val.Lots | val.Dice
 )  # fmt: skip
 COUNTED = (Number, types.Boolean, types.EnumType)
 """What may stand where whole numbers are added: places of members are such numbers."""
 SEVERAL = range(2, 1 << 16)
-OPERANDS: dict[to.Sign, range] = {
+OPERANDS: dict[val.Sign, range] = {
     **dict.fromkeys(("not", "there"), range(1, 2)),
     **dict.fromkeys(("=", "!=", "<", "<=", "in", "+", "-", "*", "//", "%"), range(2, 3)),
 }
@@ -59,23 +59,23 @@ class Values:
         node = cast("AnyValue", given)
         self.where.append(type(node).__name__)
         match node:
-            case to.Constant():
+            case val.Constant():
                 pass
-            case to.Local(name=name):
+            case val.Local(name=name):
                 self.alike(self.local(name, known), node.type, name)
-            case to.Slot(thing=thing, offset=offset, field=address):
+            case val.Slot(thing=thing, offset=offset, field=address):
                 self.alike(self.place(thing, offset, address, known), node.type, address)
-            case to.Contents(thing=thing, offset=offset, field=address):
+            case val.Contents(thing=thing, offset=offset, field=address):
                 self.alike(self.place(thing, offset, address, known), node.type, address)
-            case to.Operation():
+            case val.Operation():
                 self.operation(node, known)
-            case to.Rescale() | to.Rounded() | to.Quotient() | to.Numerator() | to.Denominator():
+            case val.Rescale() | val.Rounded() | val.Quotient() | val.Numerator() | val.Denominator():
                 self.steps(node, known)
-            case to.Power() | to.RoundedPower():
+            case val.Power() | val.RoundedPower():
                 self.power(node, known)
-            case to.Defined() | to.Remembered() | to.Cell() | to.Expected() | to.Hooked():
+            case val.Defined() | val.Remembered() | val.Cell() | val.Expected() | val.Hooked():
                 self.asked(node, known)
-            case to.Cases(cases=cases, otherwise=otherwise):
+            case val.Cases(cases=cases, otherwise=otherwise):
                 for condition, value in cases:
                     self.condition(condition, known)
                     self.fitting(value, node.type, known, "a case")
@@ -143,7 +143,7 @@ class Values:
 
     # --- what is calculated
 
-    def operation(self, node: to.Operation, known: Known) -> None:
+    def operation(self, node: val.Operation, known: Known) -> None:
         """Go through a sign with its operands."""
         if len(node.operands) not in OPERANDS.get(node.sign, SEVERAL):
             self.fault(f"`{node.sign}` is of {len(node.operands)} values")
@@ -173,13 +173,13 @@ class Values:
         if not is_alike(one, other) and not is_alike(other, one):
             self.fault(f"{one!s} is compared with {other!s}")
 
-    def product(self, node: to.Operation, kinds: Sequence[Type]) -> None:
+    def product(self, node: val.Operation, kinds: Sequence[Type]) -> None:
         """See that a product lies in the steps that its factors make."""
         made = prod(kind.step for kind in kinds if isinstance(kind, Number))
         if isinstance(node.type, Number) and node.type.step != made:
             self.fault(f"a product in steps of 1/{made} is said to lie in steps of 1/{node.type.step}")
 
-    def sum(self, node: to.Operation, kinds: Sequence[Type]) -> None:
+    def sum(self, node: val.Operation, kinds: Sequence[Type]) -> None:
         """See that numbers that are added, taken away or held against each other lie in the same steps."""
         steps = set()
         if node.sign == "-" and isinstance(kinds[0], types.Thing):  # a thing less the first of its kind is its number
@@ -191,34 +191,36 @@ class Values:
         if len(steps) > 1:
             self.fault(f"`{node.sign}` is of numbers in steps of {', '.join(f'1/{step}' for step in sorted(steps))}")
 
-    def steps(self, node: to.Rescale | to.Rounded | to.Quotient | to.Numerator | to.Denominator, known: Known) -> None:
+    def steps(
+        self, node: val.Rescale | val.Rounded | val.Quotient | val.Numerator | val.Denominator, known: Known
+    ) -> None:
         """Go through a value that changes steps."""
         match node:
-            case to.Rescale(value=value):
+            case val.Rescale(value=value):
                 have = self.value(value, known)
                 if not (isinstance(have, Number) and isinstance(node.type, Number)):
                     self.fault(f"{have!s} does not lie in steps")
                 if node.type.step == have.step or node.type.step % have.step:
                     self.fault(f"steps of 1/{node.type.step} are no finer ones than steps of 1/{have.step}")
-            case to.Rounded(top=top, below=below) | to.Quotient(top=top, below=below):
+            case val.Rounded(top=top, below=below) | val.Quotient(top=top, below=below):
                 one, other = self.value(top, known), self.value(below, known)
                 if not (isinstance(one, Number) and isinstance(other, Number) and one.step == other.step):
                     self.fault(f"{one!s} is divided by {other!s}")
-                wanted = Ratio if isinstance(node, to.Quotient) else Number
+                wanted = Ratio if isinstance(node, val.Quotient) else Number
                 if not isinstance(node.type, wanted):
                     self.fault(f"a quotient is said to be {node.type!s}")
-            case to.Numerator(ratio=ratio) | to.Denominator(ratio=ratio):
+            case val.Numerator(ratio=ratio) | val.Denominator(ratio=ratio):
                 have = self.value(ratio, known)
                 if not isinstance(have, Ratio):
                     self.fault(f"{have!s} is no ratio")
             case _:
                 assert_never(node)
 
-    def power(self, node: to.Power | to.RoundedPower, known: Known) -> None:
+    def power(self, node: val.Power | val.RoundedPower, known: Known) -> None:
         """Go through a power, which lies in the steps that its factors make, or in those to which it is rounded."""
         if not isinstance(node.type, Number):
             self.fault(f"a power is said to be {node.type!s}")
-        if isinstance(node, to.Power):
+        if isinstance(node, val.Power):
             have = self.value(node.base, known)
             if not isinstance(have, Number) or node.exponent < 1:
                 self.fault(f"{have!s} has no power {node.exponent}")
@@ -241,11 +243,11 @@ class Values:
         for number, (argument, kind) in enumerate(zip(arguments, wanted, strict=True), 1):
             self.fitting(argument, kind, known, f"input {number} of {name}")
 
-    def asked(self, node: to.Defined | to.Remembered | to.Cell | to.Expected | to.Hooked, known: Known) -> None:
+    def asked(self, node: val.Defined | val.Remembered | val.Cell | val.Expected | val.Hooked, known: Known) -> None:
         """Go through a value that is worked out elsewhere."""
         program = self.program
         match node:
-            case to.Defined(address=address, arguments=arguments):
+            case val.Defined(address=address, arguments=arguments):
                 allowed = address.startswith("allowed ")
                 routine = program.routines.get(address.removeprefix("allowed "))
                 if routine is None or (routine.value is None) != allowed:
@@ -253,22 +255,22 @@ class Values:
                 if routine.value is not None:
                     self.alike(routine.value.type, node.type, address)
                 self.given(address, arguments, [kind for _, kind in routine.parameters], known)
-            case to.Remembered(address=address, arguments=arguments):
+            case val.Remembered(address=address, arguments=arguments):
                 memo = program.memos.get(address)
                 if memo is None:
                     self.fault(f"nothing is kept of {address}")
                 self.given(address, arguments, [kind for _, kind in memo.routine.parameters], known)
-            case to.Cell(table=table, keys=keys):
+            case val.Cell(table=table, keys=keys):
                 if table not in program.value_tables:
                     self.fault(f"there is no table of values {table}")
                 wanted = [types.without_none(key.type) for key in program.declared.tables[table].keys]
                 self.given(table, keys, wanted, known)
-            case to.Expected(routine=address, arguments=arguments):
+            case val.Expected(routine=address, arguments=arguments):
                 routine = program.routines.get(address)
                 if routine is None or routine.value is not None:
                     self.fault(f"{address} is nothing that can be carried out")
                 self.given(address, arguments, [kind for _, kind in routine.parameters], known)
-            case to.Hooked(arguments=arguments):
+            case val.Hooked(arguments=arguments):
                 for argument in arguments:
                     self.value(argument, known)
             case _:
@@ -279,44 +281,44 @@ class Values:
     def listing(self, node: AnyListing, known: Known) -> None:
         """Go through a value that is made of several others."""
         match node:
-            case to.Things(kind=kind):
+            case val.Things(kind=kind):
                 if kind not in self.program.layout.arrays:
                     self.fault(f"there is no kind {kind}")
-            case to.Items(items=items):
+            case val.Items(items=items):
                 item = node.type.item if isinstance(node.type, types.ListType) else types.UNKNOWN
                 for one in items:
                     self.fitting(one, item, known, "an item of the list")
-            case to.Range(low=low, high=high):
+            case val.Range(low=low, high=high):
                 item = node.type.item if isinstance(node.type, types.ListType) else types.UNKNOWN
                 self.fitting(low, item, known, "the lowest")
                 self.fitting(high, item, known, "the highest")
-            case to.Gathering():
+            case val.Gathering():
                 self.gathering(node, known)
-            case to.Ordered(variable=variable, source=source, condition=condition, key=key):
+            case val.Ordered(variable=variable, source=source, condition=condition, key=key):
                 inside = {**known, variable: self.listed(source, known, "the source")}
                 if condition is not None:
                     self.condition(condition, inside)
                 self.number(key, inside, "the key")
-            case to.Prepared(name=name, variable=variable, condition=condition):
+            case val.Prepared(name=name, variable=variable, condition=condition):
                 self.local(name, known)
                 self.condition(condition, {**known, variable: types.UNKNOWN})
-            case to.PreparedItems(name=name):
+            case val.PreparedItems(name=name):
                 self.local(name, known)
-            case to.Function(arguments=arguments):
+            case val.Function(arguments=arguments):
                 for argument in arguments:
                     self.value(argument, known)
-            case to.Lots() | to.Dice():
+            case val.Lots() | val.Dice():
                 self.by_chance(node, known)
             case _:
                 assert_never(node)
 
-    def by_chance(self, node: to.Dice | to.Lots, known: Known) -> None:
+    def by_chance(self, node: val.Dice | val.Lots, known: Known) -> None:
         """Go through what is thrown or drawn."""
-        parts = node.counts if isinstance(node, to.Lots) else (node.count, node.sides, node.plus)
+        parts = node.counts if isinstance(node, val.Lots) else (node.count, node.sides, node.plus)
         for part in parts:
             self.fitting(part, WHOLE, known, "how many there are")
 
-    def gathering(self, node: to.Gathering, known: Known) -> None:
+    def gathering(self, node: val.Gathering, known: Known) -> None:
         """Go through a gathering from a list."""
         item = self.listed(node.source, known, "the source")
         inside = {**known, node.variable: item}

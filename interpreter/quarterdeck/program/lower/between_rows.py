@@ -14,7 +14,7 @@ from itertools import pairwise, product
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Row, Table
 from quarterdeck.language.declarations.types import Number
-from quarterdeck.program.form import values as to
+from quarterdeck.program.form import values as val
 from quarterdeck.program.form.bands import ByBand, bands_within
 from quarterdeck.program.form.instructions import Routine
 from quarterdeck.program.form.program import Key, Program, ValueTable
@@ -35,8 +35,8 @@ def with_lines(program: Program, table: Table, found: ValueTable) -> ValueTable:
                 continue
             line = routine(table, (one, other), name, (ends[0], ends[1]))
             program.routines[line.address] = line
-            given = tuple(to.Local(kind, known) for known, kind in line.parameters)
-            value = to.Defined(found.type, line.address, given, "given")
+            given = tuple(val.Local(kind, known) for known, kind in line.parameters)
+            value = val.Defined(found.type, line.address, given, "given")
             for key in keys_between(found, one.high + 1, other.low - 1, (first, last) if table.columns else None):
                 cells[key] = value
                 rows[key] = line.address
@@ -62,7 +62,7 @@ def routine(table: Table, rows: tuple[Row, Row], column: str, ends: tuple[Value,
     assert isinstance(gives, Number)
     known = tuple((given.name, types.without_none(given.type)) for given in table.given)
     known += tuple((key.name, types.without_none(key.type)) for key in table.keys)
-    at = to.Local(kind, table.keys[0].name)
+    at = val.Local(kind, table.keys[0].name)
     first, last = (numbers.number(Fraction(end, kind.step), kind.step) for end in (one.high, other.low))
     from_one = numbers.multiplied(at_key(ends[0], at, first), numbers.taken(last, at))
     from_other = numbers.multiplied(at_key(ends[1], at, last), numbers.taken(at, first))
@@ -71,8 +71,8 @@ def routine(table: Table, rows: tuple[Row, Row], column: str, ends: tuple[Value,
     return Routine(address, "define", known, numbers.rounded(line, HOW[table.between_rows], gives.step), (), one.span)
 
 
-def at_key(cell: Value, key: to.Local, end: Value) -> Value:
+def at_key(cell: Value, key: val.Local, end: Value) -> Value:
     """Give what a cell comes to where its row ends: what is worked out there is asked with that key."""
-    if isinstance(cell, to.Defined):
+    if isinstance(cell, val.Defined):
         return replace(cell, arguments=tuple(end if given == key else given for given in cell.arguments))
     return cell

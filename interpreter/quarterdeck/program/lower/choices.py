@@ -13,8 +13,8 @@ from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Hook
 from quarterdeck.language.declarations.types import BOOLEAN, Number, Type
 from quarterdeck.language.syntax import nodes
-from quarterdeck.program.form import instructions as do
-from quarterdeck.program.form import values as to
+from quarterdeck.program.form import instructions as op
+from quarterdeck.program.form import values as val
 from quarterdeck.program.form.instructions import Block, Instruction
 from quarterdeck.program.form.values import Value, truth, whole
 from quarterdeck.program.lower import numbers
@@ -25,10 +25,10 @@ from quarterdeck.program.lower.numbers import operate
 Blocks = Callable[[LoweringContext, Iterable[nodes.Statement]], Block]
 
 
-def requirement(body: LoweringContext, node: nodes.Require, owner: str) -> do.Requirement:
+def requirement(body: LoweringContext, node: nodes.Require, owner: str) -> op.Requirement:
     """Lower a requirement."""
-    return do.Requirement(
-        f"{owner}.{node.name.text}", value(body, node.condition), text(body, node.reason) or to.Text(())
+    return op.Requirement(
+        f"{owner}.{node.name.text}", value(body, node.condition), text(body, node.reason) or val.Text(())
     )
 
 
@@ -39,25 +39,25 @@ def choose(body: LoweringContext, node: nodes.Choose) -> Iterable[Instruction]:
     number = body.site(name, "choice", span, item, nodes.InSecret in found)
     sites, address = body.program.sites, f"{body.address}.{name}"
     required = [requirement(body, r, address) for r in node.requirements if not r.for_stop]
-    required += refused_by_plugins(body, address, to.Local(item, name))
+    required += refused_by_plugins(body, address, val.Local(item, name))
     sites[number] = replace(sites[number], requirements=tuple(r.address[len(address) + 1 :] for r in required))
-    sift = do.Sift(
+    sift = op.Sift(
         span,
         body.fresh("every"),
         body.fresh("options"),
         name,
-        ordered_by_plugins(body, address, to.Local(item, name), offered(body, node, item)),
+        ordered_by_plugins(body, address, val.Local(item, name), offered(body, node, item)),
         value(body, node.condition) if node.condition is not None else None,
         tuple(required),
     )
     yield sift
-    options = to.Local(types.ListType(item), sift.options)
+    options = val.Local(types.ListType(item), sift.options)
     default = found.get(nodes.Default)
     may_stop: Value | None = None
     if nodes.OrStop in found:
         for_stop = [requirement(body, r, address).condition for r in node.requirements if r.for_stop]
         may_stop = operate("and", *for_stop) if for_stop else truth(True)
-    ask = do.Ask(
+    ask = op.Ask(
         span,
         name,
         number,
@@ -68,35 +68,35 @@ def choose(body: LoweringContext, node: nodes.Choose) -> Iterable[Instruction]:
         nodes.OrNone in found,
         stored(body, default.value, types.with_none(item)) if isinstance(default, nodes.Default) else None,
         text(body, node.phrase),
-        (*body.out_of_loop(), do.Leave(span)) if may_stop is not None else (),
+        (*body.out_of_loop(), op.Leave(span)) if may_stop is not None else (),
         tuple(dict.fromkeys(body.scope)),
         body.handed,
     )
     most = found.get(nodes.UpTo)
     if isinstance(most, nodes.UpTo):
-        yield from several(body, ask, sift, numbers.stored(quantity(body, most.count), to.ANY_WHOLE))
+        yield from several(body, ask, sift, numbers.stored(quantity(body, most.count), val.ANY_WHOLE))
     else:
         yield ask
     body.scope.append(name)
 
 
-def refused_by_plugins(body: LoweringContext, address: str, option: to.Local) -> list[do.Requirement]:
+def refused_by_plugins(body: LoweringContext, address: str, option: val.Local) -> list[op.Requirement]:
     """Give what enabled plugins refuse of a choice, as requirements behind its own."""
     return [
-        do.Requirement(hook.address, of_option(body, hook, option, BOOLEAN), to.Text((hook.text,)))
+        op.Requirement(hook.address, of_option(body, hook, option, BOOLEAN), val.Text((hook.text,)))
         for hook in body.declared.hooks("refusal", address)
     ]
 
 
-def ordered_by_plugins(body: LoweringContext, address: str, option: to.Local, source: Value) -> Value:
+def ordered_by_plugins(body: LoweringContext, address: str, option: val.Local, source: Value) -> Value:
     """Give what is offered in the order that enabled plugins wish for; the first of them counts most."""
     for hook in reversed(body.declared.hooks("ordering", address)):
-        rank = of_option(body, hook, option, to.ANY_WHOLE)
-        source = to.Ordered(source.type, option.name, source, None, rank, False)
+        rank = of_option(body, hook, option, val.ANY_WHOLE)
+        source = val.Ordered(source.type, option.name, source, None, rank, False)
     return source
 
 
-def of_option(body: LoweringContext, hook: Hook, option: to.Local, kind: Type) -> Value:
+def of_option(body: LoweringContext, hook: Hook, option: val.Local, kind: Type) -> Value:
     """Give what a plugin makes of an option.
 
     It is given the inputs of the rule besides where nothing in the game is hidden: elsewhere one of them might be, and
@@ -104,9 +104,9 @@ def of_option(body: LoweringContext, hook: Hook, option: to.Local, kind: Type) -
     """
     hides = any(known.seen_by != "all" for one in body.declared.kinds.values() for known in one.fields.values())
     rule = next((r for r in body.declared.rules.values() if r.site_address == body.address), None)
-    inputs = tuple(to.Local(p.type, p.name) for p in rule.parameters) if rule is not None and not hides else ()
+    inputs = tuple(val.Local(p.type, p.name) for p in rule.parameters) if rule is not None and not hides else ()
     reads = tuple(slot for known in hook.reads for slot in body.layout.slots_of(known))
-    return to.Hooked(kind, hook.number, (option, *inputs), reads, body.state)
+    return val.Hooked(kind, hook.number, (option, *inputs), reads, body.state)
 
 
 def offered(body: LoweringContext, node: nodes.Choose, item: Type) -> Value:
@@ -117,33 +117,33 @@ def offered(body: LoweringContext, node: nodes.Choose, item: Type) -> Value:
     assert isinstance(item, Number)
     low, high = (numbers.stored(quantity(body, end), item) for end in (node.source.low, node.source.high))
     stride = int(Fraction(node.source.step.text) * item.step) if node.source.step else item.step
-    return to.Range(types.ListType(item), low, high, stride)
+    return val.Range(types.ListType(item), low, high, stride)
 
 
-def several(body: LoweringContext, ask: do.Ask, sift: do.Sift, most: Value) -> Iterable[Instruction]:
+def several(body: LoweringContext, ask: op.Ask, sift: op.Sift, most: Value) -> Iterable[Instruction]:
     """Lower a choice of several: one after another from what is left, until enough or no more are wanted."""
     span, rest = ask.span, ask.options
-    assert isinstance(rest, to.Local)
-    chosen = to.Local(rest.type, body.fresh("chosen"))
-    limit = to.Local(to.ANY_WHOLE, body.fresh("most"))
+    assert isinstance(rest, val.Local)
+    chosen = val.Local(rest.type, body.fresh("chosen"))
+    limit = val.Local(val.ANY_WHOLE, body.fresh("most"))
     assert isinstance(rest.type, types.ListType)
-    answer = to.Local(rest.type.item, ask.name)
-    yield do.Assign(span, chosen.name, to.Items(rest.type, ()))
-    yield do.Assign(span, limit.name, most)
-    enough = operate("<=", limit, to.Function(to.ANY_WHOLE, "count", (chosen,)))
-    none_left = operate("=", to.Function(to.ANY_WHOLE, "count", (rest,)), whole(0))
-    leave = (do.Leave(span),)
-    yield do.Tries(
+    answer = val.Local(rest.type.item, ask.name)
+    yield op.Assign(span, chosen.name, val.Items(rest.type, ()))
+    yield op.Assign(span, limit.name, most)
+    enough = operate("<=", limit, val.Function(val.ANY_WHOLE, "count", (chosen,)))
+    none_left = operate("=", val.Function(val.ANY_WHOLE, "count", (rest,)), whole(0))
+    leave = (op.Leave(span),)
+    yield op.Tries(
         span,
         body.fresh("round"),
         (
-            do.Branch(span, ((operate("or", none_left, enough), leave),), ()),
+            op.Branch(span, ((operate("or", none_left, enough), leave),), ()),
             replace(ask, may_none=False, may_stop=truth(True), stop=leave),
-            do.Assign(span, rest.name, to.Function(rest.type, "without", (rest, answer))),
-            do.Assign(span, chosen.name, to.Function(rest.type, "with", (chosen, answer))),
+            op.Assign(span, rest.name, val.Function(rest.type, "without", (rest, answer))),
+            op.Assign(span, chosen.name, val.Function(rest.type, "with", (chosen, answer))),
         ),
     )
-    yield do.Assign(span, ask.name, chosen)
+    yield op.Assign(span, ask.name, chosen)
 
 
 def asked_at_its_turn(body: LoweringContext, node: nodes.ForEach, source: Value) -> Value | None:
@@ -151,10 +151,10 @@ def asked_at_its_turn(body: LoweringContext, node: nodes.ForEach, source: Value)
     assert isinstance(source.type, types.ListType)
     item, asked = source.type.item, list[Value]()
     if isinstance(item, types.Thing):
-        one = to.Local(item, node.variable.text)
-        asked.append(to.Slot(types.BOOLEAN, one, 0, f"{item.kind}.", body.state))
+        one = val.Local(item, node.variable.text)
+        asked.append(val.Slot(types.BOOLEAN, one, 0, f"{item.kind}.", body.state))
     if isinstance(item, types.Thing) and item.or_none:
-        asked = [operate("or", operate("=", one, to.Constant(item, -1)), *asked)]
+        asked = [operate("or", operate("=", one, val.Constant(item, -1)), *asked)]
     if node.condition is not None:
         asked.append(value(body, node.condition))
     return operate("and", *asked) if asked else None
@@ -167,14 +167,14 @@ def chosen_loop(
     span, name = node.span, node.variable.text
     assert isinstance(source.type, types.ListType)
     item = source.type.item
-    rest = to.Local(source.type, body.fresh("rest"))
-    answer = to.Local(item, name)
+    rest = val.Local(source.type, body.fresh("rest"))
+    answer = val.Local(item, name)
     number = body.site(name, "choice", span, item)
     chooser = needed(body, chosen.side)
-    yield do.Assign(span, rest.name, source)
+    yield op.Assign(span, rest.name, source)
     asked = asked_at_its_turn(body, node, source)
-    none_left = operate("=", to.Function(to.ANY_WHOLE, "count", (rest,)), whole(0))
-    ask = do.Ask(
+    none_left = operate("=", val.Function(val.ANY_WHOLE, "count", (rest,)), whole(0))
+    ask = op.Ask(
         span,
         name,
         number,
@@ -191,11 +191,11 @@ def chosen_loop(
     )
     happens: list[Instruction] = []
     if asked is not None:
-        left = to.Gathering(source.type, "all", name, rest, asked, None, None, False)
-        happens.append(do.Assign(span, rest.name, left))
-    happens.append(do.Branch(span, ((none_left, (do.Leave(span),)),), ()))
+        left = val.Gathering(source.type, "all", name, rest, asked, None, None, False)
+        happens.append(op.Assign(span, rest.name, left))
+    happens.append(op.Branch(span, ((none_left, (op.Leave(span),)),), ()))
     happens.append(ask)
-    happens.append(do.Assign(span, rest.name, to.Function(source.type, "without", (rest, answer))))
+    happens.append(op.Assign(span, rest.name, val.Function(source.type, "without", (rest, answer))))
     with body.open(None), body.inside(name):
         happens += block(body, node.block)
-    yield do.Tries(span, body.fresh("round"), tuple(happens))
+    yield op.Tries(span, body.fresh("round"), tuple(happens))

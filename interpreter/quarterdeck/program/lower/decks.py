@@ -15,8 +15,8 @@ from quarterdeck.base.text import Span
 from quarterdeck.language.declarations.types import BOOLEAN, ListType, Number, with_none
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.syntax.sorts import AnyDeckStatement
-from quarterdeck.program.form import instructions as do
-from quarterdeck.program.form import values as to
+from quarterdeck.program.form import instructions as op
+from quarterdeck.program.form import values as val
 from quarterdeck.program.form.instructions import Block, Instruction
 from quarterdeck.program.form.values import Slot, Value, whole
 from quarterdeck.program.lower import numbers
@@ -49,35 +49,35 @@ class Hands:
 
     def write(self, slot: Slot, now: Value) -> Instruction:
         """Write a known card on top."""
-        return do.Store(self.span, slot.thing, slot.offset, slot.field, now, True)
+        return op.Store(self.span, slot.thing, slot.offset, slot.field, now, True)
 
     def change(self, slot: Slot, by: Value) -> Instruction:
         """Change how many there are of a card."""
-        return do.Adjust(self.span, slot.thing, slot.offset, slot.field, by, "", None, True)
+        return op.Adjust(self.span, slot.thing, slot.offset, slot.field, by, "", None, True)
 
     def forget(self) -> Iterator[Instruction]:
         """Forget what was known of the top."""
         for top in self.deck.tops:
-            yield self.write(top, to.Constant(top.type, NONE))
+            yield self.write(top, val.Constant(top.type, NONE))
 
     def lifted(self, first: int) -> Iterator[Instruction]:
         """Take a known card away, and move up those that are known below it."""
         tops = self.deck.tops
         for place in range(first, len(tops)):
-            below = tops[place + 1] if place + 1 < len(tops) else to.Constant(tops[place].type, NONE)
+            below = tops[place + 1] if place + 1 < len(tops) else val.Constant(tops[place].type, NONE)
             yield self.write(tops[place], below)
 
     def out(self, card: Value) -> Instruction:
         """Count a card out of the deck; it must be there."""
         cases = []
         for place, count in enumerate(self.deck.counts):
-            missing = do.Fault(self.span, f"there is no {self.deck.members[place]} in {self.words}")
-            taken = do.Branch(
+            missing = op.Fault(self.span, f"there is no {self.deck.members[place]} in {self.words}")
+            taken = op.Branch(
                 self.span, ((operate("=", count, whole(0)), (missing,)),), (self.change(count, whole(-1)),)
             )
             cases.append((operate("=", card, self.deck.member(place)), (taken,)))
-        nothing = do.Fault(self.span, f"there is nothing to take out of {self.words}")
-        return do.Branch(self.span, tuple(cases), (nothing,))
+        nothing = op.Fault(self.span, f"there is nothing to take out of {self.words}")
+        return op.Branch(self.span, tuple(cases), (nothing,))
 
     def into(self, card: Value) -> Instruction:
         """Count a card into the deck, which must have room for it."""
@@ -85,8 +85,8 @@ class Hands:
             (operate("=", card, self.deck.member(place)), self.more(place, whole(1)))
             for place in range(len(self.deck.members))
         ]
-        nothing = do.Fault(self.span, f"there is nothing to put into {self.words}")
-        return do.Branch(self.span, tuple(cases), (nothing,))
+        nothing = op.Fault(self.span, f"there is nothing to put into {self.words}")
+        return op.Branch(self.span, tuple(cases), (nothing,))
 
     def more(self, place: int, by: Value) -> Block:
         """Put so many of a card into the deck."""
@@ -94,17 +94,17 @@ class Hands:
         now = numbers.added(count, by)
         assert isinstance(now, Value)
         most = self.deck.type.capacity
-        full = do.Fault(self.span, f"{self.words} holds no more than {most} of {self.deck.members[place]}")
-        return (do.Branch(self.span, ((operate("<", whole(most), now), (full,)),), (self.change(count, by),)),)
+        full = op.Fault(self.span, f"{self.words} holds no more than {most} of {self.deck.members[place]}")
+        return (op.Branch(self.span, ((operate("<", whole(most), now), (full,)),), (self.change(count, by),)),)
 
 
 def hands_on(body: LoweringContext, node: nodes.Expression, span: Span, before: list[Instruction]) -> Hands:
     """Give a deck to be handled; the thing that has it is named first, in `before`, where it has to be looked for."""
     owner = value(body, node)
-    if not isinstance(owner, to.Constant | to.Local):
+    if not isinstance(owner, val.Constant | val.Local):
         name = body.fresh("holder")
-        before.append(do.Assign(span, name, owner))
-        owner = to.Local(owner.type, name)
+        before.append(op.Assign(span, name, owner))
+        owner = val.Local(owner.type, name)
     deck = deck_of(body, node, owner)
     kind, _, name = deck.address.partition(".")
     return Hands(span, deck, f"the {body.declared.kinds[kind].fields[name].words}")
@@ -113,11 +113,11 @@ def hands_on(body: LoweringContext, node: nodes.Expression, span: Span, before: 
 def seen_by(body: LoweringContext, side: nodes.Expression, before: list[Instruction]) -> Value:
     """Give the side that sees cards; one that has to be looked for is named first, in `before`, and is not none."""
     found = needed(body, side)
-    if isinstance(found, to.Constant | to.Local):
+    if isinstance(found, val.Constant | val.Local):
         return found
     name = body.fresh("seen_by")
-    before.append(do.Assign(side.span, name, found))
-    return to.Local(found.type, name)
+    before.append(op.Assign(side.span, name, found))
+    return val.Local(found.type, name)
 
 
 def drawn(body: LoweringContext, node: nodes.DrawLot) -> Iterator[Instruction]:
@@ -128,19 +128,19 @@ def drawn(body: LoweringContext, node: nodes.DrawLot) -> Iterator[Instruction]:
     by = seen_by(body, node.secret.side, before) if node.secret is not None else None
     yield from before
     site = body.site(node.name.text, "draw", span, body.type(node), node.secret is not None)
-    card = to.Local(deck.card, name)
-    come: Block = (do.Draw(span, name, site, deck.unknown(0), body.about),)
+    card = val.Local(deck.card, name)
+    come: Block = (op.Draw(span, name, site, deck.unknown(0), body.about),)
     if deck.tops:
-        lies_on_top = (do.Assign(span, name, to.Cases(deck.card, (), deck.tops[0])), *hands.lifted(0))
-        come = (do.Branch(span, ((deck.is_known(0), lies_on_top),), come),)
-    come = (*come, do.Drawn(span, site, card, by), hands.out(card))
+        lies_on_top = (op.Assign(span, name, val.Cases(deck.card, (), deck.tops[0])), *hands.lifted(0))
+        come = (op.Branch(span, ((deck.is_known(0), lies_on_top),), come),)
+    come = (*come, op.Drawn(span, site, card, by), hands.out(card))
     empty: Block = ()
     if node.or_none is None:
-        empty = (do.Fault(span, f"{hands.words} is empty, and nothing can be drawn from it"),)
-    yield do.Assign(span, name, to.Constant(with_none(deck.card), NONE))
-    yield do.Branch(span, ((operate("=", deck.size(), whole(0)), empty),), come)
-    yield do.Result(span, site, to.Local(body.type(node), name))
-    yield do.Assign(span, node.name.text, to.Local(body.type(node), name))
+        empty = (op.Fault(span, f"{hands.words} is empty, and nothing can be drawn from it"),)
+    yield op.Assign(span, name, val.Constant(with_none(deck.card), NONE))
+    yield op.Branch(span, ((operate("=", deck.size(), whole(0)), empty),), come)
+    yield op.Result(span, site, val.Local(body.type(node), name))
+    yield op.Assign(span, node.name.text, val.Local(body.type(node), name))
     body.scope.append(node.name.text)
 
 
@@ -154,18 +154,18 @@ def peeked(body: LoweringContext, node: nodes.Peek) -> Iterator[Instruction]:
     site = body.site(name, "draw", span, body.type(node), secret=True)
     most = numbers.stored(quantity(body, node.count), Number(0, deck.type.peek))
     for place, top in enumerate(deck.tops):
-        next_one = to.Local(deck.card, body.fresh("next"))
+        next_one = val.Local(deck.card, body.fresh("next"))
         settled = (
-            do.Draw(span, next_one.name, site, deck.unknown(place), body.about),
+            op.Draw(span, next_one.name, site, deck.unknown(place), body.about),
             hands.write(top, next_one),
         )
         wanted = operate("<", whole(place), most)
         there = operate("<", whole(place), deck.size())
         unseen = operate("not", deck.is_known(place))
-        yield do.Branch(span, ((operate("and", wanted, there, unseen, kind=BOOLEAN), settled),), ())
-    seen = deck.topmost(most, body.fresh("place")) if deck.tops else to.Items(ListType(deck.card, 1), ())
-    yield do.Assign(span, name, seen)
-    yield do.Drawn(span, site, to.Local(seen.type, name), by)
+        yield op.Branch(span, ((operate("and", wanted, there, unseen, kind=BOOLEAN), settled),), ())
+    seen = deck.topmost(most, body.fresh("place")) if deck.tops else val.Items(ListType(deck.card, 1), ())
+    yield op.Assign(span, name, seen)
+    yield op.Drawn(span, site, val.Local(seen.type, name), by)
     body.scope.append(name)
 
 
@@ -181,7 +181,7 @@ def shuffled(body: LoweringContext, node: nodes.Shuffle) -> Iterator[Instruction
     moved: list[Instruction] = []
     if hands.deck.address == other.deck.address:
         both = (hands.deck.thing, other.deck.thing)
-        moved += [do.Branch(node.span, ((operate("!=", *both), poured(hands, other)),), ())]
+        moved += [op.Branch(node.span, ((operate("!=", *both), poured(hands, other)),), ())]
     else:
         moved += poured(hands, other)
     yield from (*moved, *hands.forget(), *other.forget())
@@ -210,4 +210,4 @@ def moved(body: LoweringContext, node: nodes.Add | nodes.Take) -> Iterator[Instr
     yield hands.out(card)
     cases = tuple((operate("=", top, card), tuple(hands.lifted(place))) for place, top in enumerate(hands.deck.tops))
     if cases:
-        yield do.Branch(node.span, cases, ())
+        yield op.Branch(node.span, cases, ())

@@ -14,8 +14,8 @@ from quarterdeck.language.declarations.builtins import BY_NAME, OF_DECKS
 from quarterdeck.language.declarations.symbol_table import Rule, Table
 from quarterdeck.language.declarations.types import BOOLEAN, Number, Ratio, Type
 from quarterdeck.language.syntax import nodes
-from quarterdeck.language.typing import meanings as means
-from quarterdeck.program.form import values as to
+from quarterdeck.language.typing import meanings
+from quarterdeck.program.form import values as val
 from quarterdeck.program.form.values import Value, truth, whole
 from quarterdeck.program.form.walking import walk
 from quarterdeck.program.lower import numbers
@@ -28,7 +28,7 @@ ADVISED = Number(-(10**6), 10**6, types.STEPS["thousandths"])
 """What advice gives: thousandths."""
 NONE = -1
 Arithmetic = nodes.Plus | nodes.Minus | nodes.Multiply | nodes.Divide | nodes.PercentOf | nodes.Negative
-SIGNS: dict[str, tuple[to.Sign, bool]] = {
+SIGNS: dict[str, tuple[val.Sign, bool]] = {
     "=": ("=", False),
     "is": ("=", False),
     "is not": ("!=", False),
@@ -59,7 +59,7 @@ def listed(body: LoweringContext, node: nodes.Expression, kind: types.ListType) 
     """Give a list with its items as a place of a type holds them."""
     node = nodes.ungrouped(node)
     if isinstance(node, nodes.ListLiteral):
-        return to.Items(kind, tuple(stored(body, item, kind.item) for item in node.items))
+        return val.Items(kind, tuple(stored(body, item, kind.item) for item in node.items))
     found = value(body, node)
     return in_steps(body, found, kind)
 
@@ -69,19 +69,19 @@ def in_steps(body: LoweringContext, found: Value, kind: types.ListType) -> Value
     have = found.type.item if isinstance(found.type, types.ListType) else None
     if have is not None and types.may_be_none(have) and not types.may_be_none(kind.item):
         name = body.fresh("item")
-        there = operate("there", to.Local(have, name), kind=types.without_none(have))
-        return to.Gathering(types.ListType(there.type, kind.capacity), "all", name, found, None, there, None, False)
+        there = operate("there", val.Local(have, name), kind=types.without_none(have))
+        return val.Gathering(types.ListType(there.type, kind.capacity), "all", name, found, None, there, None, False)
     if not (isinstance(have, Number) and isinstance(kind.item, Number)) or have.step == kind.item.step:
         return found
     name = body.fresh("number")
-    one = to.Local(have, name)
+    one = val.Local(have, name)
     if kind.item.step % have.step == 0:
         made = numbers.rescaled(one, kind.item.step)
-        return to.Gathering(types.ListType(made.type, kind.capacity), "all", name, found, None, made, None, False)
+        return val.Gathering(types.ListType(made.type, kind.capacity), "all", name, found, None, made, None, False)
     # those that do not lie in the steps that are wanted are none of them
     made = numbers.rounded(one, "down", kind.item.step)
     lies_there = numbers.compared("=", made, one)
-    return to.Gathering(types.ListType(made.type, kind.capacity), "all", name, found, lies_there, made, None, False)
+    return val.Gathering(types.ListType(made.type, kind.capacity), "all", name, found, lies_there, made, None, False)
 
 
 def value(body: LoweringContext, node: nodes.Expression) -> Value:
@@ -102,7 +102,7 @@ def value(body: LoweringContext, node: nodes.Expression) -> Value:
         case nodes.No():
             return truth(False)
         case nodes.Nothing():
-            return to.Constant(types.Absent(), NONE)
+            return val.Constant(types.Absent(), NONE)
         case nodes.ListLiteral():
             kind = body.type(node)
             assert isinstance(kind, types.ListType)
@@ -123,7 +123,7 @@ def value(body: LoweringContext, node: nodes.Expression) -> Value:
 def quantity(body: LoweringContext, node: nodes.Expression) -> Quantity:
     """Give a number exactly; one that is worked out of written numbers in the steps of its value, as its type is."""
     found, kind = calculated(body, node), body.type(node)
-    if isinstance(found, to.Constant) and isinstance(kind, Number) and nodes.is_written(node):
+    if isinstance(found, val.Constant) and isinstance(kind, Number) and nodes.is_written(node):
         return numbers.in_wider_steps(found, kind.step)
     return found
 
@@ -162,10 +162,10 @@ def calculated(body: LoweringContext, node: nodes.Expression) -> Quantity:
         case nodes.Rounding():
             return rounded(body, node)
     meaning = body.checked.meanings.get(node)
-    if isinstance(meaning, means.FunctionCall) and meaning.name in ("least", "greatest"):
-        sign: to.Sign = "min" if meaning.name == "least" else "max"
+    if isinstance(meaning, meanings.FunctionCall) and meaning.name in ("least", "greatest"):
+        sign: val.Sign = "min" if meaning.name == "least" else "max"
         return numbers.extreme(sign, [quantity(body, given) for given in meaning.arguments])
-    if isinstance(meaning, means.BeforeValue):
+    if isinstance(meaning, meanings.BeforeValue):
         return quantity(body.reading("before"), meaning.value)
     found = value(body, node)
     return numbers.exact(found) if isinstance(found.type, Ratio) else found
@@ -179,7 +179,7 @@ def rounded(body: LoweringContext, node: nodes.Rounding) -> Value:
     return numbers.rounded(quantity(body, node.value), rounding_of(node.how), step)
 
 
-def rounding_of(how: nodes.Word) -> to.Rounding:
+def rounding_of(how: nodes.Word) -> val.Rounding:
     """Give how a number is rounded."""
     match how.text.split()[-1]:
         case "up":
@@ -197,7 +197,7 @@ def moved(
     assert isinstance(kind, types.EnumType)
     enum = body.declared.enums[kind.enum]
     size = len(enum.members)
-    sign: to.Sign = "+" if isinstance(node, nodes.Plus) else "-"
+    sign: val.Sign = "+" if isinstance(node, nodes.Plus) else "-"
     if isinstance(body.type(right), types.EnumType):
         span = Number(1 - size, size - 1)
         apart = operate("-", needed(body, left), needed(body, right), kind=span)
@@ -262,7 +262,7 @@ def apart(body: LoweringContext, node: nodes.Expression) -> tuple[Value, Value] 
     """Give the points whose distance an expression is, where it is no more than that."""
     node = nodes.ungrouped(node)
     meaning = body.checked.meanings.get(node)
-    if isinstance(meaning, means.FunctionCall) and meaning.name == "point_distance":
+    if isinstance(meaning, meanings.FunctionCall) and meaning.name == "point_distance":
         one, other = meaning.arguments
         return needed(body, one), needed(body, other)
     return None
@@ -277,60 +277,60 @@ def comparable(body: LoweringContext, node: nodes.Expression) -> Value:
 # --- names
 
 
-def meant(body: LoweringContext, node: nodes.Expression, meaning: means.Meaning | None) -> Value:
+def meant(body: LoweringContext, node: nodes.Expression, meaning: meanings.Meaning | None) -> Value:
     """Give what a name, call or look-up means."""
     kind = body.type(node)
     match meaning:
-        case means.Local(name=name):
-            return to.Local(kind, name)
-        case means.RollPart(roll=roll, part=part):
+        case meanings.Local(name=name):
+            return val.Local(kind, name)
+        case meanings.RollPart(roll=roll, part=part):
             if part == "success":
-                return operate("<", whole(0), to.Local(Number(0, 10**6), f"{roll}.successes"))
-            return to.Local(kind, f"{roll}.{part}")
-        case means.FieldOf(field=known):
+                return operate("<", whole(0), val.Local(Number(0, 10**6), f"{roll}.successes"))
+            return val.Local(kind, f"{roll}.{part}")
+        case meanings.FieldOf(field=known):
             assert isinstance(node, nodes.FieldAccess)
             if isinstance(kind, types.Deck):  # it has no value; whoever speaks of it speaks of the thing that has it
                 return needed(body, node.owner)
             return field_of(body, needed(body, node.owner), known.address)
-        case means.InDeck(deck=known, member=member):
+        case meanings.InDeck(deck=known, member=member):
             assert isinstance(node, nodes.FieldAccess)
             return field_of(body, value(body, node.owner), f"{known.address}.{member}")
-        case means.GamePart(name=name):
+        case meanings.GamePart(name=name):
             return body.game(name)
-        case means.TheGame():
-            return to.Constant(types.Thing("Game"), body.layout.arrays["Game"].base)
-        case means.Pool(kind=pool):
-            return to.Things(types.ListType(types.Thing(pool.name), pool.capacity), pool.name, body.state)
+        case meanings.TheGame():
+            return val.Constant(types.Thing("Game"), body.layout.arrays["Game"].base)
+        case meanings.Pool(kind=pool):
+            return val.Things(types.ListType(types.Thing(pool.name), pool.capacity), pool.name, body.state)
     return worked_out(body, node, meaning)
 
 
-def worked_out(body: LoweringContext, node: nodes.Expression, meaning: means.Meaning | None) -> Value:
+def worked_out(body: LoweringContext, node: nodes.Expression, meaning: meanings.Meaning | None) -> Value:
     """Give what a call, a look-up or a question to another state comes to."""
     kind = body.type(node)
     match meaning:
-        case means.BeforeValue(value=inner):
+        case meanings.BeforeValue(value=inner):
             return value(body.reading("before"), inner)
-        case means.RuleCall(rule=rule, arguments=arguments):
+        case meanings.RuleCall(rule=rule, arguments=arguments):
             result = rule.result or (ADVISED if rule.sort == "advice" else kind)
-            return to.Defined(result, rule.address, given_to(body, rule, arguments), body.state)
-        case means.Allowed(rule=rule, arguments=arguments):
-            return to.Defined(BOOLEAN, f"allowed {rule.address}", given_to(body, rule, arguments), body.state)
-        case means.Expected():
+            return val.Defined(result, rule.address, given_to(body, rule, arguments), body.state)
+        case meanings.Allowed(rule=rule, arguments=arguments):
+            return val.Defined(BOOLEAN, f"allowed {rule.address}", given_to(body, rule, arguments), body.state)
+        case meanings.Expected():
             return expected(body, meaning)
-        case means.FunctionCall(name=name, arguments=given):
+        case meanings.FunctionCall(name=name, arguments=given):
             return function(body, node, name, given)
-        case means.PluginCall(hook=hook, arguments=given):
+        case meanings.PluginCall(hook=hook, arguments=given):
             known = body.declared.rules[hook.address].parameters
             stored_given = tuple(stored(body, one, p.type) for one, p in zip(given, known, strict=True))
-            return to.Hooked(kind, hook.number, stored_given, (), body.state)
-        case means.GatherCall():
+            return val.Hooked(kind, hook.number, stored_given, (), body.state)
+        case meanings.GatherCall():
             return gathering(body, node, meaning)
-        case means.TableValue(table=table):
+        case meanings.TableValue(table=table):
             assert isinstance(node, nodes.Lookup)
             assert table.gives is not None
             keys = tuple(stored(body, key, known.type) for key, known in zip(node.keys, table.keys, strict=False))
-            return of_column(to.Cell(table.gives, table.name, hooked_keys(body, table, keys), body.state), kind)
-        case means.TimerState():
+            return of_column(val.Cell(table.gives, table.name, hooked_keys(body, table, keys), body.state), kind)
+        case meanings.TimerState():
             assert isinstance(node, nodes.Call)
             timer = node.arguments[0]
             assert isinstance(timer, nodes.Expression)
@@ -338,23 +338,23 @@ def worked_out(body: LoweringContext, node: nodes.Expression, meaning: means.Mea
     return settled(node, meaning, body)
 
 
-def of_column(cell: to.Cell, kind: Type) -> Value:
+def of_column(cell: val.Cell, kind: Type) -> Value:
     """Give a cell in the steps of its column, which may be wider than those that all columns have."""
     if isinstance(kind, Number) and isinstance(cell.type, Number) and kind.step != cell.type.step:
         return numbers.rounded(cell, "down", kind.step)
     return cell
 
 
-def settled(node: nodes.Expression, meaning: means.Meaning | None, body: LoweringContext) -> Value:
+def settled(node: nodes.Expression, meaning: meanings.Meaning | None, body: LoweringContext) -> Value:
     """Give what is known when the program is made: members of enums, options and constants."""
     match meaning:
-        case means.EnumValue(enum=enum, place=place):
-            return to.Constant(types.EnumType(enum.name), place)
-        case means.AllMembers(enum=enum):
+        case meanings.EnumValue(enum=enum, place=place):
+            return val.Constant(types.EnumType(enum.name), place)
+        case meanings.AllMembers(enum=enum):
             member = types.EnumType(enum.name)
-            items = tuple(to.Constant(member, place) for place in range(len(enum.members)))
-            return to.Items(types.ListType(member, len(items)), items)
-        case means.OptionValue(option=setting) | means.ConstantValue(constant=setting):
+            items = tuple(val.Constant(member, place) for place in range(len(enum.members)))
+            return val.Items(types.ListType(member, len(items)), items)
+        case meanings.OptionValue(option=setting) | meanings.ConstantValue(constant=setting):
             return body.setting(setting.name, setting.type)
     raise AssertionError((node, meaning))
 
@@ -363,7 +363,7 @@ def due(body: LoweringContext, timer: nodes.Expression) -> Value:
     """Tell whether a timer is due this turn: at its turn, and at each round of the clock by which it goes on."""
     at, now = value(body, timer), body.game("turn")
     meaning = body.checked.meanings.get(timer)
-    address = meaning.field.address if isinstance(meaning, means.FieldOf) else ""
+    address = meaning.field.address if isinstance(meaning, meanings.FieldOf) else ""
     ticks = body.checked.timers.get(address, 0)
     if not ticks:
         return operate("=", at, now)
@@ -388,8 +388,8 @@ def field_of(body: LoweringContext, owner: Value, address: str) -> Value:
     """Give a field of a thing, a list or a single value."""
     offset, kind = body.layout.offsets[address], body.layout.types[address]
     if address in body.layout.capacities:
-        return to.Contents(kind, owner, offset, address, body.state)
-    return to.Slot(kind, owner, offset, address, body.state)
+        return val.Contents(kind, owner, offset, address, body.state)
+    return val.Slot(kind, owner, offset, address, body.state)
 
 
 def given_to(body: LoweringContext, rule: Rule, given: Iterable[nodes.Expression]) -> tuple[Value, ...]:
@@ -403,17 +403,17 @@ def hooked_keys(body: LoweringContext, table: Table, keys: tuple[Value, ...]) ->
     """Give the keys of a look-up as enabled plugins change them."""
     for hook in body.declared.hooks("look_up", table.name):
         keys = tuple(
-            to.Hooked(known.type, hook.number, keys, (), body.state, place) for place, known in enumerate(table.keys)
+            val.Hooked(known.type, hook.number, keys, (), body.state, place) for place, known in enumerate(table.keys)
         )
     return keys
 
 
-def expected(body: LoweringContext, meaning: means.Expected) -> Value:
+def expected(body: LoweringContext, meaning: meanings.Expected) -> Value:
     """Register what is weighed; the value is worked out in thousandths, like all advice."""
     weighed = numbers.rounded(quantity(body, meaning.value), "down", ADVISED.step)
     named = {name for name, _ in body.declared.rolls_of(meaning.rule.address)}
-    inner = {node.variable for node in walk(weighed) if isinstance(node, to.Gathering | to.Ordered)}
-    known_locals = dict.fromkeys(node.name for node in walk(weighed) if isinstance(node, to.Local))
+    inner = {node.variable for node in walk(weighed) if isinstance(node, val.Gathering | val.Ordered)}
+    known_locals = dict.fromkeys(node.name for node in walk(weighed) if isinstance(node, val.Local))
     rolls = tuple(name for name in known_locals if "." in name and name.split(".")[0] in named)
     known = body.declared.rules.get(body.address)
     kinds = {p.name: types.without_none(p.type) for p in known.parameters} if known else {}
@@ -421,7 +421,7 @@ def expected(body: LoweringContext, meaning: means.Expected) -> Value:
     expectations = body.program.expectations
     given = given_to(body, meaning.rule, meaning.arguments)
     expectations.append(
-        to.Expected(ADVISED, len(expectations), meaning.rule.address, given, weighed, rolls, inputs, body.state)
+        val.Expected(ADVISED, len(expectations), meaning.rule.address, given, weighed, rolls, inputs, body.state)
     )
     return expectations[-1]
 
@@ -437,12 +437,12 @@ def function(body: LoweringContext, node: nodes.Expression, name: str, given: tu
     if name in OF_DECKS:
         return of_deck(body, name, given)
     if name == "odd":
-        rest = operate("%", numbers.stored(quantity(body, given[0]), to.ANY_WHOLE), whole(2), kind=Number(0, 1))
+        rest = operate("%", numbers.stored(quantity(body, given[0]), val.ANY_WHOLE), whole(2), kind=Number(0, 1))
         return operate("=", rest, whole(1))
     arguments: list[Value] = []
     for argument, (_, wanted) in zip(given, BY_NAME[name].takes, strict=True):
         meaning = body.checked.meanings.get(argument)
-        if isinstance(meaning, means.ArcOf):
+        if isinstance(meaning, meanings.ArcOf):
             arc = meaning.arc
             arguments += [whole(arc.first), whole(arc.last), truth(arc.both_sides)]
         elif isinstance(wanted, types.Hex | types.Point) or wanted == "direction":
@@ -457,7 +457,7 @@ def function(body: LoweringContext, node: nodes.Expression, name: str, given: tu
 def deck_of(body: LoweringContext, node: nodes.Expression, owner: Value | None = None) -> DeckValues:
     """Give the deck that an expression names; `owner` is the thing that has it, where that is named already."""
     meaning, kind = body.checked.meanings[node], body.type(node)
-    assert isinstance(meaning, means.FieldOf)
+    assert isinstance(meaning, meanings.FieldOf)
     assert isinstance(kind, types.Deck)
     members = body.declared.enums[kind.enum].members
     return DeckValues(owner or value(body, node), meaning.field.address, kind, members, body.layout, body.state)
@@ -474,9 +474,9 @@ def of_deck(body: LoweringContext, name: str, given: tuple[nodes.Expression, ...
     return deck.cards(body.fresh("card"))
 
 
-def gathering(body: LoweringContext, node: nodes.Expression, meaning: means.GatherCall) -> Value:
+def gathering(body: LoweringContext, node: nodes.Expression, meaning: meanings.GatherCall) -> Value:
     """Give what is gathered from a list."""
-    how: to.How = meaning.how  # type: ignore[assignment]
+    how: val.How = meaning.how  # type: ignore[assignment]
     source = value(body, meaning.source)
     condition = value(body, meaning.condition) if meaning.condition is not None else None
     found = value(body, meaning.value) if meaning.value is not None else None
@@ -486,19 +486,19 @@ def gathering(body: LoweringContext, node: nodes.Expression, meaning: means.Gath
     highest = isinstance(meaning.ranking, nodes.HighestFirst)
     kind = body.type(node)
     if key is not None and how in ("all", "joined"):  # a list is in the order of the key, whatever is made of its items
-        source = to.Ordered(kind if found is None else source.type, meaning.variable, source, condition, key, highest)
+        source = val.Ordered(kind if found is None else source.type, meaning.variable, source, condition, key, highest)
         if found is None:
             return source
         condition = key = None
     if found is not None and isinstance(kind, Number) and isinstance(found.type, Number) and how != "count":
         kind = Number(kind.low, kind.high, found.type.step)
-    return to.Gathering(kind, how, meaning.variable, source, condition, found, key, highest)
+    return val.Gathering(kind, how, meaning.variable, source, condition, found, key, highest)
 
 
 # --- dice
 
 
-def dice(body: LoweringContext, node: nodes.Expression, one_counts: bool = False) -> to.Dice:
+def dice(body: LoweringContext, node: nodes.Expression, one_counts: bool = False) -> val.Dice:
     """Give what is thrown; where one of several throws counts, what belongs to a throw is added once."""
     kind = body.type(node)
     if not isinstance(kind, types.DiceType):
@@ -508,30 +508,30 @@ def dice(body: LoweringContext, node: nodes.Expression, one_counts: bool = False
             return dice(body, inner, one_counts)
         case nodes.Dice(word=word):
             count, sides = word.text.split("d")
-            return to.Dice(kind, whole(int(count or 1)), whole(int(sides)), whole(0), "sum")
+            return val.Dice(kind, whole(int(count or 1)), whole(int(sides)), whole(0), "sum")
         case nodes.HighestOf(amount=amount) | nodes.LowestOf(amount=amount):
             found = dice(body, amount, one_counts=True)
-            pick: to.Pick = "highest" if isinstance(node, nodes.HighestOf) else "lowest"
-            return to.Dice(kind, found.count, found.sides, found.plus, pick)
+            pick: val.Pick = "highest" if isinstance(node, nodes.HighestOf) else "lowest"
+            return val.Dice(kind, found.count, found.sides, found.plus, pick)
         case nodes.TimesDice(count=times, dice=thrown):
             found = dice(body, thrown, one_counts)
-            often = numbers.stored(quantity(body, times), to.ANY_WHOLE)
+            often = numbers.stored(quantity(body, times), val.ANY_WHOLE)
             never_below = numbers.extreme("max", [often, whole(0)]) if may_be_negative(body, times) else often
             count_of_all = numbers.multiplied(never_below, found.count)
             added = numbers.extreme("min", [never_below, whole(1)]) if one_counts else never_below
             plus = numbers.multiplied(added, found.plus)
             assert isinstance(count_of_all, Value)
-            return to.Dice(kind, count_of_all, found.sides, numbers.settled(plus), "sum")
+            return val.Dice(kind, count_of_all, found.sides, numbers.settled(plus), "sum")
         case nodes.Plus(left=left, right=right) | nodes.Minus(left=left, right=right):
             found = dice(body, left, one_counts)
             shift = quantity(body, right)
             sign = numbers.added if isinstance(node, nodes.Plus) else numbers.taken
-            return to.Dice(kind, found.count, found.sides, numbers.settled(sign(found.plus, shift)), found.pick)
+            return val.Dice(kind, found.count, found.sides, numbers.settled(sign(found.plus, shift)), found.pick)
     if isinstance(body.type(node), Number | Ratio):
-        return to.Dice(kind, whole(0), whole(1), value(body, node), "sum")
+        return val.Dice(kind, whole(0), whole(1), value(body, node), "sum")
     found_value = value(body, node)
-    parts = [to.Function(to.ANY_WHOLE, f"dice_{part}", (found_value,)) for part in ("count", "sides", "plus")]
-    return to.Dice(kind, parts[0], parts[1], parts[2], "sum")
+    parts = [val.Function(val.ANY_WHOLE, f"dice_{part}", (found_value,)) for part in ("count", "sides", "plus")]
+    return val.Dice(kind, parts[0], parts[1], parts[2], "sum")
 
 
 def may_be_negative(body: LoweringContext, node: nodes.Expression) -> bool:
@@ -543,11 +543,11 @@ def may_be_negative(body: LoweringContext, node: nodes.Expression) -> bool:
 # --- words
 
 
-def text(body: LoweringContext, word: nodes.Word | None) -> to.Text | None:
+def text(body: LoweringContext, word: nodes.Word | None) -> val.Text | None:
     """Give a phrase with the values in it."""
     if word is None:
         return None
-    return to.Text(
+    return val.Text(
         tuple(
             part if isinstance(part, str) else value(body, part)
             for part in body.checked.phrases.get(word, (word.text,))

@@ -14,8 +14,8 @@ from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.types import Number, Ratio
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.syntax.sorts import AnyModifierChange
-from quarterdeck.program.form import instructions as do
-from quarterdeck.program.form import values as to
+from quarterdeck.program.form import instructions as op
+from quarterdeck.program.form import values as val
 from quarterdeck.program.form.instructions import Instruction
 from quarterdeck.program.form.values import Value, whole
 from quarterdeck.program.lower import numbers
@@ -32,9 +32,9 @@ def roll(body: LoweringContext, node: nodes.Roll | nodes.Check) -> Iterable[Inst
     number = body.site(name, "roll", node.span, secret=node.secret is not None)
     if isinstance(node, nodes.Roll):
         yield from thrown(body, node, number)
-        total = to.Local(total_type(body, node), f"{name}.total")
-        yield do.Rolled(node.span, name, number, None, total.type)
-        yield do.Result(node.span, number, total)
+        total = val.Local(total_type(body, node), f"{name}.total")
+        yield op.Rolled(node.span, name, number, None, total.type)
+        yield op.Result(node.span, number, total)
     else:
         yield from check(body, node, number)
     parts = ("natural", "total", "successes") if isinstance(node, nodes.Check) else ("natural", "total")
@@ -62,17 +62,17 @@ def thrown(body: LoweringContext, node: nodes.Roll | nodes.Check, site: int) -> 
         case nodes.ShiftedDown(amount=amount):
             plus = numbers.taken(plus, quantity(body, amount))
     natural = Number(outcome.natural.low, outcome.natural.high)
-    yield do.Draw(node.span, name, site, replace(found, plus=whole(0)), body.about)
-    total = numbers.added(to.Local(natural, f"{name}.natural"), plus)
+    yield op.Draw(node.span, name, site, replace(found, plus=whole(0)), body.about)
+    total = numbers.added(val.Local(natural, f"{name}.natural"), plus)
     meanwhile = finest_total(body, node, kind)
-    yield do.Assign(node.span, f"{name}.total", numbers.stored(total, meanwhile))
-    local = to.Local(meanwhile, f"{name}.total")
+    yield op.Assign(node.span, f"{name}.total", numbers.stored(total, meanwhile))
+    local = val.Local(meanwhile, f"{name}.total")
     for modifier in node.modifiers:
         yield modified(body, name, local, modifier)
     if isinstance(kind, Number) and not types.lies_on(meanwhile, kind):  # a total that was halved lies in wider steps
         left = numbers.exact(local) if isinstance(meanwhile, Ratio) else local
-        yield do.Assign(node.span, local.name, numbers.rounded(left, "down", kind.step))
-        local = to.Local(kind, local.name)
+        yield op.Assign(node.span, local.name, numbers.rounded(left, "down", kind.step))
+        local = val.Local(kind, local.name)
     yield from hooked(body, node, local)
 
 
@@ -85,7 +85,7 @@ def finest_total(body: LoweringContext, node: nodes.Roll | nodes.Check, kind: Nu
     return kind if types.lies_on(found, kind) else found
 
 
-def modified(body: LoweringContext, name: str, total: to.Local, node: nodes.Modifier) -> Instruction:
+def modified(body: LoweringContext, name: str, total: val.Local, node: nodes.Modifier) -> Instruction:
     """Lower a modifier."""
     kind = total.type
     assert isinstance(kind, Number | Ratio)
@@ -110,38 +110,38 @@ def modified(body: LoweringContext, name: str, total: to.Local, node: nodes.Modi
         case _:
             assert_never(change)
     address = f"{body.address}.{name}.{node.name.text}"
-    return do.Modify(node.span, name, address, condition, numbers.stored(found, kind))
+    return op.Modify(node.span, name, address, condition, numbers.stored(found, kind))
 
 
-def hooked(body: LoweringContext, node: nodes.Roll | nodes.Check, total: to.Local) -> Iterable[Instruction]:
+def hooked(body: LoweringContext, node: nodes.Roll | nodes.Check, total: val.Local) -> Iterable[Instruction]:
     """Give what enabled plugins add to a roll, behind the rule's own modifiers."""
     name, kind = node.name.text, total.type
     assert isinstance(kind, Number | Ratio)
     hooks = body.declared.hooks("roll", f"{body.address}.{name}")
     rule = next((r for r in body.declared.rules.values() if r.site_address == body.address), None) if hooks else None
-    inputs = tuple(to.Local(p.type, p.name) for p in rule.parameters) if rule else ()
+    inputs = tuple(val.Local(p.type, p.name) for p in rule.parameters) if rule else ()
     for hook in hooks:
-        given = (to.Local(to.ANY_WHOLE, f"{name}.natural"), total, *inputs)
+        given = (val.Local(val.ANY_WHOLE, f"{name}.natural"), total, *inputs)
         reads = tuple(slot for known in hook.reads for slot in body.layout.slots_of(known))
-        amount = to.Hooked(to.ANY_WHOLE, hook.number, given, reads, body.state)
+        amount = val.Hooked(val.ANY_WHOLE, hook.number, given, reads, body.state)
         applies = operate("!=", amount, whole(0))
         now: numbers.Quantity = numbers.exact(total) if isinstance(kind, Ratio) else total
         added = numbers.stored(numbers.added(now, amount), kind)
-        yield do.Modify(node.span, name, hook.address, applies, added)
+        yield op.Modify(node.span, name, hook.address, applies, added)
 
 
 def check(body: LoweringContext, node: nodes.Check, site: int) -> Iterable[Instruction]:
     """Lower a check: tries go on while a natural face earns another and its cap on tries allows."""
     name, span, kind = node.name.text, node.span, total_type(body, node)
-    successes = to.Local(TRIES, f"{name}.successes")
+    successes = val.Local(TRIES, f"{name}.successes")
     again = any(natural.again for natural in node.naturals)
-    tried = to.Local(TRIES, body.fresh("tried"))
-    one_more = do.Assign(span, successes.name, numbers.settled(numbers.added(successes, whole(1))))
-    leave: tuple[Instruction, ...] = (do.Leave(span),) if again else ()
-    natural = to.Local(Number(-(10**6), 10**6), f"{name}.natural")
+    tried = val.Local(TRIES, body.fresh("tried"))
+    one_more = op.Assign(span, successes.name, numbers.settled(numbers.added(successes, whole(1))))
+    leave: tuple[Instruction, ...] = (op.Leave(span),) if again else ()
+    natural = val.Local(Number(-(10**6), 10**6), f"{name}.natural")
 
     def ended(success: bool) -> tuple[Instruction, ...]:
-        told = do.Rolled(span, name, site, to.truth(success), kind)
+        told = op.Rolled(span, name, site, val.truth(success), kind)
         return (one_more, told) if success else (told,)
 
     cases: list[tuple[Value, tuple[Instruction, ...]]] = []
@@ -149,16 +149,16 @@ def check(body: LoweringContext, node: nodes.Check, site: int) -> Iterable[Instr
         shows = operate("=", natural, whole(int(Fraction(face.face.text))))
         done = ended(face.outcome.text == "success")
         if face.again:
-            cap = numbers.stored(quantity(body, face.again.cap), to.ANY_WHOLE)
-            out = do.Branch(face.span, ((operate("<=", cap, tried), leave),), ())
+            cap = numbers.stored(quantity(body, face.again.cap), val.ANY_WHOLE)
+            out = op.Branch(face.span, ((operate("<=", cap, tried), leave),), ())
             cases.append((shows, (*done, out)))
         else:
             cases.append((shows, (*done, *leave)))
     cases.append((value(body, node.success.condition), (*ended(True), *leave)))
-    tries = (*thrown(body, node, site), do.Branch(span, tuple(cases), (*ended(False), *leave)))
-    yield do.Assign(span, successes.name, whole(0))
+    tries = (*thrown(body, node, site), op.Branch(span, tuple(cases), (*ended(False), *leave)))
+    yield op.Assign(span, successes.name, whole(0))
     if again:
-        yield do.Tries(span, tried.name, tries)
+        yield op.Tries(span, tried.name, tries)
     else:
         yield from tries
-    yield do.Result(span, site, successes)
+    yield op.Result(span, site, successes)

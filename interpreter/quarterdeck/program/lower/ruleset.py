@@ -20,7 +20,7 @@ from quarterdeck.language.declarations.types import Number, Ratio, Type
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing.meanings import Checked
 from quarterdeck.language.typing.whole_ruleset import definitions
-from quarterdeck.program.form import values as to
+from quarterdeck.program.form import values as val
 from quarterdeck.program.form.bands import WIDE, ByBand, bands_within, starts_of
 from quarterdeck.program.form.instructions import Routine
 from quarterdeck.program.form.layout import blank, lay_out
@@ -120,7 +120,7 @@ class Lowering:
     def fixed(self, node: nodes.Expression, kind: Type) -> int:
         """Give the value of an expression that asks for settings at most."""
         found = stored(self.body("", "", "given"), node, kind)
-        assert isinstance(found, to.Constant), (node, found)
+        assert isinstance(found, val.Constant), (node, found)
         return found.number
 
     def start(self, node: nodes.Expression, kind: Type) -> Start:
@@ -128,8 +128,8 @@ class Lowering:
         if not isinstance(kind, types.ListType):
             return (self.fixed(node, kind),)
         found = stored(self.body("", "", "given"), node, kind)
-        assert isinstance(found, to.Items), (node, found)
-        numbers = [item.number for item in found.items if isinstance(item, to.Constant)]
+        assert isinstance(found, val.Items), (node, found)
+        numbers = [item.number for item in found.items if isinstance(item, val.Constant)]
         assert len(numbers) == len(found.items), (node, found)
         return (len(numbers), *numbers)
 
@@ -140,7 +140,7 @@ class Lowering:
         body = self.body(rule.site_address, rule.module, READS.get(rule.sort, "given"), rule.sort)
         parameters = inputs_of(rule.parameters)
         body.scope += [name for name, _ in parameters]
-        body.about = tuple(to.Local(kind, name) for name, kind in parameters)
+        body.about = tuple(val.Local(kind, name) for name, kind in parameters)
         node = rule.node
         if isinstance(node, nodes.Define | nodes.Advice):
             found = cases(body, node.cases, rule.result)
@@ -227,19 +227,19 @@ class Lowering:
         known += [(key.name, types.without_none(key.type)) for key in table.keys]
         if table.gives is not None:
             if cell.value is None:
-                return to.Constant(types.Absent(), -1) if types.may_be_none(table.gives) else None
+                return val.Constant(types.Absent(), -1) if types.may_be_none(table.gives) else None
             body = self.body(cell.address, "", "given", "define")
             found = stored(body, cell.value, table.gives)
             if is_constant(found):
                 return found
             self.program.routines[cell.address] = Routine(cell.address, "define", tuple(known), found, (), cell.span)
-            given = tuple(to.Local(kind, name) for name, kind in known)
-            return to.Defined(table.gives, cell.address, given, "given")
+            given = tuple(val.Local(kind, name) for name, kind in known)
+            return val.Defined(table.gives, cell.address, given, "given")
         if not cell.statements:
             return None
         body = self.body(cell.address, "", "after", "effect")
         body.scope += [name for name, _ in known]
-        body.about = tuple(to.Local(kind, name) for name, kind in known)
+        body.about = tuple(val.Local(kind, name) for name, kind in known)
         block = statements.block(body, cell.statements)
         self.program.routines[cell.address] = Routine(cell.address, "effect", tuple(known), None, block, cell.span)
         return cell.address
@@ -265,9 +265,9 @@ def inputs_of(parameters: Iterable[Parameter]) -> tuple[tuple[str, Type], ...]:
 
 def is_constant(found: Value) -> bool:
     """Tell whether a value of a table needs nothing to be worked out."""
-    if isinstance(found, to.Dice):
-        return all(isinstance(part, to.Constant) for part in (found.count, found.sides, found.plus))
-    return isinstance(found, to.Constant)
+    if isinstance(found, val.Dice):
+        return all(isinstance(part, val.Constant) for part in (found.count, found.sides, found.plus))
+    return isinstance(found, val.Constant)
 
 
 def cases(body: LoweringContext, found: nodes.SingleCase | nodes.SeveralCases, kind: Type | None) -> Value:
@@ -282,14 +282,14 @@ def cases(body: LoweringContext, found: nodes.SingleCase | nodes.SeveralCases, k
             several.append((value(body, case.condition.condition), one))
         else:
             otherwise = one
-    return to.Cases(kind or ADVISED, tuple(several), otherwise) if several else otherwise
+    return val.Cases(kind or ADVISED, tuple(several), otherwise) if several else otherwise
 
 
 def nothing_of(kind: Type | None) -> Value:
     """Give what a definition comes to where no case applies, which the checks allow of truths alone."""
     if isinstance(kind, types.Boolean):
         return truth(False)
-    return to.Constant(kind, 0) if kind is not None and not isinstance(kind, Ratio) else whole(0)
+    return val.Constant(kind, 0) if kind is not None and not isinstance(kind, Ratio) else whole(0)
 
 
 def result(body: LoweringContext, node: nodes.Expression, kind: Type | None) -> Value:

@@ -15,9 +15,9 @@ from quarterdeck.language.declarations.symbol_table import Field
 from quarterdeck.language.declarations.types import Number
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.syntax.sorts import AnyPublicStatement, AnyStatement
-from quarterdeck.language.typing import meanings as means
-from quarterdeck.program.form import instructions as do
-from quarterdeck.program.form import values as to
+from quarterdeck.language.typing import meanings
+from quarterdeck.program.form import instructions as op
+from quarterdeck.program.form import values as val
 from quarterdeck.program.form.instructions import Block, Instruction
 from quarterdeck.program.form.program import Phase
 from quarterdeck.program.form.values import Value, whole
@@ -62,10 +62,10 @@ def statement_of(body: LoweringContext, given: nodes.Statement) -> Iterable[Inst
         case nodes.ForEach() | nodes.ForNumbers() | nodes.Repeat():
             yield from loop(body, node)
         case nodes.Let(name=name, value=named):
-            yield do.Assign(span, name.text, value(body, named))
+            yield op.Assign(span, name.text, value(body, named))
             body.scope.append(name.text)
         case nodes.Tally(name=name, value=first):
-            yield do.Assign(span, name.text, stored(body, first, body.type(node)))
+            yield op.Assign(span, name.text, stored(body, first, body.type(node)))
             body.scope.append(name.text)
         case nodes.Do() | nodes.Apply():
             yield carried_out(body, node)
@@ -78,7 +78,7 @@ def statement_of(body: LoweringContext, given: nodes.Statement) -> Iterable[Inst
         case nodes.DrawLot() | nodes.Peek() | nodes.Shuffle():
             yield from decks.handled(body, node)
         case nodes.Require():
-            yield do.Demand(span, choices.requirement(body, node, body.address))
+            yield op.Demand(span, choices.requirement(body, node, body.address))
         case nodes.Stop() | nodes.Finish():
             yield from left(body, node)
         case nodes.Step():
@@ -95,13 +95,13 @@ def branch(body: LoweringContext, node: nodes.Guarded | nodes.GuardedUnless | no
     """Lower what is done under a condition."""
     match node:
         case nodes.Guarded(statement=inner, condition=condition):
-            return do.Branch(node.span, ((value(body, condition), block(body, (inner,))),), ())
+            return op.Branch(node.span, ((value(body, condition), block(body, (inner,))),), ())
         case nodes.GuardedUnless(statement=inner, condition=condition):
-            return do.Branch(node.span, ((operate("not", value(body, condition)), block(body, (inner,))),), ())
+            return op.Branch(node.span, ((operate("not", value(body, condition)), block(body, (inner,))),), ())
         case nodes.When():
             cases = [(value(body, node.condition), block(body, node.block))]
             cases += [(value(body, other.condition), block(body, other.block)) for other in node.others]
-            return do.Branch(node.span, tuple(cases), block(body, node.otherwise.block) if node.otherwise else ())
+            return op.Branch(node.span, tuple(cases), block(body, node.otherwise.block) if node.otherwise else ())
         case _:
             assert_never(node)
 
@@ -110,10 +110,10 @@ def left(body: LoweringContext, node: nodes.Stop | nodes.Finish) -> Iterable[Ins
     """Lower what leaves a loop or the rule: what is open is closed on the way."""
     if isinstance(node, nodes.Stop):
         yield from body.out_of_loop()
-        yield do.Leave(node.span)
+        yield op.Leave(node.span)
     else:
         yield from body.out_of_routine()
-        yield do.Finish(node.span)
+        yield op.Finish(node.span)
 
 
 def rolled_off(body: LoweringContext, node: nodes.RollOff) -> Instruction:
@@ -122,7 +122,7 @@ def rolled_off(body: LoweringContext, node: nodes.RollOff) -> Instruction:
     number = body.site(node.name.text, "roll", node.span)
     kind = body.layout.types[address]
     assert isinstance(kind, Number)
-    return do.RollOff(node.span, number, body.layout.offsets[address], address, kind.step, dice(body, node.dice))
+    return op.RollOff(node.span, number, body.layout.offsets[address], address, kind.step, dice(body, node.dice))
 
 
 # --- loops
@@ -134,16 +134,16 @@ def loop(body: LoweringContext, node: nodes.ForEach | nodes.ForNumbers | nodes.R
         case nodes.ForEach():
             yield from for_each(body, node)
         case nodes.ForNumbers(span=span, variable=variable, low=low, high=high, block=inner):
-            item = body.type(variable) if variable in body.checked.types else to.ANY_WHOLE
-            first, last = (numbers.stored(quantity(body, end), to.ANY_WHOLE) for end in (low, high))
-            source = to.Range(types.ListType(item), first, last)
+            item = body.type(variable) if variable in body.checked.types else val.ANY_WHOLE
+            first, last = (numbers.stored(quantity(body, end), val.ANY_WHOLE) for end in (low, high))
+            source = val.Range(types.ListType(item), first, last)
             with body.open(None), body.inside(variable.text):
                 done = block(body, inner)
-            yield do.Loop(span, variable.text, source, None, done)
+            yield op.Loop(span, variable.text, source, None, done)
         case nodes.Repeat(span=span, count=count, block=inner):
-            often = numbers.stored(quantity(body, count), to.ANY_WHOLE)
+            often = numbers.stored(quantity(body, count), val.ANY_WHOLE)
             with body.open(None):
-                yield do.Repeat(span, often, block(body, inner))
+                yield op.Repeat(span, often, block(body, inner))
         case _:
             assert_never(node)
 
@@ -161,13 +161,13 @@ def for_each(body: LoweringContext, node: nodes.ForEach) -> Iterable[Instruction
     if ranking is not None:
         condition = value(body, node.condition) if node.condition is not None else None
         key, highest = comparable(body, ranking.key), isinstance(ranking, nodes.HighestFirst)
-        source = to.Ordered(source.type, variable, source, condition, key, highest)
+        source = val.Ordered(source.type, variable, source, condition, key, highest)
     if at_once is None:
         yield go_through(body, node, source)
         return
     kept = body.fresh("kept") if body.state == "after" else ""
-    close = do.CloseSpan(span, kept)
-    yield do.OpenSpan(span, kept)
+    close = op.CloseSpan(span, kept)
+    yield op.OpenSpan(span, kept)
     inner = body.reading("before")
     with inner.open(close):
         yield go_through(inner, node, source)
@@ -180,7 +180,7 @@ def go_through(body: LoweringContext, node: nodes.ForEach, source: Value) -> Ins
     asked = choices.asked_at_its_turn(body, node, source)
     with body.open(None), body.inside(variable):
         done = block(body, node.block)
-    return do.Loop(node.span, variable, source, asked, done)
+    return op.Loop(node.span, variable, source, asked, done)
 
 
 # --- calls
@@ -190,16 +190,16 @@ def carried_out(body: LoweringContext, node: nodes.Do | nodes.Apply) -> Instruct
     """Lower what carries out another rule, or a row of a table."""
     if isinstance(node, nodes.Do):
         meaning = body.checked.meanings[node.call]
-        assert isinstance(meaning, means.RuleCall)
-        return do.Call(node.span, meaning.rule.address, given_to(body, meaning.rule, meaning.arguments), body.handed)
+        assert isinstance(meaning, meanings.RuleCall)
+        return op.Call(node.span, meaning.rule.address, given_to(body, meaning.rule, meaning.arguments), body.handed)
     meaning = body.checked.meanings[node.call]
     lookup = node.call.callee if isinstance(node.call, nodes.Call) else node.call
-    assert isinstance(meaning, means.TableApplied)
+    assert isinstance(meaning, meanings.TableApplied)
     assert isinstance(lookup, nodes.Lookup)
     table = meaning.table
     keys = tuple(stored(body, key, known.type) for key, known in zip(lookup.keys, table.keys, strict=True))
     given = tuple(stored(body, a, p.type) for a, p in zip(meaning.arguments, table.given, strict=True))
-    return do.CallRow(node.span, table.name, hooked_keys(body, table, keys), given, body.handed)
+    return op.CallRow(node.span, table.name, hooked_keys(body, table, keys), given, body.handed)
 
 
 # --- what all are told
@@ -210,24 +210,24 @@ def public_statement(body: LoweringContext, node: AnyPublicStatement) -> Iterabl
     span = node.span
     match node:
         case nodes.Win(side=side, reason=reason):
-            yield unless_over(body, do.EndGame(span, needed(body, side), text(body, reason) or to.Text(())))
+            yield unless_over(body, op.EndGame(span, needed(body, side), text(body, reason) or val.Text(())))
         case nodes.DrawnGame(reason=reason):
-            nobody = to.Constant(types.Thing("Side", True), -1)
-            yield unless_over(body, do.EndGame(span, nobody, text(body, reason) or to.Text(())))
+            nobody = val.Constant(types.Thing("Side", True), -1)
+            yield unless_over(body, op.EndGame(span, nobody, text(body, reason) or val.Text(())))
         case nodes.Announce(text=word):
-            yield do.Announce(span, text(body, word) or to.Text(()))
+            yield op.Announce(span, text(body, word) or val.Text(()))
         case nodes.Reveal(what=what):
             meaning = body.checked.meanings.get(what)
-            assert isinstance(meaning, means.FieldOf)
+            assert isinstance(meaning, meanings.FieldOf)
             assert isinstance(what, nodes.FieldAccess)
-            yield do.Reveal(span, needed(body, what.owner), meaning.field.address, body.state)
+            yield op.Reveal(span, needed(body, what.owner), meaning.field.address, body.state)
         case _:
             assert_never(node)
 
 
-def unless_over(body: LoweringContext, end: do.EndGame) -> Instruction:
+def unless_over(body: LoweringContext, end: op.EndGame) -> Instruction:
     """End the game unless it has ended: nothing later in a phase changes who has won."""
-    return do.Branch(end.span, ((operate("=", body.game("over"), whole(0)), (end,)),), ())
+    return op.Branch(end.span, ((operate("=", body.game("over"), whole(0)), (end,)),), ())
 
 
 # --- changes
@@ -251,7 +251,7 @@ def altering(body: LoweringContext, node: AnyAlteration) -> Iterable[Instruction
             kind = body.type(gone)
             assert isinstance(kind, types.Thing)
             if words := text(body, reason):
-                yield do.Announce(span, to.Text((value(body, gone), ": ", *words.parts)))
+                yield op.Announce(span, val.Text((value(body, gone), ": ", *words.parts)))
             yield from removed(body, span, kind.kind, value(body, gone))
         case nodes.OrderSides(key=key, ranking=ranking):
             yield ranked(body, node, key, ranking)
@@ -267,16 +267,16 @@ def removed(
     """Lower a thing leaving play, with the parts that it has by then; `around` are the kinds around it."""
     inside = (*around, kind)
     lists = [(known, part) for known, part in lists_of_parts(body, kind) if part not in inside]
-    if lists and not isinstance(gone, to.Constant | to.Local):
+    if lists and not isinstance(gone, val.Constant | val.Local):
         name = body.fresh("gone")
         there = operate("there", gone, kind=types.without_none(gone.type)) if types.may_be_none(gone.type) else gone
-        yield do.Assign(span, name, there)
-        gone = to.Local(there.type, name)
+        yield op.Assign(span, name, there)
+        gone = val.Local(there.type, name)
     for known, part in lists:
-        one = to.Local(types.Thing(part), body.fresh("part"))
-        listed = to.Contents(known.type, gone, body.layout.offsets[known.address], known.address, "after")
-        yield do.Loop(span, one.name, listed, None, tuple(removed(body, span, part, one, inside)))
-    yield do.Remove(span, kind, gone)
+        one = val.Local(types.Thing(part), body.fresh("part"))
+        listed = val.Contents(known.type, gone, body.layout.offsets[known.address], known.address, "after")
+        yield op.Loop(span, one.name, listed, None, tuple(removed(body, span, part, one, inside)))
+    yield op.Remove(span, kind, gone)
 
 
 def lists_of_parts(body: LoweringContext, kind: str) -> Iterable[tuple[Field, str]]:
@@ -292,19 +292,19 @@ def when_due(body: LoweringContext, delay: nodes.Expression, clock: nodes.Word, 
     """Give the turn in which a timer is due; where its type may not hold it, that is behind the last of any game."""
     assert isinstance(kind, Number)
     ticks = body.declared.ticks_of(clock.text)
-    turns = numbers.multiplied(numbers.stored(quantity(body, delay), to.ANY_WHOLE), whole(ticks))
+    turns = numbers.multiplied(numbers.stored(quantity(body, delay), val.ANY_WHOLE), whole(ticks))
     at = numbers.stored(numbers.added(body.game("turn"), turns), kind)
     if numbers.ends(at)[1] <= kind.high:
         return at
-    return numbers.stored(numbers.extreme("min", (at, whole(means.NEVER_DUE))), kind)
+    return numbers.stored(numbers.extreme("min", (at, whole(meanings.NEVER_DUE))), kind)
 
 
-def place_of(body: LoweringContext, target: nodes.Expression) -> tuple[Value, means.FieldOf] | str:
+def place_of(body: LoweringContext, target: nodes.Expression) -> tuple[Value, meanings.FieldOf] | str:
     """Give the thing and field that are changed, or the name of a tally."""
     meaning = body.checked.meanings[target]
-    if isinstance(meaning, means.Local):
+    if isinstance(meaning, meanings.Local):
         return meaning.name
-    assert isinstance(meaning, means.FieldOf)
+    assert isinstance(meaning, meanings.FieldOf)
     assert isinstance(target, nodes.FieldAccess)
     return needed(body, target.owner), meaning
 
@@ -313,10 +313,10 @@ def written(body: LoweringContext, node: nodes.Statement, target: nodes.Expressi
     """Lower a place getting another value."""
     place = place_of(body, target)
     if isinstance(place, str):
-        return do.Assign(node.span, place, given)
+        return op.Assign(node.span, place, given)
     owner, meaning = place
     known = meaning.field
-    return do.Store(node.span, owner, body.layout.offsets[known.address], known.address, given, known.mark)
+    return op.Store(node.span, owner, body.layout.offsets[known.address], known.address, given, known.mark)
 
 
 def adjusted(body: LoweringContext, node: nodes.Add | nodes.Take) -> Instruction:
@@ -333,10 +333,10 @@ def adjusted(body: LoweringContext, node: nodes.Add | nodes.Take) -> Instruction
             bound, limit = "least", numbers.stored(quantity(body, given), kind)
     place = place_of(body, node.target)
     if isinstance(place, str):
-        return do.Adjust(node.span, None, 0, place, by, bound, limit, False)
+        return op.Adjust(node.span, None, 0, place, by, bound, limit, False)
     owner, meaning = place
     known = meaning.field
-    return do.Adjust(node.span, owner, body.layout.offsets[known.address], known.address, by, bound, limit, known.mark)
+    return op.Adjust(node.span, owner, body.layout.offsets[known.address], known.address, by, bound, limit, known.mark)
 
 
 def pushed(body: LoweringContext, node: nodes.Append, target: nodes.Expression, given: nodes.Expression) -> Instruction:
@@ -348,29 +348,29 @@ def pushed(body: LoweringContext, node: nodes.Append, target: nodes.Expression, 
     assert isinstance(known.type, types.ListType)
     item = stored(body, given, known.type.item)
     offset = body.layout.offsets[known.address]
-    return do.Push(node.span, owner, offset, known.type.capacity, known.address, item, known.mark)
+    return op.Push(node.span, owner, offset, known.type.capacity, known.address, item, known.mark)
 
 
 def created(body: LoweringContext, node: nodes.Create) -> Instruction:
     """Lower a new thing coming into play."""
     meaning = body.checked.meanings[node.kind]
-    assert isinstance(meaning, means.Pool)
+    assert isinstance(meaning, meanings.Pool)
     settings = []
     for setting in node.settings:
         known = meaning.kind.fields[setting.name.text]
         given = stored(body, setting.value, known.type)
         settings.append((body.layout.offsets[known.address], known.address, given))
-    return do.Create(node.span, meaning.kind.name, tuple(settings))
+    return op.Create(node.span, meaning.kind.name, tuple(settings))
 
 
 def ranked(body: LoweringContext, node: nodes.Statement, key: nodes.Expression, ranking: nodes.Word) -> Instruction:
     """Lower the order of the sides."""
     meaning = body.checked.meanings.get(key)
-    if isinstance(key, nodes.Name) and isinstance(meaning, means.FieldOf):
-        found = field_of(body, to.Local(SIDE, "side"), meaning.field.address)
+    if isinstance(key, nodes.Name) and isinstance(meaning, meanings.FieldOf):
+        found = field_of(body, val.Local(SIDE, "side"), meaning.field.address)
     else:
         found = value(body, key)
-    return do.RankSides(node.span, "side", found, ranking.text.startswith("highest"))
+    return op.RankSides(node.span, "side", found, ranking.text.startswith("highest"))
 
 
 # --- phases
@@ -386,35 +386,35 @@ def phase(body: LoweringContext, node: nodes.Phase | nodes.Step, outer: str) -> 
     address, span = f"{outer}.{node.name.text}", node.span
     found = {type(option): option for option in node.options}
     each = found.get(nodes.ForEachSide)
-    sealed, waits = nodes.AllSidesAtOnce in found, nodes.EffectsAtTheEnd in found
-    variable = each.variable.text if isinstance(each, nodes.ForEachSide) else "side" if sealed else ""
+    simultaneous, waits = nodes.AllSidesAtOnce in found, nodes.EffectsAtTheEnd in found
+    variable = each.variable.text if isinstance(each, nodes.ForEachSide) else "side" if simultaneous else ""
     in_order = isinstance(each, nodes.ForEachSide) and each.in_order is not None
     title = node.title.text if node.title else node.name.text.replace("_", " ").capitalize()
     body.program.turn.nodes[address] = Phase(
-        address, title, outer if isinstance(node, nodes.Step) else "", variable, in_order, sealed, waits, (), span
+        address, title, outer if isinstance(node, nodes.Step) else "", variable, in_order, simultaneous, waits, (), span
     )
     before, after = (tuple(h.number for h in body.declared.hooks(when, address)) for when in ("before", "after"))
-    ends = do.PhaseEnds(span, address, after)
+    ends = op.PhaseEnds(span, address, after)
     inner = LoweringContext(body.checked, body.program, address, body.module, body.state, counter=body.counter)
     inner.closing, inner.scope = [*body.closing, ends], body.scope
     inner.about = body.about
-    done: list[Instruction] = [do.PhaseBegins(span, address, before)]
+    done: list[Instruction] = [op.PhaseBegins(span, address, before)]
     with inner.inside():
-        close = do.CloseSpan(span, "")
+        close = op.CloseSpan(span, "")
         if waits:
-            done.append(do.OpenSpan(span, ""))
+            done.append(op.OpenSpan(span, ""))
             inner.closing.append(close)
         done += sides_act(
-            inner, node, [s for s in node.block if not isinstance(s, nodes.Close)], variable, in_order, sealed
+            inner, node, [s for s in node.block if not isinstance(s, nodes.Close)], variable, in_order, simultaneous
         )
         last = [s for s in node.block if isinstance(s, nodes.Close)]
         looks_back = any(
-            isinstance(inner.checked.meanings.get(part), means.BeforeValue)
+            isinstance(inner.checked.meanings.get(part), meanings.BeforeValue)
             for statement in last
             for part in inner.checked.walk(statement)
         )
         if waits and looks_back:
-            done += [do.Closing(last[0].span), *block(at_the_close(inner), last), close]
+            done += [op.Closing(last[0].span), *block(at_the_close(inner), last), close]
         elif waits:
             inner.closing.remove(close)
             done += [close, *block(inner, last)]
@@ -423,7 +423,7 @@ def phase(body: LoweringContext, node: nodes.Phase | nodes.Step, outer: str) -> 
     done.append(ends)
     known = body.program.turn.nodes[address]
     body.program.turn.nodes[address] = Phase(
-        address, title, known.within, variable, in_order, sealed, waits, tuple(done), span
+        address, title, known.within, variable, in_order, simultaneous, waits, tuple(done), span
     )
     yield from done
 
@@ -434,24 +434,24 @@ def sides_act(
     happens: list[nodes.Statement],
     variable: str,
     in_order: bool,
-    sealed: bool,
+    simultaneous: bool,
 ) -> Iterable[Instruction]:
     """Lower what happens in a phase, once or for each side."""
     if not variable:
         yield from block(body, happens)
         return
-    about, body.about = body.about, (to.Local(SIDE, variable),)
-    sides: Value = to.Things(types.ListType(SIDE, body.layout.arrays["Side"].capacity), "Side", body.state)
+    about, body.about = body.about, (val.Local(SIDE, variable),)
+    sides: Value = val.Things(types.ListType(SIDE, body.layout.arrays["Side"].capacity), "Side", body.state)
     if in_order:
-        key = field_of(body, to.Local(SIDE, variable), "Side.rank")
-        sides = to.Ordered(sides.type, variable, sides, None, key, False)
-    if sealed:
+        key = field_of(body, val.Local(SIDE, variable), "Side.rank")
+        sides = val.Ordered(sides.type, variable, sides, None, key, False)
+    if simultaneous:
         own = LoweringContext(body.checked, body.program, body.address, body.module, body.state, counter=body.counter)
         own.scope, own.about = body.scope, body.about
         with own.inside(variable):
-            yield do.Sealed(node.span, variable, block(own, happens))
+            yield op.Simultaneously(node.span, variable, block(own, happens))
     else:
         with body.open(None), body.inside(variable):
             done = block(body, happens)
-        yield do.Loop(node.span, variable, sides, None, done)
+        yield op.Loop(node.span, variable, sides, None, done)
     body.about = about

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from quarterdeck.language.declarations import types
-from quarterdeck.program.form import values as to
+from quarterdeck.program.form import values as val
 from quarterdeck.program.form.dataflow import CallGraph
 from quarterdeck.program.form.instructions import AdviceMemo, Routine
 from quarterdeck.program.form.program import Program
@@ -44,7 +44,7 @@ def advised(program: Program) -> Program:
             continue
         nodes = [node for part in led_to(called, address) for node in parts[part]]
         if is_worth_keeping(nodes):
-            expects = any(isinstance(node, to.Expected) for node in nodes)  # what that reads is found when it counts
+            expects = any(isinstance(node, val.Expected) for node in nodes)  # what that reads is found when it counts
             fields = everything if expects else calls.reads[f"call {address}"]
             memos[address] = AdviceMemo(len(memos) + 1, fields, reads.keys(routine))
     return replace(program, advice_memos=memos)
@@ -61,7 +61,7 @@ def asked_once(program: Program, entries: frozenset[str], addresses: set[str]) -
         routine = program.routines[address]
         inputs = frozenset(name for name, _ in routine.parameters)
         for call, around in calls_around(routine.value, inputs):
-            handed = {one.name for argument in call.arguments if isinstance(one := itself(argument), to.Local)}
+            handed = {one.name for argument in call.arguments if isinstance(one := itself(argument), val.Local)}
             asked.get(call.address, []).append((address, around <= handed))
     for table in program.value_tables.values():
         for call, _ in calls_around(tuple(table.cells.values()), frozenset()):
@@ -77,17 +77,17 @@ def asked_once(program: Program, entries: frozenset[str], addresses: set[str]) -
 
 def itself(value: Value) -> Value:
     """Give what a value is where it is there at all."""
-    return value.operands[0] if isinstance(value, to.Operation) and value.sign == "there" else value
+    return value.operands[0] if isinstance(value, val.Operation) and value.sign == "there" else value
 
 
-def calls_around(node: Any, around: frozenset[str]) -> Iterator[tuple[to.Defined, frozenset[str]]]:
+def calls_around(node: Any, around: frozenset[str]) -> Iterator[tuple[val.Defined, frozenset[str]]]:
     """Give all definitions that a value asks for, each with the names that stand around it."""
-    if isinstance(node, to.Defined):
+    if isinstance(node, val.Defined):
         yield node, around
-    if isinstance(node, to.Gathering | to.Ordered):
+    if isinstance(node, val.Gathering | val.Ordered):
         yield from calls_around(node.source, around)
         around |= {node.variable}
-        inner: Any = (node.condition, node.value if isinstance(node, to.Gathering) else None, node.key)
+        inner: Any = (node.condition, node.value if isinstance(node, val.Gathering) else None, node.key)
     else:
         inner = node if isinstance(node, tuple) else tuple(getattr(node, name) for name in parts_of(type(node)))
     for part in inner:
@@ -111,14 +111,14 @@ def led_to(called: dict[str, tuple[str, ...]], address: str) -> set[str]:
 
 def is_worth_keeping(nodes: list[Any]) -> bool:
     """Tell whether what such nodes give hangs on the state alone, and takes longer to work out than to look up."""
-    if any(isinstance(node, to.Hooked) or is_permission(node) for node in nodes):
+    if any(isinstance(node, val.Hooked) or is_permission(node) for node in nodes):
         return False
     return len(nodes) >= LONG or any(map(is_slow, nodes))
 
 
 def is_permission(node: Any) -> bool:
     """Tell whether a value is what a procedure requires: that is no part of what a definition is made of."""
-    return isinstance(node, to.Defined) and node.address.startswith("allowed ")
+    return isinstance(node, val.Defined) and node.address.startswith("allowed ")
 
 
 MOST_FIELDS = 2
@@ -148,13 +148,13 @@ class InputReads:
     def within(self, node: Any, name: str) -> frozenset[str] | None:
         """Give all that a value asks of a local."""
         match node:
-            case to.Local(name=known) if known == name:
+            case val.Local(name=known) if known == name:
                 return None
-            case to.Slot(thing=to.Local(name=known), field=asked) if known == name:
+            case val.Slot(thing=val.Local(name=known), field=asked) if known == name:
                 return frozenset({asked})
-            case to.Expected():
+            case val.Expected():
                 return None
-            case to.Defined(address=address, arguments=arguments) if address in self.program.routines:
+            case val.Defined(address=address, arguments=arguments) if address in self.program.routines:
                 parts = [self.given(address, number, one, name) for number, one in enumerate(arguments)]
             case tuple():
                 parts = [self.within(part, name) for part in node]
@@ -169,7 +169,7 @@ class InputReads:
 
     def given(self, address: str, number: int, argument: Any, name: str) -> frozenset[str] | None:
         """Give what is asked of a local that a definition is given as an argument, or within one."""
-        if isinstance(argument, to.Local) and argument.name == name:
+        if isinstance(argument, val.Local) and argument.name == name:
             routine = self.program.routines[address]
             return self.of(routine, routine.parameters[number][0])
         return self.within(argument, name)

@@ -14,8 +14,8 @@ from itertools import takewhile
 from typing import Any, assert_never, cast
 
 from quarterdeck.language.declarations import types
-from quarterdeck.program.form import instructions as do
-from quarterdeck.program.form import values as to
+from quarterdeck.program.form import instructions as op
+from quarterdeck.program.form import values as val
 from quarterdeck.program.form.dataflow import FAULT, CallGraph, flows, reads_of, writes_of
 from quarterdeck.program.form.instructions import Block, Instruction
 from quarterdeck.program.form.program import Program
@@ -42,7 +42,7 @@ from quarterdeck.program.passes.segments import (
     ThrowsWritten,
 )
 
-COUNT = to.ANY_WHOLE
+COUNT = val.ANY_WHOLE
 ALL_AT_ONCE = "a phase in secret cannot be counted yet"
 
 
@@ -183,34 +183,34 @@ class Cutting:
         """Cut one instruction."""
         node = cast("AnyInstruction", one)
         match node:
-            case do.Draw():
+            case op.Draw():
                 self.draw(node)
-            case do.RollOff():
+            case op.RollOff():
                 self.roll_off(node)
-            case do.Ask():
+            case op.Ask():
                 self.ask(node)
-            case do.OpenSpan() | do.CloseSpan():
-                self.cut_here(Opens if isinstance(node, do.OpenSpan) else Closes)
-            case do.PhaseBegins(hooks=hooks, address=address) | do.PhaseEnds(hooks=hooks, address=address):
+            case op.OpenSpan() | op.CloseSpan():
+                self.cut_here(Opens if isinstance(node, op.OpenSpan) else Closes)
+            case op.PhaseBegins(hooks=hooks, address=address) | op.PhaseEnds(hooks=hooks, address=address):
                 if hooks:
                     raise NotCountedError(f"a plugin takes part in {address}")
-            case do.Sealed():
+            case op.Simultaneously():
                 raise NotCountedError(ALL_AT_ONCE)
-            case do.Leave():
+            case op.Leave():
                 self.end(Goes(self.exits[-1]))
-            case do.Finish():
+            case op.Finish():
                 self.end(Ends())
-            case do.CallRow():
+            case op.CallRow():
                 self.row(node)
-            case do.Call() | do.Branch() | do.Loop() | do.Repeat() | do.Tries():
+            case op.Call() | op.Branch() | op.Loop() | op.Repeat() | op.Tries():
                 if self.cuts.calls.has_chance(node) or leaves(node):
                     self.compound(node)
                 else:
                     self.plain(node)
             case (
-                do.Assign() | do.Store() | do.Adjust() | do.Push() | do.Create() | do.Remove() | do.EndGame()
-                | do.RankSides() | do.Announce() | do.Reveal() | do.Modify() | do.Rolled() | do.Drawn() | do.Result()
-                | do.Sift() | do.Fault() | do.Demand() | do.Closing()
+                op.Assign() | op.Store() | op.Adjust() | op.Push() | op.Create() | op.Remove() | op.EndGame()
+                | op.RankSides() | op.Announce() | op.Reveal() | op.Modify() | op.Rolled() | op.Drawn() | op.Result()
+                | op.Sift() | op.Fault() | op.Demand() | op.Closing()
             ):  # fmt: skip
                 self.plain(node)
             case _:
@@ -221,33 +221,33 @@ class Cutting:
         self.use(one)
         self.segment_now.block.append(one)
         match one:
-            case do.Assign(name=name):
+            case op.Assign(name=name):
                 self.set_local(name)
-            case do.Sift(every=every, options=options):
+            case op.Sift(every=every, options=options):
                 self.set_local(every)
                 self.set_local(options)
-            case do.Result(value=to.Local(name=name)) if name.endswith(".successes"):
+            case op.Result(value=val.Local(name=name)) if name.endswith(".successes"):
                 self.cut_here()  # whatever the dice showed, only the successes count from here on
 
-    def compound(self, one: do.Call | do.Branch | do.Loop | do.Repeat | do.Tries) -> None:
+    def compound(self, one: op.Call | op.Branch | op.Loop | op.Repeat | op.Tries) -> None:
         """Cut an instruction with chance in it, or one that leaves a loop or the routine."""
         match one:
-            case do.Call():
+            case op.Call():
                 after = self.segment()
                 self.end(Carries(one, after.number), one)
                 self.open(after)
-            case do.Branch():
+            case op.Branch():
                 self.branch(one)
-            case do.Loop():
+            case op.Loop():
                 self.loop(one)
-            case do.Repeat():
+            case op.Repeat():
                 self.repeat(one)
-            case do.Tries():
+            case op.Tries():
                 self.tries(one)
             case _:
                 assert_never(one)
 
-    def row(self, one: do.CallRow) -> None:
+    def row(self, one: op.CallRow) -> None:
         """Cut in front of a table's row: from here on only its keys count, whatever dice and modifiers led to them."""
         one = replace(one, keys=self.named(one, one.keys), arguments=self.named(one, one.arguments))
         self.cut_here()
@@ -258,19 +258,19 @@ class Cutting:
         self.end(CallsRow(one, after.number), one)
         self.open(after)
 
-    def named(self, one: do.CallRow, values: tuple[Value, ...]) -> tuple[Value, ...]:
+    def named(self, one: op.CallRow, values: tuple[Value, ...]) -> tuple[Value, ...]:
         """Give values as locals, so that a frame holds them and nothing else of what they are worked out from."""
         found: list[Value] = []
         for value in values:
-            if isinstance(value, to.Constant):
+            if isinstance(value, val.Constant):
                 found.append(value)
                 continue
             name = self.fresh("key")
-            self.plain(do.Assign(one.span, name, value))
-            found.append(to.Local(value.type, name))
+            self.plain(op.Assign(one.span, name, value))
+            found.append(val.Local(value.type, name))
         return tuple(found)
 
-    def draw(self, one: do.Draw) -> None:
+    def draw(self, one: op.Draw) -> None:
         """Cut at a throw or draw; the segment behind it is given what came first."""
         after = self.segment()
         after.first = (one.local,)
@@ -279,7 +279,7 @@ class Cutting:
         self.open(after)
         self.set_local(one.local)
 
-    def roll_off(self, one: do.RollOff) -> None:
+    def roll_off(self, one: op.RollOff) -> None:
         """Cut at a roll-off; what counts in the end is equally likely among all throws without ties."""
         thrown = self.fresh("thrown")
         after = self.segment()
@@ -291,7 +291,7 @@ class Cutting:
         self.segment_now.writes.add(one.field)
         self.use(one.dice.plus)
 
-    def ask(self, one: do.Ask) -> None:
+    def ask(self, one: op.Ask) -> None:
         """Cut at a question; the segment behind it is given the answer first."""
         after = self.segment()
         after.first = (one.name,)
@@ -310,7 +310,7 @@ class Cutting:
         self.open(after)
         self.set_local(one.name)
 
-    def branch(self, one: do.Branch) -> None:
+    def branch(self, one: op.Branch) -> None:
         """Cut a branch; all ways meet behind it."""
         after = self.segment()
         self.rank -= 1
@@ -338,52 +338,52 @@ class Cutting:
 
     # --- loops
 
-    def loop(self, one: do.Loop) -> None:
+    def loop(self, one: op.Loop) -> None:
         """Cut a loop over a list: a counter and the list are locals, the head merges rows."""
         assert isinstance(one.source.type, types.ListType)
         counter, item = self.fresh("n"), one.source.type.item
-        at = to.Local(COUNT, counter)
-        if isinstance(one.source, to.Range) and one.source.stride == 1:
+        at = val.Local(COUNT, counter)
+        if isinstance(one.source, val.Range) and one.source.stride == 1:
             self.numbers(one, one.source, counter)
             return
-        listed = to.Local(one.source.type, self.fresh("items"))
-        self.plain(do.Assign(one.span, listed.name, one.source))
-        self.plain(do.Assign(one.span, counter, whole(0)))
-        body = one.body if one.condition is None else (do.Branch(one.span, ((one.condition, one.body),), ()),)
-        take = do.Assign(one.span, one.variable, to.Function(item, "item", (listed, at)))
-        more = operate("<", at, to.Function(COUNT, "count", (listed,)))
+        listed = val.Local(one.source.type, self.fresh("items"))
+        self.plain(op.Assign(one.span, listed.name, one.source))
+        self.plain(op.Assign(one.span, counter, whole(0)))
+        body = one.body if one.condition is None else (op.Branch(one.span, ((one.condition, one.body),), ()),)
+        take = op.Assign(one.span, one.variable, val.Function(item, "item", (listed, at)))
+        more = operate("<", at, val.Function(COUNT, "count", (listed,)))
         self.around(one, counter, more, (take, *body))
 
-    def numbers(self, one: do.Loop, source: to.Range, counter: str) -> None:
+    def numbers(self, one: op.Loop, source: val.Range, counter: str) -> None:
         """Cut a loop over numbers, however many: only where it stands and the last of them are locals."""
-        at, last = to.Local(COUNT, counter), to.Local(COUNT, self.fresh("last"))
-        self.plain(do.Assign(one.span, last.name, source.high))
-        self.plain(do.Assign(one.span, counter, source.low))
-        body = one.body if one.condition is None else (do.Branch(one.span, ((one.condition, one.body),), ()),)
+        at, last = val.Local(COUNT, counter), val.Local(COUNT, self.fresh("last"))
+        self.plain(op.Assign(one.span, last.name, source.high))
+        self.plain(op.Assign(one.span, counter, source.low))
+        body = one.body if one.condition is None else (op.Branch(one.span, ((one.condition, one.body),), ()),)
         assert isinstance(one.source.type, types.ListType)
-        take = do.Assign(one.span, one.variable, to.Local(one.source.type.item, counter))
+        take = op.Assign(one.span, one.variable, val.Local(one.source.type.item, counter))
         self.around(one, counter, operate("<=", at, last), (take, *body))
 
-    def repeat(self, one: do.Repeat) -> None:
+    def repeat(self, one: op.Repeat) -> None:
         """Cut a repetition; its counter says how often still, below zero, so that rows merge whatever it began with."""
         counter = self.fresh("n")
-        at = to.Local(COUNT, counter)
+        at = val.Local(COUNT, counter)
         still = numbers.negated(one.count)
         assert isinstance(still, Value)
-        self.plain(do.Assign(one.span, counter, still))
+        self.plain(op.Assign(one.span, counter, still))
         self.around(one, counter, operate("<", at, whole(0)), one.body)
 
-    def tries(self, one: do.Tries) -> None:
+    def tries(self, one: op.Tries) -> None:
         """Cut a loop that goes on until its block leaves."""
-        self.plain(do.Assign(one.span, one.tried, whole(1)))
+        self.plain(op.Assign(one.span, one.tried, whole(1)))
         self.around(one, one.tried, None, one.body)
-        for first in takewhile(lambda inner: not isinstance(inner, do.Branch), one.body):  # done once at the least
-            if isinstance(first, do.Draw):
+        for first in takewhile(lambda inner: not isinstance(inner, op.Branch), one.body):  # done once at the least
+            if isinstance(first, op.Draw):
                 self.known.append(first.local)
-            elif isinstance(first, do.Assign):
+            elif isinstance(first, op.Assign):
                 self.known.append(first.name)
 
-    def around(self, loop: do.Loop | do.Repeat | do.Tries, counter: str, more: Value | None, body: Block) -> None:
+    def around(self, loop: op.Loop | op.Repeat | op.Tries, counter: str, more: Value | None, body: Block) -> None:
         """Cut a loop: its head asks whether there is more, its end counts on."""
         head, outer = self.segment(), self.loops
         self.loops = (*self.loops, (head.rank, counter))
@@ -391,7 +391,7 @@ class Cutting:
         self.end(Goes(head.number))
         after = Segment(len(self.cuts.segments), self.address, 0, outer)
         self.cuts.segments.append(after)
-        at = to.Local(COUNT, counter)
+        at = val.Local(COUNT, counter)
         with self.scope():
             self.open(head)
             if more is not None:
@@ -402,7 +402,7 @@ class Cutting:
             self.segment_now.block.append(RoundBegins(loop.span, loop))
             self.block(body)
             if self.now is not None:
-                self.plain(do.Assign(loop.span, counter, numbers.settled(numbers.added(at, whole(1)))))
+                self.plain(op.Assign(loop.span, counter, numbers.settled(numbers.added(at, whole(1)))))
                 self.end(Goes(head.number))
             self.exits.pop()
         self.loops = outer
@@ -415,21 +415,21 @@ def locals_named(nodes: Iterable[Any]) -> Iterator[str]:
     """Give the locals that values and instructions name, what rolls are changed by among them, which has no value."""
     for node in nodes:
         match node:
-            case to.Local(name=name) | do.Assign(name=name) | do.Adjust(field=name, thing=None):
+            case val.Local(name=name) | op.Assign(name=name) | op.Adjust(field=name, thing=None):
                 yield name
-            case do.Modify(roll=roll):
+            case op.Modify(roll=roll):
                 yield f"{roll}.total"
 
 
 def leaves(one: Instruction) -> bool:
     """Tell whether an instruction leaves a loop or routine that is cut."""
     match one:
-        case do.Leave() | do.Finish():
+        case op.Leave() | op.Finish():
             return True
-        case do.Branch(cases=cases, otherwise=otherwise):
+        case op.Branch(cases=cases, otherwise=otherwise):
             return any(leaves(inner) for _, block in cases for inner in block) or any(map(leaves, otherwise))
-        case do.Loop(body=body) | do.Repeat(body=body) | do.Tries(body=body):
-            return any(isinstance(node, do.Finish | do.OpenSpan | do.CloseSpan) for node in walk(body))
+        case op.Loop(body=body) | op.Repeat(body=body) | op.Tries(body=body):
+            return any(isinstance(node, op.Finish | op.OpenSpan | op.CloseSpan) for node in walk(body))
     return False
 
 

@@ -12,8 +12,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from quarterdeck.program.form import instructions as do
-from quarterdeck.program.form import values as to
+from quarterdeck.program.form import instructions as op
+from quarterdeck.program.form import values as val
 from quarterdeck.program.form.fallible import fails
 from quarterdeck.program.form.instructions import Block, Routine
 from quarterdeck.program.form.program import PhaseGraph, Program
@@ -54,29 +54,29 @@ class Inlining:
 
     def written(self, node: Any) -> Any:
         """Give a node with small definitions written out."""
-        return rewritten(node, self.shortened)
+        return rewritten(node, self.inlined)
 
     def block(self, block: Block) -> Block:
         """Give a block with small definitions written out, and short loops over given values as well."""
-        found: list[do.Instruction] = []
+        found: list[op.Instruction] = []
         for one in self.written(block):
             found += self.one_after_another(one)
         return tuple(found)
 
-    def shortened(self, node: Any) -> Any:
+    def inlined(self, node: Any) -> Any:
         """Give one value without a call, where that is better."""
         match node:
-            case to.Defined():
+            case val.Defined():
                 found = self.written_out(node)
                 return node if found is None else self.written(found)
-            case to.Gathering():
+            case val.Gathering():
                 found = self.unrolled(node)
                 return node if found is None else self.written(found)
         return settled(node)
 
     # --- definitions
 
-    def written_out(self, node: to.Defined) -> Value | None:
+    def written_out(self, node: val.Defined) -> Value | None:
         """Give the value of a definition without its call; nothing where the call is better."""
         routine = self.program.routines.get(node.address)
         if routine is None or routine.value is None:
@@ -89,25 +89,25 @@ class Inlining:
                 return None
         return folded(filled(routine.value, given, node.state))
 
-    def decided(self, routine: Routine, node: to.Defined) -> Value | None:
+    def decided(self, routine: Routine, node: val.Defined) -> Value | None:
         """Give the value of a longer definition of which the given inputs leave little."""
         value = routine.value
-        cheap = all(map(is_cheap, node.arguments)) and any(isinstance(a, to.Constant) for a in node.arguments)
-        if not cheap or not isinstance(value, to.Cases) or not is_plain(value):
+        cheap = all(map(is_cheap, node.arguments)) and any(isinstance(a, val.Constant) for a in node.arguments)
+        if not cheap or not isinstance(value, val.Cases) or not is_plain(value):
             return None
         given = dict(zip([name for name, _ in routine.parameters], node.arguments, strict=True))
         found = folded(filled(value, given, node.state))
-        if isinstance(found, to.Cases) or self.counted_in(found, node.state) > LONGEST:
+        if isinstance(found, val.Cases) or self.counted_in(found, node.state) > LONGEST:
             return None
         return found
 
-    def unrolled(self, node: to.Gathering) -> Value | None:
+    def unrolled(self, node: val.Gathering) -> Value | None:
         """Give what is asked of any or every one of a few given values as one question after another."""
         if node.how not in ("any", "every") or node.value is not None or node.condition is None:
             return None
-        if not isinstance(node.source, to.Items) or not 0 < len(node.source.items) <= FEW:
+        if not isinstance(node.source, val.Items) or not 0 < len(node.source.items) <= FEW:
             return None
-        if not all(isinstance(item, to.Constant) for item in node.source.items) or not is_plain(node.condition):
+        if not all(isinstance(item, val.Constant) for item in node.source.items) or not is_plain(node.condition):
             return None
         asked = [with_constant(node.condition, node.variable, item) for item in node.source.items]
         return folded(operate("or" if node.how == "any" else "and", *asked))
@@ -125,36 +125,36 @@ class Inlining:
         """Give the nodes of a value; more than are allowed where it binds names, may fail or reads another state."""
         count = 0
         for node in walk(value):
-            if isinstance(node, to.Gathering | to.Ordered | to.Expected) or getattr(node, "state", state) != state:
+            if isinstance(node, val.Gathering | val.Ordered | val.Expected) or getattr(node, "state", state) != state:
                 return LONGEST + 1
             if fails(node, self.program.layout.capacities):
                 return LONGEST + 1
-            inner = self.length(node.address) if isinstance(node, to.Defined) else 0
+            inner = self.length(node.address) if isinstance(node, val.Defined) else 0
             count += 1 + (inner if inner <= LONGEST else 0)
         return count
 
     # --- loops
 
-    def one_after_another(self, one: do.Instruction) -> Block:
+    def one_after_another(self, one: op.Instruction) -> Block:
         """Give an instruction, or a loop over a few given values written out."""
         match one:
-            case do.Branch(cases=cases, otherwise=otherwise):
+            case op.Branch(cases=cases, otherwise=otherwise):
                 cases = tuple((condition, self.loops_in(block)) for condition, block in cases)
                 return (replace(one, cases=cases, otherwise=self.loops_in(otherwise)),)
-            case do.Loop(body=body) | do.Repeat(body=body) | do.Tries(body=body) | do.Sealed(body=body):
+            case op.Loop(body=body) | op.Repeat(body=body) | op.Tries(body=body) | op.Simultaneously(body=body):
                 one = replace(one, body=self.loops_in(body))
-        if not isinstance(one, do.Loop) or not is_short(one):
+        if not isinstance(one, op.Loop) or not is_short(one):
             return (one,)
-        assert isinstance(one.source, to.Items)
-        found: list[do.Instruction] = []
+        assert isinstance(one.source, val.Items)
+        found: list[op.Instruction] = []
         for item in one.source.items:
-            assign = do.Assign(one.span, one.variable, item)
+            assign = op.Assign(one.span, one.variable, item)
             if one.condition is None:
                 found += [assign, *one.body]
                 continue
             condition = folded(with_constant(one.condition, one.variable, item))
-            if not isinstance(condition, to.Constant):
-                found.append(do.Branch(one.span, ((condition, (assign, *one.body)),), ()))
+            if not isinstance(condition, val.Constant):
+                found.append(op.Branch(one.span, ((condition, (assign, *one.body)),), ()))
             elif condition.number:
                 found += [assign, *one.body]
         return tuple(found)
@@ -164,34 +164,34 @@ class Inlining:
         return tuple(found for one in block for found in self.one_after_another(one))
 
 
-def is_short(one: do.Loop) -> bool:
+def is_short(one: op.Loop) -> bool:
     """Tell whether a loop is better written out: few things are done for each of a few given values."""
-    if not isinstance(one.source, to.Items) or not all(isinstance(i, to.Constant) for i in one.source.items):
+    if not isinstance(one.source, val.Items) or not all(isinstance(i, val.Constant) for i in one.source.items):
         return False
-    leaves = any(isinstance(node, do.Leave) for node in instructions_in(one.body))
+    leaves = any(isinstance(node, op.Leave) for node in instructions_in(one.body))
     return not leaves and len(one.source.items) * len(one.body) <= FEW
 
 
 def is_plain(value: Value) -> bool:
     """Tell whether a value binds no names of its own."""
-    return not any(isinstance(node, to.Gathering | to.Ordered | to.Expected) for node in walk(value))
+    return not any(isinstance(node, val.Gathering | val.Ordered | val.Expected) for node in walk(value))
 
 
 def is_cheap(value: Value) -> bool:
     """Tell whether a value may be worked out more than once."""
-    return isinstance(value, to.Constant | to.Local)
+    return isinstance(value, val.Constant | val.Local)
 
 
 def uses(value: Value, name: str) -> int:
     """Tell how often a value makes use of a local."""
-    return sum(1 for node in walk(value) if isinstance(node, to.Local) and node.name == name)
+    return sum(1 for node in walk(value) if isinstance(node, val.Local) and node.name == name)
 
 
 def filled(value: Value, given: dict[str, Value], state: State) -> Value:
     """Give a definition's value with its inputs filled in, read from the state of the place where it stands."""
 
     def change(node: Any) -> Any:
-        if isinstance(node, to.Local):
+        if isinstance(node, val.Local):
             return given[node.name]
         return replace(node, state=state) if hasattr(node, "state") else node
 
@@ -202,6 +202,6 @@ def with_constant(value: Value, name: str, constant: Value) -> Value:
     """Give a value with a constant in the place of a local."""
 
     def change(node: Any) -> Any:
-        return constant if isinstance(node, to.Local) and node.name == name else node
+        return constant if isinstance(node, val.Local) and node.name == name else node
 
     return rewritten(value, change)

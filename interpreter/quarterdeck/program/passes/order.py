@@ -21,7 +21,7 @@ PASSES: tuple[tuple[str, Callable[[Program], Program], str], ...] = (
 )
 
 
-def shortened(program: Program) -> Program:
+def optimised(program: Program) -> Program:
     """Give a program that has gone through all passes; it does the same in less time."""
     for _, run, _ in PASSES:
         program = run(program)

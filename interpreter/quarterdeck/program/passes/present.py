@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from quarterdeck.language.declarations import types
-from quarterdeck.program.form import instructions as do
-from quarterdeck.program.form import values as to
+from quarterdeck.program.form import instructions as op
+from quarterdeck.program.form import values as val
 from quarterdeck.program.form.dataflow import CallGraph
 from quarterdeck.program.form.instructions import Block
 from quarterdeck.program.form.program import PhaseGraph, Program
@@ -25,7 +25,7 @@ def stayed(program: Program) -> Program:
         *(routine.block for routine in program.routines.values()),
         *(phase.block for phase in program.turn.nodes.values()),
     )
-    removed = frozenset(one.kind for one in instructions_in(blocks) if isinstance(one, do.Remove))
+    removed = frozenset(one.kind for one in instructions_in(blocks) if isinstance(one, op.Remove))
     staying = Staying(CallGraph(program), removed)
     routines = {
         address: replace(routine, block=staying.block(routine.block)) for address, routine in program.routines.items()
@@ -45,20 +45,20 @@ class Staying:
         """Give a block, at any depth."""
         return tuple(map(self.one, block))
 
-    def one(self, one: do.Instruction) -> do.Instruction:
+    def one(self, one: op.Instruction) -> op.Instruction:
         """Give one instruction."""
         match one:
-            case do.Branch(cases=cases, otherwise=otherwise):
+            case op.Branch(cases=cases, otherwise=otherwise):
                 inner = tuple((condition, self.block(block)) for condition, block in cases)
                 return replace(one, cases=inner, otherwise=self.block(otherwise))
-            case do.Loop(body=body):
+            case op.Loop(body=body):
                 one = replace(one, body=self.block(body))
                 return one if self.may_have_left(one) else replace(one, condition=without_presence(one))
-            case do.Repeat(body=body) | do.Tries(body=body) | do.Sealed(body=body):
+            case op.Repeat(body=body) | op.Tries(body=body) | op.Simultaneously(body=body):
                 return replace(one, body=self.block(body))
         return one
 
-    def may_have_left(self, one: do.Loop) -> bool:
+    def may_have_left(self, one: op.Loop) -> bool:
         """Tell whether a thing of the list may be out of play when its turn comes."""
         item = one.source.type.item if isinstance(one.source.type, types.ListType) else None
         if not isinstance(item, types.Thing) or item.kind not in self.removed:
@@ -69,17 +69,17 @@ class Staying:
 def is_of_things_in_play(source: Value) -> bool:
     """Tell whether a list is made of what is in play where it is asked for."""
     match source:
-        case to.Things():
+        case val.Things():
             return True
-        case to.Ordered(source=inner) | to.Gathering(how="all", source=inner, value=None):
+        case val.Ordered(source=inner) | val.Gathering(how="all", source=inner, value=None):
             return is_of_things_in_play(inner)
     return False
 
 
-def without_presence(one: do.Loop) -> Value | None:
+def without_presence(one: op.Loop) -> Value | None:
     """Give the condition of a loop without the question whether the thing is in play."""
     condition = one.condition
-    asked = condition.operands if isinstance(condition, to.Operation) and condition.sign == "and" else (condition,)
+    asked = condition.operands if isinstance(condition, val.Operation) and condition.sign == "and" else (condition,)
     left = tuple(part for part in asked if part is not None and not is_presence(part, one.variable))
     return operate("and", *left) if left else None
 
@@ -87,8 +87,8 @@ def without_presence(one: do.Loop) -> Value | None:
 def is_presence(part: Value, variable: str) -> bool:
     """Tell whether a condition asks nothing but whether the thing of a loop is in play."""
     return (
-        isinstance(part, to.Slot)
+        isinstance(part, val.Slot)
         and part.offset == 0
-        and isinstance(part.thing, to.Local)
+        and isinstance(part.thing, val.Local)
         and part.thing.name == variable
     )

@@ -15,9 +15,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from quarterdeck.language.declarations import types
-from quarterdeck.program.form import instructions as do
-from quarterdeck.program.form import values as to
-from quarterdeck.program.form.cost import MostSteps
+from quarterdeck.program.form import instructions as op
+from quarterdeck.program.form import values as val
+from quarterdeck.program.form.cost import Costs
 from quarterdeck.program.form.dataflow import CallGraph
 from quarterdeck.program.form.instructions import Block, Memo, Routine
 from quarterdeck.program.form.program import PhaseGraph, Program
@@ -33,7 +33,7 @@ def remembered(program: Program) -> Program:
     """Give a program that keeps what it can."""
     if any(hook.sort in ("before", "after") for plugin in program.declared.plugins for hook in plugin.hooks):
         return program  # such a hook may change the state before
-    memoising = Memoising(program, CallGraph(program), MostSteps(program), frozenset(marked(program)))
+    memoising = Memoising(program, CallGraph(program), Costs(program), frozenset(marked(program)))
     memoising.find()
     routines = {
         address: replace(routine, block=memoising.block(routine.block)) if routine.sort == "procedure" else routine
@@ -50,7 +50,7 @@ def marked(program: Program) -> set[str]:
     found = {"Side.rank", "Game.over", "Game.winner"}
     blocks = [routine.block for routine in program.routines.values()]
     for node in instructions_in((*blocks, *(phase.block for phase in program.turn.phases))):
-        if isinstance(node, do.RollOff) or (isinstance(node, do.Store | do.Push | do.Adjust) and node.mark):
+        if isinstance(node, op.RollOff) or (isinstance(node, op.Store | op.Push | op.Adjust) and node.mark):
             found.add(node.field)
     return found
 
@@ -61,12 +61,12 @@ class Memoising:
 
     program: Program
     calls: CallGraph
-    most: MostSteps
+    costs: Costs
     changing: frozenset[str]
     fields_read: dict[str, tuple[str, ...]] = field(default_factory=dict)
     timeless: set[str] = field(default_factory=set)
     memos: dict[str, Memo] = field(default_factory=dict)
-    sifts: dict[do.Sift, do.Sift] = field(default_factory=dict)
+    sifts: dict[op.Sift, op.Sift] = field(default_factory=dict)
 
     def find(self) -> None:
         """Find the definitions that are worth keeping."""
@@ -76,7 +76,7 @@ class Memoising:
             if routine.value is None or not routine.parameters or listed or fields & self.changing:
                 continue
             if any(is_slow(node) for node in self.parts(routine.value)):
-                if fields and self.most.is_counted(f"call {address}"):
+                if fields and self.costs.is_counted(f"call {address}"):
                     continue
                 if fields:
                     self.fields_read[address] = tuple(sorted(fields))
@@ -88,20 +88,20 @@ class Memoising:
         known = set() if known is None else known
         found = []
         for node in walk(value):
-            if isinstance(node, to.Hooked | to.Expected):
+            if isinstance(node, val.Hooked | val.Expected):
                 return []
             found.append(node)
             inner: list[Value] = []
-            if isinstance(node, to.Defined | to.Remembered) and node.address not in known:
+            if isinstance(node, val.Defined | val.Remembered) and node.address not in known:
                 known.add(node.address)
                 routine = self.program.routines.get(node.address)
                 if routine is None or routine.value is None:
                     return []
                 inner = [routine.value]
-            elif isinstance(node, to.Cell) and node.table not in known:
+            elif isinstance(node, val.Cell) and node.table not in known:
                 known.add(node.table)
                 cells = self.program.value_tables[node.table].cells.values()
-                inner = [cell for cell in cells if not isinstance(cell, to.Constant)]
+                inner = [cell for cell in cells if not isinstance(cell, val.Constant)]
             for one in inner:
                 more = self.parts(one, known)
                 if not more:
@@ -118,34 +118,34 @@ class Memoising:
 
     def value(self, node: Any) -> Any:
         """Give a definition of the state before as one that is remembered."""
-        if isinstance(node, to.Defined) and node.state == "before" and self.is_memoised(node):
+        if isinstance(node, val.Defined) and node.state == "before" and self.is_memoised(node):
             self.memo(self.program.routines[node.address])
-            return to.Remembered(node.type, node.address, node.arguments)
+            return val.Remembered(node.type, node.address, node.arguments)
         return node
 
     def inner(self, node: Any) -> Any:
         """Give a definition that a remembered one asks for as one that is remembered as well."""
         return (
             self.value(replace(node, state="before"))
-            if isinstance(node, to.Defined) and self.is_memoised(node)
+            if isinstance(node, val.Defined) and self.is_memoised(node)
             else node
         )
 
-    def is_memoised(self, node: to.Defined) -> bool:
+    def is_memoised(self, node: val.Defined) -> bool:
         """Tell whether the values of a definition are kept."""
         return node.state in ("before", "given") and node.address in self.fields_read
 
-    def instruction(self, one: do.Instruction) -> do.Instruction:
+    def instruction(self, one: op.Instruction) -> op.Instruction:
         """Give an instruction, at any depth, whose lists of options are remembered."""
         match one:
-            case do.Sift():
+            case op.Sift():
                 return self.sift(one)
-            case do.Branch(cases=cases, otherwise=otherwise):
+            case op.Branch(cases=cases, otherwise=otherwise):
                 inner = tuple((condition, tuple(map(self.instruction, body))) for condition, body in cases)
                 return replace(one, cases=inner, otherwise=tuple(map(self.instruction, otherwise)))
-            case do.Loop(body=body) | do.Repeat(body=body) | do.Tries(body=body) | do.Sealed(body=body):
+            case op.Loop(body=body) | op.Repeat(body=body) | op.Tries(body=body) | op.Simultaneously(body=body):
                 return replace(one, body=tuple(map(self.instruction, body)))
-            case do.Ask(sift=sift) if sift is not None:
+            case op.Ask(sift=sift) if sift is not None:
                 return replace(one, sift=self.sift(sift))
         return one
 
@@ -163,16 +163,16 @@ class Memoising:
 
     # --- what a choice leaves of a list
 
-    def sift(self, one: do.Sift) -> do.Sift:
+    def sift(self, one: op.Sift) -> op.Sift:
         """Remember a list of options with what its own requirements leave of it, where that lasts."""
         if one not in self.sifts:
             self.sifts[one] = self.sifted(one)
         return self.sifts[one]
 
-    def sifted(self, one: do.Sift) -> do.Sift:
+    def sifted(self, one: op.Sift) -> op.Sift:
         """Give a list of options that is remembered, if it can be."""
         source = one.source
-        if not isinstance(source, to.Remembered) or one.condition is not None:
+        if not isinstance(source, val.Remembered) or one.condition is not None:
             return one
         alone: list[Value] = []
         for requirement in one.requirements:
@@ -184,29 +184,29 @@ class Memoising:
         fields = set(self.calls.read_by((routine.value, *alone)))
         states = {node.state for node in walk(tuple(alone)) if hasattr(node, "state")} - {"before"}
         lasts = not fields & self.changing and all(self.parts(one) for one in alone)
-        if not alone or states or not lasts or self.most.is_counted_in(tuple(alone)):
+        if not alone or states or not lasts or self.costs.is_counted_in(tuple(alone)):
             return one
         address = f"{source.address} ~ {len(self.memos)}"
-        inputs = tuple(to.Local(kind, name) for name, kind in routine.parameters)
-        every = to.Defined(routine.value.type, source.address, inputs, "given")
+        inputs = tuple(val.Local(kind, name) for name, kind in routine.parameters)
+        every = val.Defined(routine.value.type, source.address, inputs, "given")
         condition = rewritten(operate("and", *alone), as_given)
-        left = to.Gathering(one.source.type, "all", one.variable, every, condition, None, None, False)
+        left = val.Gathering(one.source.type, "all", one.variable, every, condition, None, None, False)
         made = Routine(address, "define", routine.parameters, left, (), routine.span)
         self.memos[address] = Memo(made, len(self.memos), tuple(sorted(fields)), left, (), sifts=True)
-        asked = to.Remembered(left.type, address, source.arguments)
+        asked = val.Remembered(left.type, address, source.arguments)
         return replace(one, remembered=asked, passed=len(alone))
 
 
 def as_given(node: Any) -> Any:
     """Give a value of the state before as one of the state that a definition is asked about."""
-    if isinstance(node, to.Remembered):
-        return to.Defined(node.type, node.address, node.arguments, "given")
+    if isinstance(node, val.Remembered):
+        return val.Defined(node.type, node.address, node.arguments, "given")
     return replace(node, state="given") if getattr(node, "state", "") == "before" else node
 
 
 def is_slow(node: object) -> bool:
     """Tell whether a value takes longer to work out than to look up."""
-    return isinstance(node, to.Gathering | to.Ordered) or (isinstance(node, to.Function) and node.name in SLOW)
+    return isinstance(node, val.Gathering | val.Ordered) or (isinstance(node, val.Function) and node.name in SLOW)
 
 
 @dataclass
@@ -214,7 +214,7 @@ class Preparing:
     """Take out of a definition the lists that do not depend on its inputs."""
 
     memoising: Memoising
-    lists: list[tuple[str, to.Gathering | to.PreparedItems]] = field(default_factory=list)
+    lists: list[tuple[str, val.Gathering | val.PreparedItems]] = field(default_factory=list)
 
     def value(self, value: Value) -> Value:
         """Give a value that asks for prepared lists."""
@@ -223,23 +223,23 @@ class Preparing:
     def prepared(self, node: Any) -> Any:
         """Give one value that asks for prepared lists."""
         match node:
-            case to.Gathering():
+            case val.Gathering():
                 return self.gathering(node)
-            case to.Function(name="blocked", arguments=(one, other, to.Prepared(how="joined") as some, percent)):
+            case val.Function(name="blocked", arguments=(one, other, val.Prepared(how="joined") as some, percent)):
                 # a line that all together do not block is not blocked by some of them
-                every = to.PreparedItems(some.type, some.name)
+                every = val.PreparedItems(some.type, some.name)
                 name = f"#every.{len(self.lists)}"
                 self.lists.append((name, every))
-                wide = replace(node, arguments=(one, other, to.Local(some.type, name), percent))
+                wide = replace(node, arguments=(one, other, val.Local(some.type, name), percent))
                 return operate("and", wide, node)
         return node
 
-    def gathering(self, node: to.Gathering) -> Value:
+    def gathering(self, node: val.Gathering) -> Value:
         """Give a gathering of things as what is left of a prepared list, where its condition has a part for that."""
         condition, value = node.condition, node.value
-        if node.how not in ("all", "joined") or not isinstance(node.source, to.Things) or node.key is not None:
+        if node.how not in ("all", "joined") or not isinstance(node.source, val.Things) or node.key is not None:
             return node
-        if not isinstance(condition, to.Operation) or condition.sign != "and" or value is None:
+        if not isinstance(condition, val.Operation) or condition.sign != "and" or value is None:
             return node
         alone = [one for one in condition.operands if self.is_of(one, node.variable)]
         if not alone or not self.is_of(value, node.variable):
@@ -248,8 +248,8 @@ class Preparing:
         there = operate("and", *alone)
         self.lists.append((name, replace(node, condition=there)))
         rest = [one for one in condition.operands if one not in alone]
-        left = operate("and", *rest) if rest else to.truth(True)
-        return to.Prepared(node.type, node.how, name, node.variable, left)
+        left = operate("and", *rest) if rest else val.truth(True)
+        return val.Prepared(node.type, node.how, name, node.variable, left)
 
     def is_of(self, value: Value, variable: str) -> bool:
         """Tell whether a value depends on the item alone, and can be asked of any thing in play."""
@@ -259,7 +259,7 @@ class Preparing:
         """Tell whether a value can be asked of any thing in play, whatever else holds for it."""
         nodes = self.memoising.parts(value)
         return bool(nodes) and not any(
-            isinstance(node, to.Cell | to.Rounded | to.RoundedPower | to.Quotient)
-            or (isinstance(node, to.Operation) and node.sign in ("there", "//", "%"))
+            isinstance(node, val.Cell | val.Rounded | val.RoundedPower | val.Quotient)
+            or (isinstance(node, val.Operation) and node.sign in ("there", "//", "%"))
             for node in nodes
         )

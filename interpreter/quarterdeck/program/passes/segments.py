@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from quarterdeck.program.form import instructions as do
-from quarterdeck.program.form import values as to
+from quarterdeck.program.form import instructions as op
+from quarterdeck.program.form import values as val
 from quarterdeck.program.form.dataflow import CallGraph, Passing
 from quarterdeck.program.form.instructions import Instruction
 from quarterdeck.program.form.program import Program
@@ -41,7 +41,7 @@ class Switches(Then):
 class Draws(Then):
     """Throw dice or draw a lot, and go on with each thing that may come in front of the locals of a segment."""
 
-    chance: to.Dice | to.Lots
+    chance: val.Dice | val.Lots
     site: int
     to: int
 
@@ -50,7 +50,7 @@ class Draws(Then):
 class DrawsOff(Then):
     """Let all sides throw until no two are equal, and go on with their totals in front."""
 
-    dice: to.Dice
+    dice: val.Dice
     site: int
     to: int
 
@@ -59,7 +59,7 @@ class DrawsOff(Then):
 class Carries(Then):
     """Carry out a routine that brings chance, then go on."""
 
-    call: do.Call
+    call: op.Call
     to: int
 
 
@@ -67,7 +67,7 @@ class Carries(Then):
 class CallsRow(Then):
     """Carry out a row that may bring chance, then go on."""
 
-    row: do.CallRow
+    row: op.CallRow
     to: int
 
 
@@ -75,7 +75,7 @@ class CallsRow(Then):
 class Asks(Then):
     """Ask a side, and go on with the answer in front, or elsewhere where it stops."""
 
-    ask: do.Ask
+    ask: op.Ask
     to: int
     stop: int | None
 
@@ -109,7 +109,7 @@ class ThrowsWritten(Instruction):
 class RoundBegins(Instruction):
     """A round of a loop begins, which counts as much as in play."""
 
-    loop: do.Loop | do.Repeat | do.Tries
+    loop: op.Loop | op.Repeat | op.Tries
 
 
 @dataclass

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from quarterdeck.program.form import instructions as do
+from quarterdeck.program.form import instructions as op
 from quarterdeck.program.form.dataflow import CallGraph
 from quarterdeck.program.form.instructions import Block
 from quarterdeck.program.form.program import PhaseGraph, Program
@@ -42,28 +42,28 @@ class Marking:
         found = []
         for one in block:
             found.append(self.one(one, known))
-            if isinstance(one, do.Assign):
+            if isinstance(one, op.Assign):
                 known = (*known, one.name)
         return tuple(found)
 
-    def one(self, one: do.Instruction, known: tuple[str, ...]) -> do.Instruction:
+    def one(self, one: op.Instruction, known: tuple[str, ...]) -> op.Instruction:
         """Give one instruction."""
         match one:
-            case do.Branch(cases=cases, otherwise=otherwise):
+            case op.Branch(cases=cases, otherwise=otherwise):
                 inner = tuple((condition, self.block(block, known)) for condition, block in cases)
                 return replace(one, cases=inner, otherwise=self.block(otherwise, known))
-            case do.Loop(body=body) | do.Tries(body=body) | do.Sealed(body=body):
+            case op.Loop(body=body) | op.Tries(body=body) | op.Simultaneously(body=body):
                 return replace(one, body=self.block(body, known))
-            case do.Repeat(body=body):
+            case op.Repeat(body=body):
                 return replace(one, body=self.block(body, known), settles=self.settles(one, known))
-            case do.CloseSpan(kept="") if self.written:
+            case op.CloseSpan(kept="") if self.written:
                 return replace(one, written=self.written)
         return one
 
-    def settles(self, one: do.Repeat, known: tuple[str, ...]) -> bool:
+    def settles(self, one: op.Repeat, known: tuple[str, ...]) -> bool:
         """Tell whether a round that changes nothing is the last that can."""
         inside = list(instructions_in(one.body))
-        counts = any(isinstance(n, do.Assign) and n.name in known for n in inside)
-        counts = counts or any(isinstance(n, do.Adjust) and n.thing is None and n.field in known for n in inside)
-        loops = any(isinstance(node, do.Loop) for node in inside)
+        counts = any(isinstance(n, op.Assign) and n.name in known for n in inside)
+        counts = counts or any(isinstance(n, op.Adjust) and n.thing is None and n.field in known for n in inside)
+        loops = any(isinstance(node, op.Loop) for node in inside)
         return loops and not counts and not self.calls.has_chance(one.body)

@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.types import Type
-from quarterdeck.program.form import instructions as do
-from quarterdeck.program.form import values as to
+from quarterdeck.program.form import instructions as op
+from quarterdeck.program.form import values as val
 from quarterdeck.program.form.instructions import Block, Instruction
 from quarterdeck.program.form.program import PhaseGraph, Program
 from quarterdeck.program.form.values import Value
@@ -33,7 +33,7 @@ class Naming:
     routine: str
     name: str
     value: Value
-    state: to.State
+    state: val.State
 
 
 Telling = Callable[[Naming], Block]
@@ -70,12 +70,12 @@ def names_of(program: Program) -> dict[Named, Type]:
     return found
 
 
-def state_read_by(sort: str) -> to.State:
+def state_read_by(sort: str) -> val.State:
     """Give which state a routine of a sort reads."""
     return "after" if sort == "effect" else "before"
 
 
-def namings(block: Block, routine: str, state: to.State, around: Mapping[str, Type] | None = None) -> Iterator[Naming]:
+def namings(block: Block, routine: str, state: val.State, around: Mapping[str, Type] | None = None) -> Iterator[Naming]:
     """Give all places of a block where a name is given a value, in order; `around` are names begun before it."""
     known = dict(around or {})
     for one in block:
@@ -90,9 +90,9 @@ def namings(block: Block, routine: str, state: to.State, around: Mapping[str, Ty
 def blocks_in(one: Instruction) -> tuple[Block, ...]:
     """Give the blocks inside an instruction that may name something."""
     match one:
-        case do.Branch(cases=cases, otherwise=otherwise):
+        case op.Branch(cases=cases, otherwise=otherwise):
             return (*(body for _, body in cases), otherwise)
-        case do.Loop(body=body) | do.Sealed(body=body) | do.Repeat(body=body) | do.Tries(body=body):
+        case op.Loop(body=body) | op.Simultaneously(body=body) | op.Repeat(body=body) | op.Tries(body=body):
             return (body,)
     return ()
 
@@ -102,33 +102,33 @@ def item_of(kind: Type) -> Type:
     return kind.item if isinstance(kind, types.ListType) else kind
 
 
-def _naming(one: Instruction, routine: str, state: to.State, name: str, kind: Type) -> Iterator[Naming]:
+def _naming(one: Instruction, routine: str, state: val.State, name: str, kind: Type) -> Iterator[Naming]:
     if name.partition(".")[0].isidentifier():  # others no rule can have
-        yield Naming(one.span, routine, name, to.Local(kind, name), state)
+        yield Naming(one.span, routine, name, val.Local(kind, name), state)
 
 
-def _begun_by(one: Instruction, routine: str, state: to.State) -> Iterator[Naming]:
+def _begun_by(one: Instruction, routine: str, state: val.State) -> Iterator[Naming]:
     """Give what a loop names at the beginning of each round."""
     match one:
-        case do.Loop(variable=variable, source=source):
+        case op.Loop(variable=variable, source=source):
             yield from _naming(one, routine, state, variable, item_of(source.type))
-        case do.Sealed(variable=variable):
+        case op.Simultaneously(variable=variable):
             yield from _naming(one, routine, state, variable, SIDE)
 
 
-def _done_by(one: Instruction, routine: str, state: to.State, known: Mapping[str, Type]) -> Iterator[Naming]:
+def _done_by(one: Instruction, routine: str, state: val.State, known: Mapping[str, Type]) -> Iterator[Naming]:
     """Give what an instruction has named when it is done; a tally has the type that it was begun with."""
     match one:
-        case do.Assign(name=name, value=value) if "." not in name:  # a part of a roll is told when the roll is over
+        case op.Assign(name=name, value=value) if "." not in name:  # a part of a roll is told when the roll is over
             yield from _naming(one, routine, state, name, value.type)
-        case do.Ask(name=name, options=options):
+        case op.Ask(name=name, options=options):
             yield from _naming(one, routine, state, name, item_of(options.type))
-        case do.Adjust(thing=None, field=name) if name in known:
+        case op.Adjust(thing=None, field=name) if name in known:
             yield from _naming(one, routine, state, name, known[name])
-        case do.Rolled(roll=roll, total=total):
+        case op.Rolled(roll=roll, total=total):
             yield from _naming(one, routine, state, f"{roll}.total", total)
             yield from _naming(one, routine, state, f"{roll}.natural", NATURAL)
-        case do.Result(value=to.Local(type=kind, name=name)) if name.endswith(".successes"):
+        case op.Result(value=val.Local(type=kind, name=name)) if name.endswith(".successes"):
             yield from _naming(one, routine, state, name, kind)
 
 
@@ -137,7 +137,7 @@ class _Putting:
     """Puts what tells behind each place where one of some names is given a value."""
 
     routine: str
-    state: to.State
+    state: val.State
     names: Mapping[str, Type]
     tell: Telling
 
@@ -156,10 +156,10 @@ class _Putting:
         """Give an instruction that tells of what is named inside of it."""
         first = tuple(part for naming in _begun_by(one, self.routine, self.state) for part in self.told(naming))
         match one:
-            case do.Branch(cases=cases, otherwise=otherwise):
+            case op.Branch(cases=cases, otherwise=otherwise):
                 now = tuple((condition, self.block(body, known)) for condition, body in cases)
                 return one.changed({"cases": now, "otherwise": self.block(otherwise, known)})
-            case do.Loop(body=body) | do.Sealed(body=body) | do.Repeat(body=body) | do.Tries(body=body):
+            case op.Loop(body=body) | op.Simultaneously(body=body) | op.Repeat(body=body) | op.Tries(body=body):
                 return one.changed({"body": (*first, *self.block(body, known))})
         return one
 

@@ -13,7 +13,7 @@ from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import CellOf, Row, Table
 from quarterdeck.language.documents import shapes
 from quarterdeck.language.syntax import nodes
-from quarterdeck.language.typing import meanings as means
+from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.meanings import Checked
 from quarterdeck.prose.english import words as inflect
 from quarterdeck.prose.english.beginnings import said_above
@@ -154,7 +154,7 @@ class TableWriter:
     def cases_of(self, value: nodes.Expression) -> tuple[nodes.Case, ...]:
         """Give the cases of a figure that is worked out from nothing in play: by a definition that takes nothing."""
         meaning = self.checked.meanings.get(value)
-        rule = meaning.rule if isinstance(meaning, means.RuleCall) else None
+        rule = meaning.rule if isinstance(meaning, meanings.RuleCall) else None
         if rule is None or rule.parameters or not isinstance(rule.node, nodes.Define):
             return ()
         return rule.node.cases.cases if isinstance(rule.node.cases, nodes.SeveralCases) else ()

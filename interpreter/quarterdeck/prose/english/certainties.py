@@ -15,7 +15,7 @@ from functools import cached_property
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import CellOf, Table
 from quarterdeck.language.syntax import nodes
-from quarterdeck.language.typing import meanings as means
+from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.meanings import Checked
 
 _SIGNS = {"<=": operator.le, ">=": operator.ge, "<": operator.lt, ">": operator.gt}
@@ -76,7 +76,7 @@ class SureFigures:
 
     def _tables(self, part: nodes.Node) -> Iterator[str]:
         meaning = self.checked.meanings.get(part)
-        if isinstance(meaning, means.TableValue):
+        if isinstance(meaning, meanings.TableValue):
             yield meaning.table.name
 
     def _compared(self, part: nodes.Compare, *, is_sure: bool) -> Iterator[tuple[str, Comparand | None]]:

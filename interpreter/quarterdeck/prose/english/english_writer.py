@@ -27,7 +27,7 @@ from quarterdeck.language.declarations.symbol_table import (
 from quarterdeck.language.documents import shapes
 from quarterdeck.language.documents.document import YamlDocument
 from quarterdeck.language.syntax import nodes
-from quarterdeck.language.typing import meanings as means
+from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.meanings import Checked
 from quarterdeck.prose.english.cells import TableWriter
 from quarterdeck.prose.english.components import ComponentWriter
@@ -136,7 +136,7 @@ class EnglishWriter:
         """Give the tables that a node looks something up in."""
         for part in node.walk():
             meaning = self.checked.meanings.get(part)
-            if isinstance(meaning, means.TableValue):
+            if isinstance(meaning, meanings.TableValue):
                 yield meaning.table.name
 
     def loose_tables(self) -> tuple[Section, ...]:

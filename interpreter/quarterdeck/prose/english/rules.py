@@ -11,7 +11,7 @@ from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.addresses import ADVICE, is_on_choice
 from quarterdeck.language.declarations.symbol_table import Option, Parameter, Rule
 from quarterdeck.language.syntax import nodes
-from quarterdeck.language.typing import meanings as means
+from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.meanings import Checked
 from quarterdeck.prose.english import words as inflect
 from quarterdeck.prose.english.articles import without_article
@@ -51,8 +51,8 @@ class Rules:
 
     def originals(self, rule: Rule) -> list[Rule]:
         """Give what the layers below have left of a rule, where it makes use of that."""
-        meanings = (self.checked.meanings.get(part) for part in self.checked.walk(rule.node))
-        called = {meaning.rule.address: meaning.rule for meaning in meanings if isinstance(meaning, means.RuleCall)}
+        meant = (self.checked.meanings.get(part) for part in self.checked.walk(rule.node))
+        called = {meaning.rule.address: meaning.rule for meaning in meant if isinstance(meaning, meanings.RuleCall)}
         return [one for one in called.values() if one.speaks_as and not (self.merges and is_merged(one))]
 
     def original(self, rule: Rule) -> Section:
@@ -330,6 +330,6 @@ def options_in(checked: Checked, node: nodes.Node) -> tuple[str, ...]:
     found = {}
     for part in node.walk():
         meaning = checked.meanings.get(part)
-        if isinstance(meaning, means.OptionValue):
+        if isinstance(meaning, meanings.OptionValue):
             found[f"{meaning.option.module}.{meaning.option.name}"] = True
     return tuple(found)

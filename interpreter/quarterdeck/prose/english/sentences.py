@@ -16,7 +16,7 @@ from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Hook, Rule, Table
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.syntax.sorts import AnyDeckStatement, AnySimpleStatement, AnySite, AnyStatement
-from quarterdeck.language.typing import meanings as means
+from quarterdeck.language.typing import meanings
 from quarterdeck.prose.english import comparing, decks, gathering
 from quarterdeck.prose.english import words as inflect
 from quarterdeck.prose.english.articles import with_article, without_article
@@ -62,7 +62,7 @@ class StatementWriter:
     stage: StageSort = "phase"
 
     @property
-    def checked(self) -> means.Checked:
+    def checked(self) -> meanings.Checked:
         """Give the ruleset."""
         return self.speaker.checked
 
@@ -237,7 +237,7 @@ class StatementWriter:
                 meaning = self.checked.meanings.get(key)
                 words = (
                     text(meaning.field.words)
-                    if isinstance(meaning, means.FieldOf)
+                    if isinstance(meaning, meanings.FieldOf)
                     else without_article(speak.noun(key).text)
                 )
                 extreme = say(ranking.text.split()[0])
@@ -287,10 +287,10 @@ class StatementWriter:
         clause, aside = self.speaker.done(meaning.rule, meaning.arguments)
         return joined([said(self.linked(clause, meaning.rule)), aside])
 
-    def called(self, call: nodes.Expression) -> means.RuleCall | None:
+    def called(self, call: nodes.Expression) -> meanings.RuleCall | None:
         """Find what a call means."""
         meaning = self.checked.meanings.get(call)
-        return meaning if isinstance(meaning, means.RuleCall) else None
+        return meaning if isinstance(meaning, meanings.RuleCall) else None
 
     def linked(self, clause: Clause, rule: Rule) -> Clause:
         """Let the words of a call lead to its rule: verb and rest, or all of a clause that is not cut."""
@@ -300,11 +300,11 @@ class StatementWriter:
         """Tell that a table is looked up and its row carried out."""
         lookup = call.callee if isinstance(call, nodes.Call) else call
         meaning = self.checked.meanings.get(lookup)
-        if not isinstance(lookup, nodes.Lookup) or not isinstance(meaning, means.TableValue):
+        if not isinstance(lookup, nodes.Lookup) or not isinstance(meaning, meanings.TableValue):
             return unsaid(call.span.text)
         table = meaning.table
         given = self.checked.meanings.get(call)
-        arguments = given.arguments if isinstance(given, means.TableApplied) else ()
+        arguments = given.arguments if isinstance(given, meanings.TableApplied) else ()
         key, title = self.speaker.keys(table, lookup), self.speaker.title_of(table)
         sufferer, others = self.given_to(table, arguments)
         words = (
@@ -391,7 +391,7 @@ class StatementWriter:
     def set(self, statement: nodes.Set) -> Text:
         """Tell that a field gets a value."""
         meaning = self.checked.meanings.get(statement.target)
-        if isinstance(meaning, means.FieldOf) and isinstance(statement.target, nodes.FieldAccess):
+        if isinstance(meaning, meanings.FieldOf) and isinstance(statement.target, nodes.FieldAccess):
             if isinstance(meaning.field.type, types.Boolean):
                 return self.set_truth(
                     predicate_of(self.speaker.noun(statement.target.owner), meaning.field), statement.value
@@ -432,7 +432,7 @@ class StatementWriter:
         """Tell `set x to least(x, n)` as lowering, and `set x to least(n, x + 1)` as adding with a limit."""
         meaning = self.checked.meanings.get(statement.value)
         if not (
-            isinstance(meaning, means.FunctionCall)
+            isinstance(meaning, meanings.FunctionCall)
             and meaning.name in ("least", "greatest")
             and len(meaning.arguments) == 2
         ):
@@ -460,7 +460,7 @@ class StatementWriter:
     def create(self, statement: nodes.Create) -> Text:
         """Tell that a thing comes into play."""
         meaning = self.checked.meanings.get(statement.kind)
-        kind = meaning.kind if isinstance(meaning, means.Pool) else None
+        kind = meaning.kind if isinstance(meaning, meanings.Pool) else None
         one = with_article(kind.one.replace("_", " ") if kind else statement.kind.text)
         settings: list[Text] = []
         traits: list[Text] = []
@@ -608,7 +608,7 @@ class StatementWriter:
     def roll_off(self, statement: nodes.RollOff) -> Point:
         """Tell that all sides roll."""
         meaning = self.checked.meanings.get(statement.name)
-        words = meaning.field.words if isinstance(meaning, means.FieldOf) else statement.name.text.replace("_", " ")
+        words = meaning.field.words if isinstance(meaning, meanings.FieldOf) else statement.name.text.replace("_", " ")
         lead = self.speaker.phrase(statement.phrase) if statement.phrase else EMPTY
         told = self.point(say("roll_off", dice=thrown(self.speaker.noun, statement.dice), what=words))
         return replace(told, lead=lead, address=f"{self.address}.{statement.name.text}", kind="roll")

@@ -17,7 +17,7 @@ from quarterdeck.language.declarations.symbol_table import Field, Parameter, Rul
 from quarterdeck.language.declarations.types import Type
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.syntax.sorts import AnyExpression
-from quarterdeck.language.typing import meanings as means
+from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.meanings import Checked
 from quarterdeck.prose.english import arithmetic, comparing, gathering
 from quarterdeck.prose.english import words as inflect
@@ -226,7 +226,7 @@ class Speaker:
     def truth(self, node: nodes.Expression) -> Noun:
         """Give a value of yes or no: `whether the child is drenched`; what has been given for it keeps its words."""
         meaning = self.checked.meanings.get(node)
-        known = self.names.get(meaning.name) if isinstance(meaning, means.Local) else None
+        known = self.names.get(meaning.name) if isinstance(meaning, meanings.Local) else None
         if known is not None and known.origin in ("", TRUTH, "tally", "title") and NOT not in plain(known.text):
             return known
         return noun(say("whether", clause=said(self.condition(node))), origin=TRUTH)
@@ -268,26 +268,26 @@ class Speaker:
         meaning = self.checked.meanings.get(node)
         name = node.word.text
         match meaning:
-            case means.Local(name=local):
+            case meanings.Local(name=local):
                 return self.names.get(local) or self.definite(local, self.type_of(node), "parameter")
-            case means.RollPart(roll=roll, part=part):
+            case meanings.RollPart(roll=roll, part=part):
                 return self.roll_part(name, roll, part)
-            case means.EnumValue(enum=enum, place=place):
+            case meanings.EnumValue(enum=enum, place=place):
                 member = enum.members[place]
                 return noun(enum.words[member], origin="member")
-            case means.AllMembers(enum=enum):
+            case meanings.AllMembers(enum=enum):
                 return noun(say("all", many=(enum.many or f"{spaced(enum.name)}s").replace("_", " ")), many=True)
-            case means.Pool(kind=kind):
+            case meanings.Pool(kind=kind):
                 return noun(say("all", many=kind.many.replace("_", " ")), many=True)
-            case means.OptionValue(option=option):
+            case meanings.OptionValue(option=option):
                 return self.option_value(option.name)
-            case means.ConstantValue(constant=constant):
+            case meanings.ConstantValue(constant=constant):
                 return fact_noun(trimmed(constant.words), constant.name)
-            case means.ArcOf(arc=arc):
+            case meanings.ArcOf(arc=arc):
                 return noun(styled(arc.words, to=f"arcs.{arc.name}"))
-            case means.RuleCall(rule=rule):
+            case meanings.RuleCall(rule=rule):
                 return self.called(rule, ())
-            case means.TheGame():
+            case meanings.TheGame():
                 return noun("the game")
         return noun(say("the", noun=name.replace("_", " ")))
 
@@ -318,20 +318,20 @@ class Speaker:
         """Give the words for `a.b`."""
         meaning = self.checked.meanings.get(node)
         match meaning:
-            case means.FieldOf(field=known):
+            case meanings.FieldOf(field=known):
                 return self.field_of(
-                    self.noun(node.owner), known, isinstance(self.checked.meanings.get(node.owner), means.TheGame)
+                    self.noun(node.owner), known, isinstance(self.checked.meanings.get(node.owner), meanings.TheGame)
                 )
-            case means.InDeck(deck=known, member=member):
+            case meanings.InDeck(deck=known, member=member):
                 assert isinstance(known.type, types.Deck)
                 bare = without_article(self.checked.declared.enums[known.type.enum].words[member])
                 counted = say("held_in", many=inflect.plural(plain(bare)), deck=self.noun(node.owner).text)
                 return noun(say("number_of", counted=counted), is_number=True)
-            case means.ConstantValue(constant=constant):
+            case meanings.ConstantValue(constant=constant):
                 return fact_noun(trimmed(constant.words), constant.name)
-            case means.GamePart(name=name):
+            case meanings.GamePart(name=name):
                 return noun(PATTERNS[f"game {name}"])
-            case means.RollPart(roll=roll, part=part):
+            case meanings.RollPart(roll=roll, part=part):
                 return self.roll_part("", roll, part)
         return noun(unsaid(node.span.text))
 
@@ -349,7 +349,7 @@ class Speaker:
     def looked_up(self, node: nodes.Lookup) -> Noun:
         """Give the words for a value in a table."""
         meaning = self.checked.meanings.get(node)
-        if not isinstance(meaning, means.TableValue):
+        if not isinstance(meaning, meanings.TableValue):
             return noun(unsaid(node.span.text))
         return noun(
             say("figure_in_table", keys=self.keys(meaning.table, node), title=self.title_of(meaning.table)),
@@ -451,17 +451,17 @@ class Speaker:
         """Give the words for a call that has a value."""
         meaning = self.checked.meanings.get(node)
         match meaning:
-            case means.RuleCall(rule=rule, arguments=arguments):
+            case meanings.RuleCall(rule=rule, arguments=arguments):
                 return self.called(rule, arguments)
-            case means.FunctionCall(name=name, arguments=arguments):
+            case meanings.FunctionCall(name=name, arguments=arguments):
                 return self.function(name, arguments)
-            case means.PluginCall(hook=hook):
+            case meanings.PluginCall(hook=hook):
                 return noun(text(hook.text), weight=CLAUSE)
-            case means.GatherCall():
+            case meanings.GatherCall():
                 return self.gathered(meaning)
-            case means.BeforeValue(value=value):
+            case meanings.BeforeValue(value=value):
                 return noun(say("before", value=self.noun(value).text), weight=CLAUSE)
-            case means.Expected(rule=rule, arguments=arguments, value=value):
+            case meanings.Expected(rule=rule, arguments=arguments, value=value):
                 clause, aside = self.done(rule, arguments)
                 words = say("expected", value=self.noun(value).text, clause=said(clause))
                 return number_noun(joined([styled(words, to=rule.address), aside]), is_number=True, weight=CLAUSE)
@@ -651,17 +651,17 @@ class Speaker:
         item = self.kind_words(kind.item) if isinstance(kind, types.ListType) else ""
         whole = self.noun(source)
         match meaning:
-            case means.Pool(kind=pool):
+            case meanings.Pool(kind=pool):
                 return Group(noun(pool.many.replace("_", " "), many=True), text(pool.one.replace("_", " ")))
-            case means.AllMembers(enum=enum):
+            case meanings.AllMembers(enum=enum):
                 return Group(
                     noun((enum.many or spaced(enum.name)).replace("_", " "), many=True), text(self.enum_word(enum.name))
                 )
-            case means.Local() if whole.origin == "chosen" and item:
+            case meanings.Local() if whole.origin == "chosen" and item:
                 return Group(whole, say("chosen_one", one=item))
-            case means.RuleCall(rule=rule) if isinstance(rule, Rule):
+            case meanings.RuleCall(rule=rule) if isinstance(rule, Rule):
                 return Group(whole, self._one_of(whole))
-            case means.GatherCall(how="all", value=None, ranking=None):
+            case meanings.GatherCall(how="all", value=None, ranking=None):
                 inner = self.inner()
                 listing = inner.gathering_group(meaning)
                 return Group(whole, gathering.one_such(listing)) if listing.one else Group(whole)
@@ -677,7 +677,7 @@ class Speaker:
         first = replace(words[0], words=words[0].words.replace(head, one, 1))
         return tuple(replace(run, words=of_one(run.words)) for run in (first, *words[1:]))
 
-    def gathering_group(self, meaning: means.GatherCall) -> Group:
+    def gathering_group(self, meaning: meanings.GatherCall) -> Group:
         """Give the list of a gathering, its variable made known."""
         group = self.group(meaning.source, meaning.variable)
         kind = self.type_of(meaning.source)
@@ -692,7 +692,7 @@ class Speaker:
             else replace(narrowed, role="" if group.role not in ADJECTIVES else group.role)
         )
 
-    def _needs_role(self, group: Group, meaning: means.GatherCall) -> bool:
+    def _needs_role(self, group: Group, meaning: meanings.GatherCall) -> bool:
         """Tell whether a name is used for what is gathered, beside the words for its sort."""
         if not group.role or group.role.startswith("other "):
             return bool(group.role)
@@ -705,7 +705,7 @@ class Speaker:
         """Give the words of an expression of any type."""
         return said(self.condition(node)) if isinstance(self.type_of(node), types.Boolean) else self.noun(node).text
 
-    def gathered(self, meaning: means.GatherCall) -> Noun:
+    def gathered(self, meaning: meanings.GatherCall) -> Noun:
         """Give the words for what is gathered over a list."""
         together = self.together(meaning)
         if together is not None:
@@ -727,13 +727,13 @@ class Speaker:
             return found
         return gathering.in_order(found, gathering.end_of(meaning.ranking), inner.noun(meaning.ranking.key))
 
-    def first_of(self, meaning: means.GatherCall, group: Group) -> Noun:
+    def first_of(self, meaning: meanings.GatherCall, group: Group) -> Noun:
         """Give the first of a list, or the one that comes first by what it says."""
         if meaning.ranking is None:
             return gathering.first(group)
         return gathering.best(group, gathering.end_of(meaning.ranking), self.noun(meaning.ranking.key))
 
-    def together(self, meaning: means.GatherCall) -> Noun | None:
+    def together(self, meaning: meanings.GatherCall) -> Noun | None:
         """Give the words for several lists made one: `all(some for some in [these, those])`."""
         value = meaning.value
         is_itself = isinstance(value, nodes.Name) and value.word.text == meaning.variable
@@ -828,37 +828,37 @@ class Speaker:
         """Give what a name, field, call or look-up of yes or no says."""
         meaning = self.checked.meanings.get(node)
         match meaning:
-            case means.OptionValue(option=option):
+            case meanings.OptionValue(option=option):
                 return Clause(noun(say("the_option", name=self.option_name(option.name))), "is", say("in_use"))
-            case means.FieldOf(field=known) if isinstance(node, nodes.FieldAccess):
+            case meanings.FieldOf(field=known) if isinstance(node, nodes.FieldAccess):
                 return predicate_of(self.noun(node.owner), known)
-            case means.RollPart(roll=roll):
+            case meanings.RollPart(roll=roll):
                 return self.success(roll)
-            case means.RuleCall(rule=rule, arguments=arguments):
+            case meanings.RuleCall(rule=rule, arguments=arguments):
                 return self.holds(rule, arguments)
-            case means.FunctionCall(name=name, arguments=arguments):
+            case meanings.FunctionCall(name=name, arguments=arguments):
                 return self.function_holds(name, arguments)
-            case means.PluginCall(hook=hook):
+            case meanings.PluginCall(hook=hook):
                 return Clause(noun(EMPTY), "", text(hook.text))
-            case means.GatherCall():
+            case meanings.GatherCall():
                 return self.gathered_claim(meaning)
-            case means.TableValue(table=table) if isinstance(node, nodes.Lookup):
+            case meanings.TableValue(table=table) if isinstance(node, nodes.Lookup):
                 return Clause(
                     noun(say("the_table", title=self.title_of(table))),
                     "says",
                     say("says_yes", keys=self.keys(table, node)),
                 )
-            case means.Allowed(rule=rule, arguments=arguments):
+            case meanings.Allowed(rule=rule, arguments=arguments):
                 return Clause(noun(say("it")), "is", say("allowed", clause=said(self.done(rule, arguments)[0])))
-            case means.BeforeValue(value=value):
+            case meanings.BeforeValue(value=value):
                 return Clause(noun(EMPTY), "", say("before_clause", clause=said(self.condition(value))))
-            case means.TimerState() if isinstance(node, nodes.Call):
+            case meanings.TimerState() if isinstance(node, nodes.Call):
                 argument = node.arguments[0]
                 assert isinstance(argument, nodes.Expression)
                 return Clause(self.noun(argument), "is", say("due"))
-            case means.Local(name=name):
+            case meanings.Local(name=name):
                 return self.local_holds(name)
-            case means.ConstantValue(constant=constant) if has_verb(trimmed(constant.words)):
+            case meanings.ConstantValue(constant=constant) if has_verb(trimmed(constant.words)):
                 return verb_clause(text(trimmed(constant.words)))
         return Clause(self.noun(node), "is", say("yes"))
 
@@ -939,7 +939,7 @@ class Speaker:
         ]
         return Clause(replace(values[subject], many=many), verb, filled(rest, *shown))
 
-    def gathered_claim(self, meaning: means.GatherCall) -> Clause:
+    def gathered_claim(self, meaning: meanings.GatherCall) -> Clause:
         """Say that some or all of a list are so."""
         inner = self.inner()
         group = inner.gathering_group(meaning)
@@ -989,7 +989,7 @@ class Speaker:
     def nothing(self, node: nodes.Expression, negative: bool) -> Condition:
         """Say that there is nothing, or nothing in a list; of what is looked for among others, that there is none."""
         meaning = self.checked.meanings.get(node)
-        if isinstance(meaning, means.GatherCall) and meaning.value is None and self.together(meaning) is None:
+        if isinstance(meaning, meanings.GatherCall) and meaning.value is None and self.together(meaning) is None:
             some = gathering.exists(self.inner().gathering_group(meaning))
             return some if negative else negated(some)
         is_list = isinstance(self.type_of(node), types.ListType)
@@ -998,10 +998,10 @@ class Speaker:
     def same(self, node: nodes.Compare, left: Noun, right: Noun, negative: bool) -> Clause:
         """Say whether two things or members are one."""
         one, other = (self.checked.meanings.get(side) for side in (node.left, node.right))
-        if isinstance(one, means.FieldOf):
+        if isinstance(one, meanings.FieldOf):
             kind = self.checked.declared.kinds[one.field.kind]
             is_owner = kind.owner == one.field.name
-            if isinstance(other, means.FieldOf) and other.field == one.field and left.owner and right.owner:
+            if isinstance(other, meanings.FieldOf) and other.field == one.field and left.owner and right.owner:
                 return comparing.both(left, right, is_owner, negative)
             if is_owner and left.owner is not None:
                 return Clause(left.owner, "belongs", say("belongs", side=right.text), negative)
@@ -1009,7 +1009,7 @@ class Speaker:
             is_named_so = trimmed(one.field.words) == self.kind_words(kind_of_field)
             if isinstance(kind_of_field, types.Thing) and is_named_so and left.owner is not None and not negative:
                 return replace(comparing.identical(left, right, negative), owned=left.owner, belongs_to=right.text)
-        if isinstance(other, means.EnumValue):
+        if isinstance(other, meanings.EnumValue):
             return comparing.is_member(left, right, negative)
         return comparing.identical(left, right, negative)
 

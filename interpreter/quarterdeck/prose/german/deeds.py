@@ -12,7 +12,7 @@ from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Rule
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.syntax.sorts import AnySimpleStatement
-from quarterdeck.language.typing import meanings as means
+from quarterdeck.language.typing import meanings
 from quarterdeck.prose.german.german_speaker import ClaimSpeaker
 from quarterdeck.prose.german.grammar import (
     GermanClause,
@@ -83,7 +83,7 @@ class DeedSpeaker(ClaimSpeaker):
                 meaning = self.checked.meanings.get(key)
                 value = (
                     phrase(self.words.noun(meaning.field.address))
-                    if isinstance(meaning, means.FieldOf)
+                    if isinstance(meaning, meanings.FieldOf)
                     else self.value(key)
                 )
                 side = phrase(self.words.noun("Side"))
@@ -108,7 +108,7 @@ class DeedSpeaker(ClaimSpeaker):
     def carried_out(self, call: nodes.Expression) -> GermanClause:
         """Tell that a procedure or effect is done, in its own words."""
         meaning = self.checked.meanings.get(call)
-        if not isinstance(meaning, means.RuleCall) or not isinstance(meaning.rule, Rule):
+        if not isinstance(meaning, meanings.RuleCall) or not isinstance(meaning.rule, Rule):
             raise UnwordedError(call.span.text)
         return self.deed(meaning.rule, meaning.arguments)
 
@@ -116,9 +116,9 @@ class DeedSpeaker(ClaimSpeaker):
         """Tell that a table is looked up and its row carried out."""
         lookup = call.callee if isinstance(call, nodes.Call) else call
         meaning, given = self.checked.meanings.get(lookup), self.checked.meanings.get(call)
-        if not isinstance(lookup, nodes.Lookup) or not isinstance(meaning, means.TableValue):
+        if not isinstance(lookup, nodes.Lookup) or not isinstance(meaning, meanings.TableValue):
             raise UnwordedError(call.span.text)
-        arguments = given.arguments if isinstance(given, means.TableApplied) else ()
+        arguments = given.arguments if isinstance(given, meanings.TableApplied) else ()
         table, keys = meaning.table, self.keys(lookup)
         title = self.table_title(table)
         told = list(zip(table.given, arguments, strict=False))
@@ -164,7 +164,7 @@ class DeedSpeaker(ClaimSpeaker):
         """Tell that a field gets a value."""
         target, value = statement.target, statement.value
         meaning = self.checked.meanings.get(target)
-        if isinstance(meaning, means.FieldOf) and isinstance(target, nodes.FieldAccess):
+        if isinstance(meaning, meanings.FieldOf) and isinstance(target, nodes.FieldAccess):
             if isinstance(meaning.field.type, types.Boolean):
                 so = clause(self.words.clause(meaning.field.address), self.value(target.owner))
                 if isinstance(value, nodes.Yes | nodes.No):
@@ -215,7 +215,7 @@ class DeedSpeaker(ClaimSpeaker):
     def created(self, statement: nodes.Create) -> GermanClause:
         """Tell that a thing comes into play."""
         meaning = self.checked.meanings.get(statement.kind)
-        if not isinstance(meaning, means.Pool):
+        if not isinstance(meaning, meanings.Pool):
             raise UnwordedError(statement.kind.text)
         settings: list[Phrase] = []
         traits: list[Text] = []

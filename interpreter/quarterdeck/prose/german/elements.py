@@ -11,7 +11,7 @@ from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.addresses import is_on_choice
 from quarterdeck.language.declarations.symbol_table import Option, Rule
 from quarterdeck.language.syntax import nodes
-from quarterdeck.language.typing import meanings as means
+from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.meanings import Checked
 from quarterdeck.prose.english.rules import address_of, options_in
 from quarterdeck.prose.english.sentences import noted
@@ -59,7 +59,7 @@ class GermanRules:
     def makes_use_of_original(self, rule: Rule) -> bool:
         """Tell whether a house rule says something of what stood there before."""
         known = (self.checked.meanings.get(part) for part in self.checked.walk(rule.node))
-        return any(isinstance(one, means.RuleCall) and one.rule.speaks_as for one in known)
+        return any(isinstance(one, meanings.RuleCall) and one.rule.speaks_as for one in known)
 
     def doing(self, rule: Rule) -> Section:
         """Tell a procedure or effect: its title, the author's words on it, its steps."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Rule
 from quarterdeck.language.syntax import nodes
-from quarterdeck.language.typing import meanings as means
+from quarterdeck.language.typing import meanings
 from quarterdeck.prose.english.speaker import is_empty, original_value, written_out
 from quarterdeck.prose.german.grammar import (
     Condition,
@@ -66,33 +66,33 @@ class ClaimSpeaker(ValueSpeaker):
         """Give what a name, field, call or look-up of yes or no says."""
         meaning = self.checked.meanings.get(node)
         match meaning:
-            case means.OptionValue(option=option):
+            case meanings.OptionValue(option=option):
                 return claim("option_in_use", title=self.option_title(option.name))
-            case means.FieldOf(field=known) if isinstance(node, nodes.FieldAccess):
+            case meanings.FieldOf(field=known) if isinstance(node, nodes.FieldAccess):
                 return clause(self.words.clause(known.address), self.value(node.owner))
-            case means.RollPart(roll=roll):
+            case meanings.RollPart(roll=roll):
                 return self.success(roll)
-            case means.RuleCall(rule=rule, arguments=arguments):
+            case meanings.RuleCall(rule=rule, arguments=arguments):
                 return self.holds(rule, arguments)
-            case means.FunctionCall(name=name, arguments=arguments):
+            case meanings.FunctionCall(name=name, arguments=arguments):
                 return self.function_holds(name, arguments)
-            case means.GatherCall():
+            case meanings.GatherCall():
                 return self.gathered_claim(meaning)
-            case means.TableValue(table=table) if isinstance(node, nodes.Lookup):
+            case meanings.TableValue(table=table) if isinstance(node, nodes.Lookup):
                 return claim("says_yes", title=self.table_title(table), a=self.keys(node))
-            case means.Allowed(rule=rule, arguments=arguments):
+            case meanings.Allowed(rule=rule, arguments=arguments):
                 return claim("allowed", claim=self.deed(rule, arguments).subordinate())
-            case means.BeforeValue(value=value):
+            case meanings.BeforeValue(value=value):
                 return claim("before", claim=behind(self.condition(value)))
-            case means.TimerState() if isinstance(node, nodes.Call):
+            case meanings.TimerState() if isinstance(node, nodes.Call):
                 argument = node.arguments[0]
                 assert isinstance(argument, nodes.Expression)
                 return claim("is_due", a=self.value(argument))
-            case means.Local(name=name) if self.chosen.get(name) == "is_chosen":
+            case meanings.Local(name=name) if self.chosen.get(name) == "is_chosen":
                 return claim("answer_yes")
-            case means.Local(name=name):
+            case meanings.Local(name=name):
                 return claim("is_so", a=self.locals.get(name) or phrase(self.noun_of_local(name, types.UNKNOWN)))
-            case means.ConstantValue(constant=constant):
+            case meanings.ConstantValue(constant=constant):
                 return clause(self.words.clause(f"Game.{constant.name}"))
         raise UnwordedError(node.span.text)
 
@@ -135,7 +135,7 @@ class ClaimSpeaker(ValueSpeaker):
         """Give a speaker for a block: what it names is not known outside."""
         return replace(self, locals=dict(self.locals), chosen=dict(self.chosen))
 
-    def gathered_claim(self, meaning: means.GatherCall) -> GermanClause:
+    def gathered_claim(self, meaning: meanings.GatherCall) -> GermanClause:
         """Say that some or all of a list are so."""
         inner = self.spoken()
         group = inner.gathering_group(meaning)
@@ -197,7 +197,7 @@ class ClaimSpeaker(ValueSpeaker):
     def same(self, node: nodes.Compare, left: Phrase, right: Phrase) -> GermanClause:
         """Say that two things or members are one."""
         one = self.checked.meanings.get(node.left)
-        known = one.field if isinstance(one, means.FieldOf) and left.owner is not None else None
+        known = one.field if isinstance(one, meanings.FieldOf) and left.owner is not None else None
         if known is not None and self.checked.declared.kinds[known.kind].owner == known.name:
             assert left.owner is not None
             return claim("among", a=left.owner, b=right)
@@ -216,7 +216,7 @@ class ClaimSpeaker(ValueSpeaker):
     def without(self, node: nodes.Expression) -> GermanClause:
         """Say that there is nothing: `es gibt keine solche Mauer`, `das Kind hat kein letztes Ziel`."""
         meaning = self.checked.meanings.get(node)
-        if isinstance(meaning, means.Local):
+        if isinstance(meaning, meanings.Local):
             known = self.locals.get(meaning.name)
             noun = known.noun if known is not None and known.noun is not None else None
             noun = noun or self.noun_of_local(meaning.name, self.type_of(node))
@@ -225,7 +225,7 @@ class ClaimSpeaker(ValueSpeaker):
                 return replace(claim(how, a=phrase(noun, "no")), opposite=claim(how, a=phrase(noun, "a")))
             such = replace(noun, adjectives=("solch", *noun.adjectives))
             return replace(there(phrase(such, "no")), opposite=there(phrase(such, "a")))
-        if isinstance(meaning, means.GatherCall) and meaning.value is None:
+        if isinstance(meaning, meanings.GatherCall) and meaning.value is None:
             return nobody(self.spoken().gathering_group(meaning))
         found, is_list = self.value(node), isinstance(self.type_of(node), types.ListType)
         if found.owner is None or found.noun is None:
@@ -233,13 +233,13 @@ class ClaimSpeaker(ValueSpeaker):
         some = claim("has", a=found.owner, b=phrase(found.noun, "" if is_list else "a", is_list))
         return replace(claim("has", a=found.owner, b=phrase(found.noun, "no", is_list)), opposite=some)
 
-    def nothing_of(self, meaning: means.Meaning | None, found: Phrase, is_list: bool) -> GermanClause:
+    def nothing_of(self, meaning: meanings.Meaning | None, found: Phrase, is_list: bool) -> GermanClause:
         """Say that there is none of what has a name of its own; else that what is worked out is none."""
         match meaning:
-            case means.RuleCall(rule=rule, arguments=given) if found.noun is not None and not is_list:
+            case meanings.RuleCall(rule=rule, arguments=given) if found.noun is not None and not is_list:
                 one, slots = found.noun, self.given(rule, given)
                 return replace(there(phrase(one, "no", **slots)), opposite=there(phrase(one, "a", **slots)))
-            case means.FieldOf() | means.ConstantValue() if found.noun is not None and not is_list:
+            case meanings.FieldOf() | meanings.ConstantValue() if found.noun is not None and not is_list:
                 return replace(there(phrase(found.noun, "no")), opposite=there(phrase(found.noun, "a")))
         return claim("is_nothing" if is_list else "gives_nothing", a=found)
 

@@ -32,7 +32,7 @@ from quarterdeck.prose.german.scenes import GermanScenes
 from quarterdeck.prose.german.things import GermanThings
 from quarterdeck.prose.german.vocabulary import UnwordedError, say, vocabulary_of
 from quarterdeck.prose.overrides.override_writer import BookWriter
-from quarterdeck.prose.overrides.rule_overrides import Tale, chapters_told
+from quarterdeck.prose.overrides.rule_overrides import RuleOverride, chapters_told
 from quarterdeck.prose.text.outline import Point, Section
 from quarterdeck.prose.text.runs import Text, bare, sentence, text
 
@@ -50,7 +50,7 @@ class GermanWriter(BookWriter):
     """Sorts of sections that are an author's words, or stand in one that is told."""
 
     def __init__(
-        self, checked: Checked, tales: Mapping[str, Tale] | None = None, untold: frozenset[str] = frozenset()
+        self, checked: Checked, tales: Mapping[str, RuleOverride] | None = None, untold: frozenset[str] = frozenset()
     ) -> None:
         super().__init__(checked, None, tales, untold)
         self.vocabulary = vocabulary_of(checked.declared)
@@ -150,7 +150,7 @@ class GermanWriter(BookWriter):
         """Say what a step beyond an end of a ladder does."""
         return sentence(say("ladder_ends"))
 
-    def told(self, section: Section, tale: Tale) -> Section:
+    def told(self, section: Section, tale: RuleOverride) -> Section:
         """Give a section with what is told of it: in English, and marked; a title alone gives way to a German one."""
         found = super().told(section, tale)
         if found.told:

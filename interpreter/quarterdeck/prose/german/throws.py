@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from quarterdeck.language.declarations import types
 from quarterdeck.language.syntax import nodes
-from quarterdeck.language.typing import meanings as means
+from quarterdeck.language.typing import meanings
 from quarterdeck.prose.english.dice import ThrownDice, dice_and_sides, throw_of
 from quarterdeck.prose.english.sentences import noted
 from quarterdeck.prose.german.deeds import DeedSpeaker
@@ -58,7 +58,7 @@ def _several(speak: DeedSpeaker, throw: ThrownDice) -> Text:
 
 def _table(speak: DeedSpeaker, node: nodes.Lookup) -> Text:
     meaning = speak.checked.meanings.get(node)
-    if not isinstance(meaning, means.TableValue):
+    if not isinstance(meaning, meanings.TableValue):
         raise UnwordedError(node.span.text)
     return joined([speak.table_title(meaning.table), " für ", speak.keys(node).acc])
 
@@ -169,7 +169,7 @@ def rolled_off(speak: DeedSpeaker, statement: nodes.RollOff, outer: str) -> Poin
     """Tell that all sides roll."""
     address = f"{outer}.{statement.name.text}"
     meaning = speak.checked.meanings.get(statement.name)
-    if not isinstance(meaning, means.FieldOf):
+    if not isinstance(meaning, meanings.FieldOf):
         raise UnwordedError(address)
     lead = text(speak.words.text(address)) if statement.phrase else EMPTY
     side = phrase(speak.words.noun("Side"), "each")

@@ -15,7 +15,7 @@ from quarterdeck.language.declarations.builtins import BY_NAME, OF_DECKS
 from quarterdeck.language.declarations.symbol_table import Parameter, Rule
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.syntax.sorts import AnyExpression
-from quarterdeck.language.typing import meanings as means
+from quarterdeck.language.typing import meanings
 from quarterdeck.prose.english.speaker import only_value, original_value, written_out
 from quarterdeck.prose.german.catalogue import PARTS, POWERS, STEPS, TEXTS
 from quarterdeck.prose.german.german_names import NamesOfThings
@@ -102,52 +102,52 @@ class ValueSpeaker(NamesOfThings):
         """Give the phrase for what a name, a field, a call or a look-up means."""
         meaning = self.checked.meanings.get(node)
         match meaning:
-            case means.RuleCall(rule=rule, arguments=arguments):
+            case meanings.RuleCall(rule=rule, arguments=arguments):
                 return self.called(rule, arguments)
-            case means.FieldOf(field=known) if isinstance(node, nodes.FieldAccess):
-                if isinstance(self.checked.meanings.get(node.owner), means.TheGame):
+            case meanings.FieldOf(field=known) if isinstance(node, nodes.FieldAccess):
+                if isinstance(self.checked.meanings.get(node.owner), meanings.TheGame):
                     return phrase(self.words.noun(known.address))
                 return self.field_of(self.value(node.owner), known)
-            case means.InDeck(deck=known, member=member) if isinstance(node, nodes.FieldAccess):
+            case meanings.InDeck(deck=known, member=member) if isinstance(node, nodes.FieldAccess):
                 assert isinstance(known.type, types.Deck)
                 return self.held(f"{known.type.enum}.{member}", self.value(node.owner))
-            case means.TableValue(table=table) if isinstance(node, nodes.Lookup):
+            case meanings.TableValue(table=table) if isinstance(node, nodes.Lookup):
                 found = call("figure_in_table", a=self.keys(node), title=self.table_title(table))
                 return replace(found, weight=CLAUSE)
-            case means.FunctionCall(name=name, arguments=arguments):
+            case meanings.FunctionCall(name=name, arguments=arguments):
                 return self.function(name, arguments)
-            case means.PluginCall(hook=hook):
+            case meanings.PluginCall(hook=hook):
                 return fixed(self.prose(hook.text))
-            case means.GatherCall():
+            case meanings.GatherCall():
                 return self.gathered(meaning)
-            case means.BeforeValue(value=value):
+            case meanings.BeforeValue(value=value):
                 return replace(self.value(value).around("{} zu Beginn der Phase"), weight=PRODUCT)
-            case means.Expected(rule=rule, arguments=arguments, value=value):
+            case meanings.Expected(rule=rule, arguments=arguments, value=value):
                 found = call("expected", a=self.value(value))
                 when = self.deed(rule, arguments).subordinate()
                 return replace(found.around(TEXTS["expected_when"], clause=when), weight=CLAUSE)
         return self.named(node, meaning)
 
-    def named(self, node: nodes.Expression, meaning: means.Meaning | None) -> Phrase:
+    def named(self, node: nodes.Expression, meaning: meanings.Meaning | None) -> Phrase:
         """Give the phrase for what has a name of its own."""
         match meaning:
-            case means.Local(name=local):
+            case meanings.Local(name=local):
                 return self.locals.get(local) or self.know(local, self.type_of(node))
-            case means.RollPart(roll=roll, part=part):
+            case meanings.RollPart(roll=roll, part=part):
                 return self.roll_part(roll, part)
-            case means.EnumValue(enum=enum, place=place):
+            case meanings.EnumValue(enum=enum, place=place):
                 return self.member(enum, enum.members[place])
-            case means.AllMembers(enum=enum):
+            case meanings.AllMembers(enum=enum):
                 return phrase(self.words.noun(enum.name), "all", True)
-            case means.Pool(kind=kind):
+            case meanings.Pool(kind=kind):
                 return phrase(self.words.noun(kind.name), "all", True)
-            case means.OptionValue(option=option):
+            case meanings.OptionValue(option=option):
                 return self.value(option.value).linked(f"{option.module}.{option.name}")
-            case means.ConstantValue(constant=constant):
+            case meanings.ConstantValue(constant=constant):
                 return phrase(self.words.noun(f"Game.{constant.name}"))
-            case means.ArcOf(arc=arc):
+            case meanings.ArcOf(arc=arc):
                 return self.arc(arc.name)
-            case means.GamePart(name=name):
+            case meanings.GamePart(name=name):
                 return call(name)
         raise UnwordedError(node.span.text)
 
@@ -311,7 +311,7 @@ class ValueSpeaker(NamesOfThings):
         """Give so many of something: `zwei Bälle`, `so viele Bälle`."""
         if number.literal is not None:
             return counted(number.literal, noun)
-        is_local = isinstance(self.checked.meanings.get(argument), means.Local)
+        is_local = isinstance(self.checked.meanings.get(argument), meanings.Local)
         more = () if is_local else joined([", wie ", number.nom, " angibt,"])
         return in_cases(
             lambda case: joined([f"{_SO_MANY[case]} {noun.declined('', case, many=True)}", more]),
@@ -378,7 +378,7 @@ class ValueSpeaker(NamesOfThings):
             raise UnwordedError(name)
         noun = self.words.noun(kind.enum)
         meaning = self.checked.meanings.get(arguments[1]) if name == "copies" else None
-        if isinstance(meaning, means.EnumValue):
+        if isinstance(meaning, meanings.EnumValue):
             noun = self.words.noun(f"{meaning.enum.name}.{meaning.enum.members[meaning.place]}")
         elif name == "copies":
             return replace(call("copies", a=self.value(arguments[1]), b=deck), weight=PRODUCT)
@@ -410,10 +410,10 @@ class ValueSpeaker(NamesOfThings):
         meaning = self.checked.meanings.get(source)
         noun = self.noun_of_local(variable, item)
         self.know(variable, item)
-        whole = None if isinstance(meaning, means.Pool | means.AllMembers) else self.value(source)
+        whole = None if isinstance(meaning, meanings.Pool | meanings.AllMembers) else self.value(source)
         return GermanGroup(noun, variable, whole)
 
-    def gathering_group(self, meaning: means.GatherCall) -> GermanGroup:
+    def gathering_group(self, meaning: meanings.GatherCall) -> GermanGroup:
         """Give the list of a gathering with its condition."""
         group = self.group(meaning.source, meaning.variable)
         return group.narrowed(self.condition(meaning.condition)) if meaning.condition is not None else group
@@ -422,12 +422,12 @@ class ValueSpeaker(NamesOfThings):
         """Give the same for a block: what it names is not known outside."""
         return replace(self, locals=dict(self.locals), chosen=dict(self.chosen))
 
-    def first_of(self, meaning: means.GatherCall, group: GermanGroup) -> Phrase:
+    def first_of(self, meaning: meanings.GatherCall, group: GermanGroup) -> Phrase:
         """Give the first of a list, or the one that comes first by what it says."""
         key = self.value(meaning.ranking.key) if meaning.ranking is not None else None
         return group.first_of(key, isinstance(meaning.ranking, nodes.HighestFirst))
 
-    def gathered(self, meaning: means.GatherCall) -> Phrase:
+    def gathered(self, meaning: meanings.GatherCall) -> Phrase:
         """Give the words for what is gathered over a list."""
         value, inner = meaning.value, self.inner()
         if meaning.how == "all" and isinstance(meaning.source, nodes.ListLiteral):

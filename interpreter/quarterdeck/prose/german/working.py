@@ -15,6 +15,7 @@ from typing import Any, assert_never
 from quarterdeck.analysis.trial.spelling import thing_name
 from quarterdeck.base.decimals import shown as exact_text
 from quarterdeck.engine.run.happenings import (
+    Announced,
     Called,
     Changed,
     Chosen,
@@ -29,7 +30,6 @@ from quarterdeck.engine.run.happenings import (
     Rolled,
     RolledOff,
     RowUsed,
-    Told,
 )
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.engine.run.words import NONE, is_declined, words_of
@@ -244,7 +244,7 @@ class GermanTrace:
                 return self.chosen(event)
             case RolledOff(totals=totals):
                 return sentence(", ".join(f"{self.name(side)} würfelt {total}" for side, total in totals))
-            case Told(text=words):
+            case Announced(text=words):
                 raise UnwordedError(words)
             case Left() | ListChanged() | Refused() | PhaseBegun() | PhaseOver():
                 return EMPTY

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 
-from quarterdeck.analysis.trial.bench import Bench
+from quarterdeck.analysis.trial.bench import ExampleRunner
 from quarterdeck.analysis.trial.cases import PARTS, Case, cases_of
 from quarterdeck.analysis.trial.trace_text import trace_lines
 from quarterdeck.base.decimals import shown
@@ -98,7 +98,7 @@ class TriedTale:
 
 def told_and_tried(ruleset: Ruleset) -> list[TriedTale]:
     """Carry out the examples that are told and that are there."""
-    bench, cases = Bench(ruleset), {case.name: case for case in cases_of(ruleset.declared)}
+    bench, cases = ExampleRunner(ruleset), {case.name: case for case in cases_of(ruleset.declared)}
     found = []
     for tale in examples_told(ruleset.declared).values():
         case = cases.get(tale.name) if tale.is_pinned else None
@@ -113,7 +113,7 @@ def told_and_done(ruleset: Ruleset) -> list[tuple[ExampleTale, ToldExample]]:
     return [(one.tale, one.done) for one in told_and_tried(ruleset) if one.done is not None]
 
 
-def why_not(bench: Bench, case: Case) -> str:
+def why_not(bench: ExampleRunner, case: Case) -> str:
     """Say the first of what is not as an example says."""
     outcome = bench.run(case)
     found = (*(one.message for one in outcome.findings), *(one.message for one in outcome.problems))

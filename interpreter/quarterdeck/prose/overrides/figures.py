@@ -1,7 +1,7 @@
 """What the prose of a telling names and says that is not there: addresses, and figures of no rule that it tells.
 
-In: a `Checked` ruleset and a `Tale`. Out: addresses and figures, in their order. Whether that is a fault of the telling
-or the work of a variant that is laid over it is for `faults` and `pins`.
+In: a `Checked` ruleset and a `RuleOverride`. Out: addresses and figures, in their order. Whether that is a fault of the
+telling or the work of a variant that is laid over it is for `faults` and `pins`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from quarterdeck.language.meaning.element_text import text_of
 from quarterdeck.language.typing.meanings import Checked
 from quarterdeck.prose.english.words import NUMBER_WORDS
 from quarterdeck.prose.overrides.markdown import Interpolated, Link, Piece, Words
-from quarterdeck.prose.overrides.rule_overrides import Tale, members_named, rests_on
+from quarterdeck.prose.overrides.rule_overrides import RuleOverride, members_named, rests_on
 
 QUOTED = re.compile(r'"[^"]*"')
 FIGURE = re.compile(r"(?<![\w.])\d*d?\d+(?:\.\d+)?(?!\w)")
@@ -28,7 +28,7 @@ def leads_nowhere(pieces: Iterable[Piece], known: Mapping[str, Element]) -> Iter
             yield piece.address
 
 
-def figures_of_nothing(checked: Checked, tale: Tale, known: Mapping[str, Element]) -> Iterator[str]:
+def figures_of_nothing(checked: Checked, tale: RuleOverride, known: Mapping[str, Element]) -> Iterator[str]:
     """Give the numbers in the prose that stand in nothing that it tells."""
     founded: set[str] = set()
     for address in rests_on(checked, tale) if tale.is_pinned else ():

@@ -32,7 +32,7 @@ from quarterdeck.prose.overrides.markdown import Interpolated, Link, Words, odd_
 from quarterdeck.prose.overrides.override_writer import SLOT, inputs_in
 from quarterdeck.prose.overrides.pins import by_pin, outdated, pins_of, unpinned
 from quarterdeck.prose.overrides.rule_overrides import (
-    Tale,
+    RuleOverride,
     can_be_told,
     chapters_told,
     pieces_of,
@@ -63,7 +63,7 @@ def faults_of_tellings(checked: Checked) -> Findings:
     return findings
 
 
-def _tale_fits(checked: Checked, tale: Tale, known: Mapping[str, Element], findings: Findings) -> None:
+def _tale_fits(checked: Checked, tale: RuleOverride, known: Mapping[str, Element], findings: Findings) -> None:
     """Find what is wrong with what is told of a rule, table or option that is there."""
     rule, place = checked.declared.rules.get(tale.address), tale.span("cells" if tale.cells else "text")
     if rule is not None:
@@ -220,7 +220,7 @@ def lines_fit(text: str | None, place: Span, findings: Findings, rule: str = "")
         findings.add("QD711", message, span, hint=hint, rule=rule)
 
 
-def _term_fits(checked: Checked, tale: Tale, rule: Rule, findings: Findings) -> None:
+def _term_fits(checked: Checked, tale: RuleOverride, rule: Rule, findings: Findings) -> None:
     phrase = rule.node.phrase
     names = list(inputs_in(checked, phrase)) if phrase is not None else []
     for name in SLOT.findall(tale.shape.term or ""):
@@ -230,7 +230,7 @@ def _term_fits(checked: Checked, tale: Tale, rule: Rule, findings: Findings) -> 
             findings.add("QD702", message, tale.span("term"), hint=hint, rule=tale.address)
 
 
-def _says_fit(checked: Checked, tale: Tale, known: Mapping[str, Element], findings: Findings) -> None:
+def _says_fit(checked: Checked, tale: RuleOverride, known: Mapping[str, Element], findings: Findings) -> None:
     """Find parts that a telling is to say and that are not there."""
     for address in sorted(tale.said):
         if address not in known and not is_taken_away(checked.declared, address, tale.document.file):
@@ -238,7 +238,7 @@ def _says_fit(checked: Checked, tale: Tale, known: Mapping[str, Element], findin
             findings.add("QD702", message, tale.span("says"), hint=hint, rule=tale.address)
 
 
-def _cells_fit(checked: Checked, tale: Tale, findings: Findings) -> None:
+def _cells_fit(checked: Checked, tale: RuleOverride, findings: Findings) -> None:
     """Find cells that are told and not there."""
     table = checked.declared.tables.get(tale.address)
     cells = {cell.address for row in table.rows for cell in row.cells} if table is not None else set()

@@ -25,7 +25,7 @@ from quarterdeck.prose.english.speaker import Speaker
 from quarterdeck.prose.overrides.markdown import Interpolated, Item, Link, MarkdownPassage, Piece, Words
 from quarterdeck.prose.overrides.pins import outdated
 from quarterdeck.prose.overrides.rule_overrides import (
-    Tale,
+    RuleOverride,
     can_be_told,
     chapters_told,
     pieces_of,
@@ -48,7 +48,7 @@ class BookWriter(EnglishWriter):
         self,
         checked: Checked,
         store: QueryStore | None = None,
-        tales: Mapping[str, Tale] | None = None,
+        tales: Mapping[str, RuleOverride] | None = None,
         untold: frozenset[str] = frozenset(),
     ) -> None:
         self.tales = tales or {}
@@ -106,7 +106,7 @@ class BookWriter(EnglishWriter):
 
     # --- what is told
 
-    def told(self, section: Section, tale: Tale) -> Section:
+    def told(self, section: Section, tale: RuleOverride) -> Section:
         """Give a section with what is told of it."""
         title = text(tale.shape.title) if tale.shape.title else section.title
         if section.grid is not None and tale.address not in self.untold:
@@ -120,7 +120,7 @@ class BookWriter(EnglishWriter):
             return replace(section, title=title, points=tuple(point for one in told for point in one.points))
         return replace(section, title=title, told=told)
 
-    def grid(self, grid: outline.Grid, tale: Tale) -> outline.Grid:
+    def grid(self, grid: outline.Grid, tale: RuleOverride) -> outline.Grid:
         """Give a table with the cells that an author tells, and with his word above what its rows give."""
 
         def cell(known: outline.Cell) -> outline.Cell:
@@ -306,7 +306,7 @@ def _as_told(writer: BookWriter, address: str) -> str:
     return outline.grid_line(section.grid, address) if section.grid is not None else ""
 
 
-def tale_section(writer: BookWriter, tale: Tale) -> Section:
+def tale_section(writer: BookWriter, tale: RuleOverride) -> Section:
     """Give the section of a telling as it was told, whether that still fits or not."""
     section = writer.section(tale.address)
     assert section is not None

@@ -21,12 +21,12 @@ from quarterdeck.language.meaning.canonical_form import VERSION
 from quarterdeck.language.typing.meanings import Checked
 from quarterdeck.prose.overrides.example_overrides import ExampleTale, meaning_of
 from quarterdeck.prose.overrides.figures import figures_of_nothing, leads_nowhere
-from quarterdeck.prose.overrides.rule_overrides import Tale, can_be_told, meanings_of, tales_of
+from quarterdeck.prose.overrides.rule_overrides import RuleOverride, can_be_told, meanings_of, tales_of
 from quarterdeck.prose.overrides.variant_effects import laid_over
 from quarterdeck.prose.stories.example_run import ToldExample
 from quarterdeck.workspace.pipeline.cache_key import hashed
 from quarterdeck.workspace.pipeline.folders import Layer
-from quarterdeck.workspace.pipeline.work_cache import KeptWork
+from quarterdeck.workspace.pipeline.work_cache import WorkCache
 
 FILE = "told.lock"
 TELLING = "meaning of a telling"
@@ -34,7 +34,7 @@ Pinned = dict[Path, list[str]]
 """Addresses that were accepted, by the file in which they are pinned."""
 
 
-def pins_of(layers: list[Layer], tales: Mapping[str, Tale | ExampleTale]) -> dict[str, str]:
+def pins_of(layers: list[Layer], tales: Mapping[str, RuleOverride | ExampleTale]) -> dict[str, str]:
     """Give the pins of tellings by address, those of each telling from its own layer; of an older version none."""
     found: dict[str, str] = {}
     for layer in layers:
@@ -50,7 +50,7 @@ def pins_of(layers: list[Layer], tales: Mapping[str, Tale | ExampleTale]) -> dic
 
 
 def outdated(
-    checked: Checked, layers: list[Layer], tales: Mapping[str, Tale], kept: KeptWork | None = None
+    checked: Checked, layers: list[Layer], tales: Mapping[str, RuleOverride], kept: WorkCache | None = None
 ) -> frozenset[str]:
     """Give the addresses of the rules that mean something else than when they were told; meanings may be `kept`.
 
@@ -71,14 +71,14 @@ def outdated(
     return frozenset(changed)
 
 
-def meanings_kept(checked: Checked, tales: Iterable[Tale], kept: KeptWork) -> dict[str, str]:
+def meanings_kept(checked: Checked, tales: Iterable[RuleOverride], kept: WorkCache) -> dict[str, str]:
     """Give what `meanings_of` does, from what is kept where it can; those that are not are worked out together."""
-    keys = {tale: kept.resting.key([tale.address], hashed(repr(tale.shape))) for tale in tales if tale.is_pinned}
+    keys = {tale: kept.cache_keys.key([tale.address], hashed(repr(tale.shape))) for tale in tales if tale.is_pinned}
     new = meanings_of(checked, [tale for tale, key in keys.items() if not kept.knows(TELLING, key)])
     return {tale.address: kept.once(TELLING, key, partial(new.__getitem__, tale.address)) for tale, key in keys.items()}
 
 
-def unpinned(layers: list[Layer], tales: Mapping[str, Tale | ExampleTale]) -> frozenset[str]:
+def unpinned(layers: list[Layer], tales: Mapping[str, RuleOverride | ExampleTale]) -> frozenset[str]:
     """Give the addresses of the rules and examples of which nobody has accepted what is told."""
     return frozenset(address for address, tale in tales.items() if tale.is_pinned) - pins_of(layers, tales).keys()
 
@@ -93,7 +93,7 @@ def write_pins(checked: Checked, layers: list[Layer], done: Sequence[tuple[Examp
 
     `done` are the examples that are told, as they were carried out. Give the addresses by file.
     """
-    tales: dict[str, Tale | ExampleTale] = {**tales_of(checked.declared)}
+    tales: dict[str, RuleOverride | ExampleTale] = {**tales_of(checked.declared)}
     own_layers = layers[:1] if not checked.declared.variants else layers[1:]
     known = can_be_told(checked.declared)
     meanings = meanings_of(checked, (tale for tale in tales_of(checked.declared).values() if tale.address in known))

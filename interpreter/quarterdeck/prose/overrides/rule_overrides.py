@@ -1,8 +1,8 @@
 """All tellings of a ruleset: which rules are told, and what each telling rests on.
 
-In: a `Checked` ruleset. Out: `Tale`s by address, those of a variant before those of the ruleset below. A telling speaks
-of its rule and of whatever that comes to: all that the rule calls, looks up or asks about, near and far, unless the
-prose leads to it. What the prose takes from the rule word by word, such as a modifier, is no part of what it tells.
+In: a `Checked` ruleset. Out: `RuleOverride`s by address, those of a variant before those of the ruleset below. A
+telling speaks of its rule and of whatever that comes to: all that the rule calls, looks up or asks about, near and far,
+unless the prose leads to it. What the prose takes from the rule word by word, such as a modifier, is no part of what it tells.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from quarterdeck.language.documents.document import YamlDocument
 from quarterdeck.language.meaning.canonical_form import Form, Part, Unordered, hashed
 from quarterdeck.language.meaning.fingerprint import forms_of
 from quarterdeck.language.syntax import nodes
-from quarterdeck.language.typing import meanings as means
+from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.meanings import Checked
 from quarterdeck.prose.overrides.markdown import (
     Interpolated,
@@ -34,7 +34,7 @@ from quarterdeck.prose.overrides.markdown import (
 
 
 @dataclass(frozen=True, eq=False)
-class Tale:
+class RuleOverride:
     """What is said of one rule, table or option in `told.yaml`."""
 
     address: str
@@ -89,13 +89,13 @@ class Tale:
         return self.document.places.value("rules", self.address, *path)
 
 
-def tales_of(declared: Declared) -> dict[str, Tale]:
+def tales_of(declared: Declared) -> dict[str, RuleOverride]:
     """Give the tellings of a ruleset by address; that of a variant takes the place of one below it."""
-    found: dict[str, Tale] = {}
+    found: dict[str, RuleOverride] = {}
     for document in declared.of_sort("told"):
         assert isinstance(document.shape, shapes.ToldDocument)
         for address, shape in document.shape.rules.items():
-            found[address] = Tale(address, shape, document)
+            found[address] = RuleOverride(address, shape, document)
     return found
 
 
@@ -130,7 +130,7 @@ def can_be_told(declared: Declared) -> frozenset[str]:
     return frozenset((*rules, *(f"turn.{phase.name.text}" for phase in phases), *declared.tables, *options))
 
 
-def rests_on(checked: Checked, tale: Tale) -> tuple[str, ...]:
+def rests_on(checked: Checked, tale: RuleOverride) -> tuple[str, ...]:
     """Give the addresses of what a telling tells, its own rule first."""
     found: dict[str, bool] = {}
     left_out = parts_taken(checked.declared, tale)
@@ -145,7 +145,7 @@ def rests_on(checked: Checked, tale: Tale) -> tuple[str, ...]:
     return tuple(found)
 
 
-def parts_taken(declared: Declared, tale: Tale) -> frozenset[nodes.Node]:
+def parts_taken(declared: Declared, tale: RuleOverride) -> frozenset[nodes.Node]:
     """Give the nodes of all that a telling takes from its rule word by word."""
     if not tale.taken:
         return frozenset()
@@ -166,11 +166,11 @@ def asked_in(checked: Checked, node: nodes.Node, left_out: frozenset[nodes.Node]
         if part in left_out:
             continue
         match checked.meanings.get(part):
-            case means.RuleCall(rule=rule):
+            case meanings.RuleCall(rule=rule):
                 yield rule.address
-            case means.TableValue(table=table) | means.TableApplied(table=table):
+            case meanings.TableValue(table=table) | meanings.TableApplied(table=table):
                 yield table.name
-            case means.OptionValue(option=option):
+            case meanings.OptionValue(option=option):
                 yield f"{option.module}.{option.name}"
 
 
@@ -179,7 +179,7 @@ def members_named(checked: Checked, element: Element) -> Iterator[str]:
     rule = element.thing
     for part in rule.node.walk() if isinstance(rule, Rule) else ():
         meaning = checked.meanings.get(part)
-        if isinstance(meaning, means.EnumValue):
+        if isinstance(meaning, meanings.EnumValue):
             yield meaning.enum.words[meaning.enum.members[meaning.place]]
 
 
@@ -196,7 +196,7 @@ def _nodes_at(declared: Declared, address: str) -> Iterator[nodes.Node]:
                 yield cell.value
 
 
-def meanings_of(checked: Checked, tales: Iterable[Tale]) -> dict[str, str]:
+def meanings_of(checked: Checked, tales: Iterable[RuleOverride]) -> dict[str, str]:
     """Give for each telling the hash of all that it rests on, without what it takes from there word by word.
 
     Whether an option that is on or off is in use is no part of it: what is told with the option holds for both.

@@ -13,7 +13,7 @@ from functools import cached_property
 
 from quarterdeck.language.declarations.symbol_table import Declared, Rule
 from quarterdeck.language.syntax import nodes
-from quarterdeck.language.typing import meanings as means
+from quarterdeck.language.typing import meanings
 from quarterdeck.prose.overrides.override_writer import BookWriter
 from quarterdeck.prose.overrides.rule_overrides import asked_by, asked_in, is_taken
 
@@ -70,8 +70,8 @@ class Selection:
             for row in table.rows:
                 for cell in row.cells:
                     bodies += [*cell.statements, *([cell.value] if cell.value is not None else [])]
-        meanings = (self.writer.checked.meanings.get(part) for body in bodies for part in body.walk())
-        return frozenset(one.rule.address for one in meanings if isinstance(one, means.RuleCall))
+        meant = (self.writer.checked.meanings.get(part) for body in bodies for part in body.walk())
+        return frozenset(one.rule.address for one in meant if isinstance(one, meanings.RuleCall))
 
     def leads_to(self, address: str) -> Iterator[str]:
         """Give the addresses to which an element leads: all that it asks, or where it is told what its prose speaks of.

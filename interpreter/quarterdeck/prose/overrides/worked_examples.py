@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from quarterdeck.analysis.trial.bench import Bench
+from quarterdeck.analysis.trial.bench import ExampleRunner
 from quarterdeck.analysis.trial.cases import Case, cases_of
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.language.declarations.symbol_table import Rule
@@ -66,14 +66,14 @@ class Worked:
     writer: EnglishWriter
     places: Mapping[str, LinkTarget]
     told: bool = True
-    bench: Bench = field(init=False)
+    bench: ExampleRunner = field(init=False)
     findings: Findings = field(default_factory=Findings)
     """Figures with which an example is told and that are none of its own."""
     untold: list[tuple[LinkTarget, ExampleTale]] = field(default_factory=list)
     """What is told of examples and is not printed, each with the rule that it is of and its title."""
 
     def __post_init__(self) -> None:
-        self.bench = Bench(self.ruleset)
+        self.bench = ExampleRunner(self.ruleset)
 
     def boxes(self) -> dict[str, list[Box]]:
         """Give the boxes to print: examples from the sources, and for other rules the one that is told best."""

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from quarterdeck.analysis.trial.answer_labels import LabelledDice, ScriptedChoices, is_meant
-from quarterdeck.analysis.trial.bench import Bench, PreparedCase
+from quarterdeck.analysis.trial.bench import ExampleRunner, PreparedCase
 from quarterdeck.analysis.trial.cases import Case
 from quarterdeck.analysis.trial.rule_trial import try_rule
 from quarterdeck.base.findings.finding import Findings
@@ -77,7 +77,7 @@ class ToldExample:
     What is worked out of that may be kept under the `key`: it stands for all that the example rests on.
     """
 
-    bench: Bench
+    bench: ExampleRunner
     case: Case
     address: str
     key: str
@@ -125,14 +125,14 @@ class ToldExample:
         return self.outcome.put
 
 
-def carried_out(bench: Bench, case: Case) -> ToldExample | None:
+def carried_out(bench: ExampleRunner, case: Case) -> ToldExample | None:
     """Give what comes of an example; nothing where it does not come to what it says."""
     address = bench.address_of(case, Findings())
     if address is None:
         return None
     told = [(one.name, getattr(case, one.name)) for one in fields(case) if one.name not in OF_THE_FILE]
     own = bench.is_own(case)
-    key = bench.ruleset.kept.resting.key([address], told, dict(bench.options), dict(bench.constants), own)
+    key = bench.ruleset.kept.cache_keys.key([address], told, dict(bench.options), dict(bench.constants), own)
     found = ToldExample(bench, case, address, key)
 
     def is_good() -> bool:
@@ -144,7 +144,7 @@ def carried_out(bench: Bench, case: Case) -> ToldExample | None:
     return found if bench.ruleset.kept.once("good example", key, is_good) else None
 
 
-def outcome_of(bench: Bench, case: Case) -> WhatHappened | None:
+def outcome_of(bench: ExampleRunner, case: Case) -> WhatHappened | None:
     """Carry an example out; nothing where it does not come to what it says."""
     tried = bench.run(case)
     prepared = tried.prepared

@@ -18,7 +18,7 @@ from quarterdeck.backends.python.runtime import RulesFaultError
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Rule
 from quarterdeck.language.syntax import nodes
-from quarterdeck.language.typing import meanings as means
+from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.meanings import Checked
 from quarterdeck.program.form.program import Program
 
@@ -88,7 +88,7 @@ class CallInStory:
         if name in self.named:
             return exact(*self.named[name])
         meaning = self.checked.meanings.get(node)
-        if isinstance(meaning, means.RuleCall):
+        if isinstance(meaning, meanings.RuleCall):
             value = self.defined(meaning.rule)
             return None if value is None or meaning.rule.result is None else exact(meaning.rule.result, value)
         found = (
@@ -109,10 +109,10 @@ class CallInStory:
                 return value if is_thing else None
             case nodes.FieldAccess(owner=owner):
                 meaning, whose = self.checked.meanings.get(node), self.thing(owner)
-                is_thing = isinstance(meaning, means.FieldOf) and isinstance(
+                is_thing = isinstance(meaning, meanings.FieldOf) and isinstance(
                     types.without_none(meaning.field.type), types.Thing
                 )
-                if is_thing and isinstance(meaning, means.FieldOf) and whose is not None:
+                if is_thing and isinstance(meaning, meanings.FieldOf) and whose is not None:
                     value = self.state[whose + self.program.layout.offsets[meaning.field.address]]
                     return value if value >= 0 else None
         return None
@@ -120,10 +120,10 @@ class CallInStory:
     def field(self, node: nodes.FieldAccess) -> Fraction | None:
         """Give the number that a field of a thing holds, or something of a roll."""
         meaning = self.checked.meanings.get(node)
-        if isinstance(meaning, means.RollPart) and meaning.part == "total":
+        if isinstance(meaning, meanings.RollPart) and meaning.part == "total":
             return self.totals.get(meaning.roll)
         whose = self.thing(node.owner)
-        if not isinstance(meaning, means.FieldOf) or whose is None:
+        if not isinstance(meaning, meanings.FieldOf) or whose is None:
             return None
         place = whose + self.program.layout.offsets[meaning.field.address]
         return exact(meaning.field.type, self.state[place])
@@ -132,14 +132,14 @@ class CallInStory:
         """Give the number that a definition comes to for inputs that are known."""
         meaning = self.checked.meanings.get(node)
         found = self.called(node)
-        if found is None or not isinstance(meaning, means.RuleCall) or meaning.rule.result is None:
+        if found is None or not isinstance(meaning, meanings.RuleCall) or meaning.rule.result is None:
             return None
         return exact(meaning.rule.result, found)
 
     def called(self, node: nodes.Call) -> Any:
         """Give what a definition comes to for inputs that are known, as it is stored."""
         meaning = self.checked.meanings.get(node)
-        if not isinstance(meaning, means.RuleCall) or len(node.arguments) != len(meaning.rule.parameters):
+        if not isinstance(meaning, meanings.RuleCall) or len(node.arguments) != len(meaning.rule.parameters):
             return None
         if any(isinstance(one, nodes.NamedArgument) for one in node.arguments):
             return None
@@ -150,7 +150,7 @@ class CallInStory:
     def looked_up(self, node: nodes.Lookup) -> Fraction | None:
         """Give the number that a table has for keys that are known."""
         meaning = self.checked.meanings.get(node)
-        if not isinstance(meaning, means.TableValue) or self.defined_by is None or meaning.table.gives is None:
+        if not isinstance(meaning, meanings.TableValue) or self.defined_by is None or meaning.table.gives is None:
             return None
         stored = [self.stored(one, key.type) for one, key in zip(node.keys, meaning.table.keys, strict=False)]
         keys = [one for one in stored if one is not None]
@@ -178,7 +178,7 @@ class CallInStory:
             case nodes.Call():
                 value = self.called(node)
                 return int(value) if isinstance(value, int) else None
-            case nodes.FieldAccess(owner=owner) if isinstance(meaning, means.FieldOf):
+            case nodes.FieldAccess(owner=owner) if isinstance(meaning, meanings.FieldOf):
                 whose = self.thing(owner)
                 return None if whose is None else self.state[whose + self.program.layout.offsets[meaning.field.address]]
         return self.thing(node)

@@ -13,7 +13,7 @@ from quarterdeck.engine.run.happenings import Called
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Field, Rule
 from quarterdeck.language.syntax import nodes
-from quarterdeck.language.typing import meanings as means
+from quarterdeck.language.typing import meanings
 from quarterdeck.prose.english.articles import without_article
 from quarterdeck.prose.english.clauses import predicate
 from quarterdeck.prose.english.nouns import head_word, noun
@@ -65,7 +65,7 @@ class Opening:
 
     def constants_read(self) -> set[str]:
         """Give the facts of a scenario that the rules carried out speak of, or the definitions that they ask."""
-        declared, meanings = self.changes.declared, self.done.names.checked.meanings
+        declared, meant = self.changes.declared, self.done.names.checked.meanings
         waiting = [event.address for event in self.done.events if isinstance(event, Called)]
         seen, found = set[str](), set[str]()
         while waiting:
@@ -74,10 +74,10 @@ class Opening:
             if rule is None or address in seen:
                 continue
             seen.add(address)
-            for meaning in (meanings.get(node) for node in rule.node.walk()):
-                if isinstance(meaning, means.ConstantValue):
+            for meaning in (meant.get(node) for node in rule.node.walk()):
+                if isinstance(meaning, meanings.ConstantValue):
                     found.add(meaning.constant.name)
-                elif isinstance(meaning, means.RuleCall):
+                elif isinstance(meaning, meanings.RuleCall):
                     waiting.append(meaning.rule.address)
         return found
 

@@ -17,7 +17,7 @@ from quarterdeck.prose.stories.example_run import ToldExample
 from quarterdeck.prose.stories.occurrences import deeds_of
 from quarterdeck.prose.stories.openings import Opening
 from quarterdeck.prose.stories.story_sentences import without_echoes
-from quarterdeck.prose.stories.tales import TaleOfDeeds
+from quarterdeck.prose.stories.tales import EventWriter
 from quarterdeck.prose.text.blocks import LinkTarget
 from quarterdeck.prose.text.runs import EMPTY, Text, plain, text
 
@@ -104,11 +104,11 @@ class StoryTeller:
         count = sum(len(part) for part in parts)
         return Story(opening, tuple(parts), sum(map(bool, leads)) * 10 + min(count, 40), tuple(leads))
 
-    def tale(self, done: ToldExample) -> tuple[TaleOfDeeds, ChangeTeller]:
+    def tale(self, done: ToldExample) -> tuple[EventWriter, ChangeTeller]:
         """Give what tells an example, and its changes."""
         changes = ChangeTeller(done.names, self.paper)
         module = done.prepared.stand.module
-        return TaleOfDeeds(self.writer, done.names, changes, self.places, done.case, done.put, module), changes
+        return EventWriter(self.writer, done.names, changes, self.places, done.case, done.put, module), changes
 
     def opening(
         self, done: ToldExample, changes: ChangeTeller, parts: Sequence[Sequence[Text]], rule: Rule | None

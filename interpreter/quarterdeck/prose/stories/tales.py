@@ -16,6 +16,7 @@ from typing import Any, assert_never
 from quarterdeck.analysis.trial.cases import Case
 from quarterdeck.backends.python.module import PrintedModule
 from quarterdeck.engine.run.happenings import (
+    Announced,
     ByChance,
     Called,
     Changed,
@@ -30,7 +31,6 @@ from quarterdeck.engine.run.happenings import (
     Rolled,
     RolledOff,
     RowUsed,
-    Told,
 )
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Rule, Table
@@ -66,7 +66,7 @@ _MAY = re.compile(r"\bmay\b")
 
 
 @dataclass
-class TaleOfDeeds:
+class EventWriter:
     """Tells what happened in one example."""
 
     writer: EnglishWriter
@@ -140,7 +140,7 @@ class TaleOfDeeds:
             case RolledOff(totals=totals):
                 rolls = [tell("rolled_off", side=self.names.name(side), total=str(total)) for side, total in totals]
                 return [sentence(listed(rolls))]
-            case Told(text=words):
+            case Announced(text=words):
                 told = self.announced(words)
                 return [sentence(told)] if told else []
             case Refused(reason=reason):

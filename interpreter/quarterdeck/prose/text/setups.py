@@ -9,7 +9,7 @@ from __future__ import annotations
 from quarterdeck.language.declarations.symbol_table import Rule, Scenario, Table
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.syntax.sorts import AnyDeckStatement, AnySite
-from quarterdeck.language.typing import meanings as means
+from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.meanings import Checked
 
 _ALWAYS = (
@@ -34,13 +34,13 @@ def _does_something(checked: Checked, statement: nodes.Statement) -> bool:
             if isinstance(part, nodes.Create) and not part.settings:
                 return True
             match checked.meanings.get(part):
-                case means.RuleCall(rule=called) if called not in seen:
+                case meanings.RuleCall(rule=called) if called not in seen:
                     seen.append(called)
                     waiting.append(called.node)
-                case means.TableApplied(table=table) if table not in seen:
+                case meanings.TableApplied(table=table) if table not in seen:
                     seen.append(table)
                     waiting += [one for row in table.rows for cell in row.cells for one in cell.statements]
-                case means.PluginCall():
+                case meanings.PluginCall():
                     return True
     return False
 
@@ -48,8 +48,8 @@ def _does_something(checked: Checked, statement: nodes.Statement) -> bool:
 def _is_of_scenario(checked: Checked, value: nodes.Expression) -> bool:
     """Tell whether a value is a fact that the scenario says."""
     match checked.meanings.get(value):
-        case means.ConstantValue():
+        case meanings.ConstantValue():
             return True
-        case means.FieldOf(field=field):
+        case meanings.FieldOf(field=field):
             return field.kind == "Game"
     return False

@@ -18,7 +18,7 @@ from quarterdeck.workspace.pipeline.program_cache import Form, Shelf
 
 if TYPE_CHECKING:
     from quarterdeck.backends.python.module import PrintedModule
-    from quarterdeck.program.form.cost import MostSteps
+    from quarterdeck.program.form.cost import Costs
     from quarterdeck.program.lower.across_settings import KnownPieces
 
 
@@ -36,17 +36,17 @@ class Built:
     modules: dict[bool, PrintedModule] = field(default_factory=dict)
 
     @cached_property
-    def shortened(self) -> Program:
+    def optimised(self) -> Program:
         """Give the program after all passes: it does the same in less time."""
-        found = self.shelf.read(Form.SHORTENED, self.program.layout) if self.shelf is not None else None
+        found = self.shelf.read(Form.OPTIMISED, self.program.layout) if self.shelf is not None else None
         if found is not None:
             found.hooked += self.program.hooked
             return found
-        from quarterdeck.program.passes.order import shortened
+        from quarterdeck.program.passes.order import optimised
 
-        found = shortened(self.program)
+        found = optimised(self.program)
         if self.shelf is not None:
-            self.shelf.write(Form.SHORTENED, found)
+            self.shelf.write(Form.OPTIMISED, found)
         return found
 
     def module(self, trace: bool = False) -> PrintedModule:
@@ -54,22 +54,22 @@ class Built:
         if trace not in self.modules:
             from quarterdeck.backends.python.play import play_module
 
-            self.modules[trace] = play_module(self.shortened, trace, self.most)
+            self.modules[trace] = play_module(self.optimised, trace, self.costs)
         return self.modules[trace]
 
     @cached_property
-    def unshortened(self) -> PrintedModule:
+    def lowered_module(self) -> PrintedModule:
         """Give a module for a few questions: to shorten the program would take longer than to answer them."""
         from quarterdeck.backends.python.play import play_module
 
         return play_module(self.program)
 
     @cached_property
-    def most(self) -> MostSteps:
+    def costs(self) -> Costs:
         """Give how many steps the parts of the program may come to, after all passes."""
-        from quarterdeck.program.form.cost import MostSteps
+        from quarterdeck.program.form.cost import Costs
 
-        return MostSteps(self.shortened)
+        return Costs(self.optimised)
 
     @cached_property
     def while_effects_wait(self) -> frozenset[str]:

@@ -31,7 +31,7 @@ _NAME = re.compile(r"[A-Za-z_]\w*")
 
 
 @dataclass
-class RestingOn:
+class CacheKeys:
     """Gives keys for work on one ruleset."""
 
     loaded: Loaded

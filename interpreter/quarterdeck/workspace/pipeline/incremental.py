@@ -20,7 +20,7 @@ WATCHED = frozenset([".yaml", ".yml", ".rules", ".csv", ".lock"])
 
 
 @dataclass
-class Held:
+class IncrementalRuleset:
     """One ruleset over time, with what is known of it.
 
     Raises:

@@ -1,4 +1,4 @@
-"""Programs, kept by content: what is built under the same settings again is neither lowered nor shortened again.
+"""Programs, kept by content: what is built under the same settings again is neither lowered nor optimised again.
 
 In: a ruleset that the cache knows, and settings. Out: its program as it was lowered, and after all passes. Of both only
 what is not in the ruleset itself is written. Python is printed from them anew each time: nothing in the cache runs.
@@ -24,7 +24,7 @@ class Form(StrEnum):
     """Which program is kept: as it was lowered, or after all passes."""
 
     LOWERED = "lowered"
-    SHORTENED = "shortened"
+    OPTIMISED = "optimised"
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,8 @@
 """Work on parts of a ruleset, kept by what it rests on: after an edit only what that reaches is done again.
 
-In: a ruleset that the cache knows; the key of a piece of work (`resting`), and the work. Out: what comes of it, taken
-from the cache where it was done before. All of one ruleset is in one file, which is read when something is first asked
-for and written by `save`. Beside what was asked for since, as much of what was kept before stays in it.
+In: a ruleset that the cache knows; the key of a piece of work (`cache_keys`), and the work. Out: what comes of it,
+taken from the cache where it was done before. All of one ruleset is in one file, which is read when something is first
+asked for and written by `save`. Beside what was asked for since, as much of what was kept before stays in it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any, TypeVar, cast
 
 from quarterdeck.base.cache.entries import read_entry, write_entry
 from quarterdeck.language.typing.meanings import Checked
-from quarterdeck.workspace.pipeline.cache_key import RestingOn
+from quarterdeck.workspace.pipeline.cache_key import CacheKeys
 from quarterdeck.workspace.pipeline.load_result import Loaded
 from quarterdeck.workspace.pipeline.ruleset_cache import entry
 
@@ -27,7 +27,7 @@ DIGEST = 10
 
 
 @dataclass
-class KeptWork:
+class WorkCache:
     """What came of work on one ruleset, by what it was and what it rests on."""
 
     loaded: Loaded
@@ -36,9 +36,9 @@ class KeptWork:
     is_new: bool = False
 
     @cached_property
-    def resting(self) -> RestingOn:
+    def cache_keys(self) -> CacheKeys:
         """Give what tells on what work rests."""
-        return RestingOn(self.loaded, self.checked)
+        return CacheKeys(self.loaded, self.checked)
 
     @cached_property
     def known(self) -> dict[str, Any]:

@@ -57,7 +57,7 @@ class Builder(Protocol):
 
 
 @dataclass(frozen=True)
-class Asked:
+class RuleQuestion:
     """A rule with its inputs in a situation."""
 
     ruleset: Ruleset
@@ -372,7 +372,7 @@ def asked(
     findings: Findings,
     builder: Builder | None = None,
     further: Sequence[str] = (),
-) -> Asked | None:
+) -> RuleQuestion | None:
     """Put a rule into its situation; nothing, with findings, where the facts do not fit.
 
     `builder` makes the program, where that is not left to the ruleset. Steps among the `further` addresses can be
@@ -388,7 +388,7 @@ def asked(
     built, situation = put
     rosters = builder.rosters(built)
     arguments = inputs_of(built.program, address, situation, rosters, facts.of_state, findings, facts.place)
-    return None if arguments is None else Asked(ruleset, built, address, situation, arguments, facts)
+    return None if arguments is None else RuleQuestion(ruleset, built, address, situation, arguments, facts)
 
 
 def situated(

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from quarterdeck.engine.run.situation import Place, Situation
     from quarterdeck.program.lower.across_settings import KnownPieces
     from quarterdeck.workspace.pipeline.build import Built
-    from quarterdeck.workspace.pipeline.work_cache import KeptWork
+    from quarterdeck.workspace.pipeline.work_cache import WorkCache
 
 
 def _nowhere(*path: str | int) -> Span:
@@ -127,11 +127,11 @@ class Ruleset:
         return self.builds[key]
 
     @cached_property
-    def kept(self) -> KeptWork:
+    def kept(self) -> WorkCache:
         """Give what was worked out of parts of it, now or before."""
-        from quarterdeck.workspace.pipeline.work_cache import KeptWork
+        from quarterdeck.workspace.pipeline.work_cache import WorkCache
 
-        return KeptWork(self.loaded, self.checked)
+        return WorkCache(self.loaded, self.checked)
 
     @cached_property
     def played_by(self) -> dict[str, str]:
