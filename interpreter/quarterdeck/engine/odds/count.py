@@ -37,7 +37,7 @@ from quarterdeck.engine.odds.kernels import Frame, States, Ungiven
 from quarterdeck.engine.odds.needs import Needs
 from quarterdeck.engine.odds.packing import Packing, Place
 from quarterdeck.engine.odds.regions import Regions
-from quarterdeck.engine.odds.trees import Observed, Goal, Joined, Leaf, Tree, TreeEntry, TreeNode, in_order
+from quarterdeck.engine.odds.trees import Goal, Joined, Leaf, Observed, Tree, TreeEntry, TreeNode, in_order
 from quarterdeck.program.form.dataflow import FAULT
 from quarterdeck.program.form.program import Program
 from quarterdeck.program.passes.cut import cut

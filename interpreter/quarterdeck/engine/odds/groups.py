@@ -10,7 +10,7 @@ from typing import Any
 
 from quarterdeck.engine.odds.kernels import DRAW, Frame
 from quarterdeck.engine.odds.packing import Place
-from quarterdeck.engine.odds.trees import Observed, Goal, TreeEntry
+from quarterdeck.engine.odds.trees import Goal, Observed, TreeEntry
 from quarterdeck.program.passes.segments import Ends, Segment
 
 CALLING, OPENING, CLOSING = -2, -3, -4

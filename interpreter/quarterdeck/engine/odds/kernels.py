@@ -16,7 +16,7 @@ from quarterdeck.backends.python.budget import RoundBudget
 from quarterdeck.backends.python.counting import ROLL
 from quarterdeck.engine.odds.packing import Packing, Place
 from quarterdeck.engine.odds.throws import throws
-from quarterdeck.engine.odds.trees import Observed, Goal, Goals, Joined, Leaf, TreeEntry, in_order
+from quarterdeck.engine.odds.trees import Goal, Goals, Joined, Leaf, Observed, TreeEntry, in_order
 
 Frame = tuple[Any, ...]
 DRAW = -1

@@ -2,7 +2,8 @@
 
 In: a `Checked` ruleset. Out: `RuleOverride`s by address, those of a variant before those of the ruleset below. A
 telling speaks of its rule and of whatever that comes to: all that the rule calls, looks up or asks about, near and far,
-unless the prose leads to it. What the prose takes from the rule word by word, such as a modifier, is no part of what it tells.
+unless the prose leads to it. What the prose takes from the rule word by word, such as a modifier, is no part of what it
+tells.
 """
 
 from __future__ import annotations
