@@ -1,1 +1,8 @@
-"""Rulesets on disk: found, read, checked, built, kept, and opened as one object that questions are put to."""
+"""Rulesets on disk: find, read, check, build and cache them, and open one as an object that answers questions.
+
+In: the name or folder of a ruleset, with variants and settings. Out: a `Ruleset` with its diagnostics, builds,
+scenarios and questions.
+Rooms, from the bottom up: `pipeline` (the stages and their caches), `ruleset` (the opened ruleset), `alterations` (the
+same ruleset with one number changed).
+May not know: which questions are put to a ruleset, and how an answer is printed.
+"""

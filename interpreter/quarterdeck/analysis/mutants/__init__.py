@@ -1,1 +1,1 @@
-"""Mutation testing: what can be changed in a ruleset without any worked example noticing."""
+"""Mutation testing: change the rules one thing at a time, and report the changes that no worked example notices."""

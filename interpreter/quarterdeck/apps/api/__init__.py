@@ -1,1 +1,1 @@
-"""The parts of `quarterdeck.api`, which hands their names to other programs."""
+"""What `quarterdeck.api` offers, one module for each task; other programs import `quarterdeck.api` alone."""

@@ -1,1 +1,1 @@
-"""What lies on the board, for whoever shows it."""
+"""What is on the board, as values, for every app that shows it."""

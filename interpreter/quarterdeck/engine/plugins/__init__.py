@@ -1,1 +1,4 @@
-"""Plugins: how they are found and checked, what they may see, and how their functions are called."""
+"""Plugins: find them, check them, decide what they may see, and call their functions.
+
+In: entry points of the group `quarterdeck`. Out: what each plugin offers to rules, to deciders and to listeners.
+"""
