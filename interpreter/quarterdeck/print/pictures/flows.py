@@ -124,7 +124,7 @@ def _asked(statement: nodes.When, writer: StatementWriter, depth: int) -> DrawnF
 
 
 def _inner(writer: StatementWriter) -> StatementWriter:
-    return StatementWriter(writer.speaker.inner(), writer.address, writer.in_span)
+    return writer.inner()
 
 
 def _question(condition: nodes.Expression, writer: StatementWriter) -> str:

@@ -31,7 +31,9 @@ from quarterdeck.prose.english.clauses import said
 from quarterdeck.prose.english.fields import of_any
 from quarterdeck.prose.english.nouns import noun
 from quarterdeck.prose.english.phrases import listed, say
-from quarterdeck.prose.english.speaker import Speaker, predicate_of, spaced, trimmed
+from quarterdeck.prose.english.speaker import Speaker, predicate_of
+from quarterdeck.prose.english.spoken_names import spaced
+from quarterdeck.prose.english.spoken_values import trimmed
 from quarterdeck.prose.text.outline import Cell, Grid, GridRow, Point, Section
 from quarterdeck.prose.text.runs import EMPTY, Text, capital, joined, sentence, styled, text
 

@@ -23,7 +23,9 @@ from quarterdeck.prose.english.clauses import negated, said
 from quarterdeck.prose.english.nouns import noun
 from quarterdeck.prose.english.phrases import listed, say
 from quarterdeck.prose.english.sentences import StatementWriter
-from quarterdeck.prose.english.speaker import Speaker, predicate_of, spaced, trimmed
+from quarterdeck.prose.english.speaker import Speaker, predicate_of
+from quarterdeck.prose.english.spoken_names import spaced
+from quarterdeck.prose.english.spoken_values import trimmed
 from quarterdeck.prose.english.wording import NOT, clause_of
 from quarterdeck.prose.text.initial_values import begun_with
 from quarterdeck.prose.text.outline import Cell, Grid, GridRow, Marks, Point, Section

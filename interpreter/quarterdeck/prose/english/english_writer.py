@@ -34,9 +34,10 @@ from quarterdeck.prose.english.components import ComponentWriter
 from quarterdeck.prose.english.documents import Documents, title_of
 from quarterdeck.prose.english.incremental import IncrementalEnglish
 from quarterdeck.prose.english.phrases import say
+from quarterdeck.prose.english.rolls_and_choices import noted
 from quarterdeck.prose.english.rules import Rules, address_of
-from quarterdeck.prose.english.sentences import noted
-from quarterdeck.prose.english.speaker import Speaker, spaced
+from quarterdeck.prose.english.speaker import Speaker
+from quarterdeck.prose.english.spoken_names import spaced
 from quarterdeck.prose.text.outline import Marks, Point, Section, grid_line, written
 from quarterdeck.prose.text.runs import Text, sentence, text
 

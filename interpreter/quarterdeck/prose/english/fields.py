@@ -11,7 +11,9 @@ from quarterdeck.prose.english.articles import with_article
 from quarterdeck.prose.english.clauses import said
 from quarterdeck.prose.english.nouns import noun, owner_text
 from quarterdeck.prose.english.phrases import say
-from quarterdeck.prose.english.speaker import predicate_of, spaced, trimmed
+from quarterdeck.prose.english.speaker import predicate_of
+from quarterdeck.prose.english.spoken_names import spaced
+from quarterdeck.prose.english.spoken_values import trimmed
 from quarterdeck.prose.text.runs import Text
 
 

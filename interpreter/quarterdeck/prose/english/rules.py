@@ -20,9 +20,12 @@ from quarterdeck.prose.english.clauses import Clause, Condition, said
 from quarterdeck.prose.english.nouns import Noun, head_word, noun, number_noun
 from quarterdeck.prose.english.phrases import say
 from quarterdeck.prose.english.pronouns import with_pronouns
-from quarterdeck.prose.english.sentences import StatementWriter, noted
+from quarterdeck.prose.english.rolls_and_choices import noted
+from quarterdeck.prose.english.sentences import StatementWriter
 from quarterdeck.prose.english.spans import coming_into_force, is_span
-from quarterdeck.prose.english.speaker import Speaker, only_value, original_value, spaced
+from quarterdeck.prose.english.speaker import Speaker
+from quarterdeck.prose.english.spoken_calls import only_value, original_value
+from quarterdeck.prose.english.spoken_names import spaced
 from quarterdeck.prose.english.wording import clause_of, fill, noun_words
 from quarterdeck.prose.text.outline import Marks, Point, Section, longest
 from quarterdeck.prose.text.runs import Text, bare, capital, sentence, styled, text

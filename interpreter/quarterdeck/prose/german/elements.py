@@ -13,9 +13,9 @@ from quarterdeck.language.declarations.symbol_table import Option, Rule
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.meanings import Checked
+from quarterdeck.prose.english.rolls_and_choices import noted
 from quarterdeck.prose.english.rules import address_of, options_in
-from quarterdeck.prose.english.sentences import noted
-from quarterdeck.prose.english.speaker import only_value, written_out
+from quarterdeck.prose.english.spoken_calls import only_value, written_out
 from quarterdeck.prose.german.deeds import DeedSpeaker
 from quarterdeck.prose.german.german_spans import coming_into_force
 from quarterdeck.prose.german.grammar import (

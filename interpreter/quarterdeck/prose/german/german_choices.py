@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from quarterdeck.language.declarations import types
 from quarterdeck.language.syntax import nodes
-from quarterdeck.prose.english.sentences import noted
+from quarterdeck.prose.english.rolls_and_choices import noted
 from quarterdeck.prose.german.catalogue import TEXTS
 from quarterdeck.prose.german.deeds import DeedSpeaker
 from quarterdeck.prose.german.grammar import (

@@ -12,7 +12,8 @@ from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Rule
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing import meanings
-from quarterdeck.prose.english.speaker import is_empty, original_value, written_out
+from quarterdeck.prose.english.speaker import is_empty
+from quarterdeck.prose.english.spoken_calls import original_value, written_out
 from quarterdeck.prose.german.grammar import (
     Condition,
     GermanClause,

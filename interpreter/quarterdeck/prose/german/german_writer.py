@@ -23,7 +23,7 @@ from quarterdeck.language.declarations.symbol_table import (
 )
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing.meanings import Checked
-from quarterdeck.prose.english.speaker import only_value
+from quarterdeck.prose.english.spoken_calls import only_value
 from quarterdeck.prose.german.catalogue import TEXTS
 from quarterdeck.prose.german.deeds import DeedSpeaker
 from quarterdeck.prose.german.elements import GermanRules

@@ -13,7 +13,7 @@ from typing import assert_never, cast, get_args
 from quarterdeck.language.declarations import types
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.syntax.sorts import AnySimpleStatement, AnyStatement
-from quarterdeck.prose.english.sentences import noted
+from quarterdeck.prose.english.rolls_and_choices import noted
 from quarterdeck.prose.english.spans import StageSort, sort_of
 from quarterdeck.prose.german.deeds import DeedSpeaker
 from quarterdeck.prose.german.german_choices import choice, requirement

@@ -8,7 +8,7 @@ from quarterdeck.language.declarations import types
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing import meanings
 from quarterdeck.prose.english.dice import ThrownDice, dice_and_sides, throw_of
-from quarterdeck.prose.english.sentences import noted
+from quarterdeck.prose.english.rolls_and_choices import noted
 from quarterdeck.prose.german.deeds import DeedSpeaker
 from quarterdeck.prose.german.grammar import Phrase, behind, figures, filled, phrase, tidied
 from quarterdeck.prose.german.values import dice_words

@@ -16,7 +16,7 @@ from quarterdeck.language.declarations.symbol_table import Parameter, Rule
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.syntax.sorts import AnyExpression
 from quarterdeck.language.typing import meanings
-from quarterdeck.prose.english.speaker import only_value, original_value, written_out
+from quarterdeck.prose.english.spoken_calls import only_value, original_value, written_out
 from quarterdeck.prose.german.catalogue import PARTS, POWERS, STEPS, TEXTS
 from quarterdeck.prose.german.german_names import NamesOfThings
 from quarterdeck.prose.german.grammar import (

@@ -18,7 +18,8 @@ from quarterdeck.prose.english.articles import with_article, without_article
 from quarterdeck.prose.english.clauses import Clause, negated, said
 from quarterdeck.prose.english.nouns import noun
 from quarterdeck.prose.english.phrases import PATTERNS
-from quarterdeck.prose.english.speaker import predicate_of, trimmed
+from quarterdeck.prose.english.speaker import predicate_of
+from quarterdeck.prose.english.spoken_values import trimmed
 from quarterdeck.prose.english.words import is_participle, plural, plural_verb
 from quarterdeck.prose.stories.story_names import StoryNames, are_several, is_many
 from quarterdeck.prose.stories.story_wording import tell

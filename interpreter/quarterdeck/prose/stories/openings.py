@@ -18,7 +18,9 @@ from quarterdeck.prose.english.articles import without_article
 from quarterdeck.prose.english.clauses import predicate
 from quarterdeck.prose.english.nouns import head_word, noun
 from quarterdeck.prose.english.phrases import listed
-from quarterdeck.prose.english.speaker import Speaker, of_one, predicate_of, trimmed
+from quarterdeck.prose.english.speaker import Speaker, predicate_of
+from quarterdeck.prose.english.spoken_lists import of_one
+from quarterdeck.prose.english.spoken_values import trimmed
 from quarterdeck.prose.english.words import article, is_plural, singular
 from quarterdeck.prose.stories.changes import IS_TIME, ChangeTeller, possessive
 from quarterdeck.prose.stories.example_run import ToldExample
