@@ -52,3 +52,10 @@ def test_a_module_that_a_docstring_names_is_there():
     }
     assert len(named) > 10
     assert sorted((where, name) for where, name in named if not is_there(name)) == []
+
+
+def test_the_architecture_names_every_wing_and_room():
+    text = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    rooms = {path.parent.name for path in PACKAGE.rglob("__init__.py") if path.parent != PACKAGE}
+    missing = sorted(room for room in rooms - {"schemas"} if f"`{room}`" not in text)
+    assert missing == []
