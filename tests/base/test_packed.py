@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import json
 import pickle
+import sys
+from dataclasses import dataclass
 from fractions import Fraction
 from hashlib import blake2b
-from importlib.util import find_spec
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
-from quarterdeck.base.cache.packed import DIGEST, MODULES, BrokenError, UnkeepableError, pack, unpack
-from quarterdeck.base.text import NOWHERE
+from quarterdeck.base.cache.packed import DIGEST, MARK, BrokenError, UnkeepableError, _is_kept, pack, unpack
+from quarterdeck.base.resources import PACKAGE
+from quarterdeck.base.text import NOWHERE, Span
 from quarterdeck.language.declarations import types
 from quarterdeck.language.documents import shapes
 from quarterdeck.language.meaning.fingerprint import forms_of
 from quarterdeck.language.syntax import nodes
 from quarterdeck.workspace.pipeline.stages import load
+from quarterdeck.workspace.pipeline.work_cache import WorkCache
 
 GAMES = sorted(path.parent for path in (Path(__file__).parents[1] / "games").rglob("ruleset.yaml"))
 
@@ -93,6 +97,14 @@ def test_every_change_of_the_bytes_is_seen():
         unpack(b"")
 
 
+KEPT_IN_CACHE = True  # a mark that counts for nothing outside the package
+
+
+@dataclass(frozen=True)
+class Outsider:
+    """A record of a module that is not in the package."""
+
+
 class Tempting:
     """What would run if somebody unpickled it."""
 
@@ -110,9 +122,19 @@ def test_a_pickle_is_not_run():
     assert not Tempting.ran
 
 
-EMPTY: dict[str, list[object]] = {
-    key: [] for key in ["plain", "fraction", "path", "classes", "list", "set", "dict", "frozen", "fixed"]
+EMPTY: dict[str, object] = {
+    "shared": 0,
+    "root": 0,
+    **{key: [] for key in ["fraction", "path", "classes", "list", "set", "dict", "frozen", "fixed"]},
+    "plain": ["first"],
 }
+
+
+def test_what_is_sealed_here_is_unpacked():
+    names = [*Span.__match_args__]
+    spans = ["quarterdeck.base.text", "Span", 1, names, [[0]] * len(names)]
+    assert unpack(sealed(EMPTY)) == "first"
+    assert type(unpack(sealed({**EMPTY, "classes": [spans], "root": 1}))) is Span
 
 
 @pytest.mark.parametrize(
@@ -123,15 +145,41 @@ EMPTY: dict[str, list[object]] = {
         {"classes": [["quarterdeck.base.text", "read", 1, [], []]]},
         {"classes": [["quarterdeck.base.text", "Path", 1, [], []]]},
         {"classes": [["quarterdeck.base.text", "Span", 1, ["file"], [[0]]]]},
-        {"fixed": [[0]]},
+        {"classes": [["quarterdeck.base.text", "UnreadableError", 1, [], []]]},
+        {"classes": [[WorkCache.__module__, "WorkCache", 0, [*WorkCache.__match_args__], [[], [], [], []]]]},
+        {"classes": [[__name__, "Outsider", 1, [], []]]},
+        {"classes": [["quarterdeck.", "Span", 1, [], []]]},
+        {"classes": [["quarterdeck../base/text", "Span", 1, [], []]]},
+        {"fixed": [[1]]},
         {"fixed": [[7]]},
     ],
 )
 def test_only_classes_of_values_are_made_even_from_well_sealed_bytes(told):
     with pytest.raises(BrokenError):
-        unpack(sealed({**EMPTY, "root": 0, **told}))
+        unpack(sealed({**EMPTY, **told}))
 
 
-@pytest.mark.parametrize("module", sorted(MODULES))
-def test_every_module_whose_values_may_be_kept_is_there(module):
-    assert find_spec(module) is not None
+def test_nothing_outside_the_package_is_imported_for_an_entry():
+    for name in ("this", "quarterdeck_this", "quarterdeck.this"):
+        with pytest.raises(BrokenError):
+            unpack(sealed({**EMPTY, "classes": [[name, "Any", 1, [], []]]}))
+    assert "this" not in sys.modules
+
+
+def test_a_class_is_not_kept_unless_its_module_in_the_package_says_so():
+    for value in (Outsider(), WorkCache(None, None)):
+        with pytest.raises(UnkeepableError):
+            pack(value)
+
+
+MARKED = sorted(
+    ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts)
+    for path in PACKAGE.rglob("*.py")
+    if f"\n{MARK} = True\n" in path.read_text("utf-8")
+)
+
+
+@pytest.mark.parametrize("module", MARKED)
+def test_every_module_that_is_marked_has_classes_of_which_values_are_kept(module):
+    classes = [one for one in vars(import_module(module)).values() if isinstance(one, type) and _is_kept(one)]
+    assert [one for one in classes if one.__module__ == module]

@@ -1,13 +1,11 @@
 """A program that comes from the cache is the one that was lowered and optimised, and is made again when it is not."""
 
 import shutil
-from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from quarterdeck.api import Ruleset
-from quarterdeck.base.cache.packed import MODULES
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.program.form.program import Program
 from quarterdeck.program.form.walking import walk
@@ -108,8 +106,3 @@ def test_a_changed_rule_is_lowered_again(cache, lowered, tmp_path):
     rules.write_text(rules.read_text("utf-8") + "\n# a line more\n", "utf-8")
     built(str(game))
     assert len(lowered) == 2
-
-
-def test_every_module_of_which_values_are_kept_is_there():
-    for name in MODULES:
-        import_module(name)

@@ -15,6 +15,8 @@ from typing import Any
 from quarterdeck.base.bounds import MOST_BYTES
 from quarterdeck.base.records import Record
 
+KEPT_IN_CACHE = True
+
 
 @dataclass(frozen=True)
 class SourceFile:

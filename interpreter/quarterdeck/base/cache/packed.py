@@ -1,16 +1,17 @@
 """Values as bytes, and back: what the cache holds instead of anything that could run.
 
-In: values made of plain data, of collections, and of the classes of `MODULES`. Out: bytes, and equal values from them.
-Things that are one are one again, since nodes compare by identity. What both sides hold already is not written: it is
-given by its place among the `shared`, to whoever packs and to whoever unpacks. The bytes are a hash and JSON: for each
-class a table with a column for each field, whose entries are the numbers of other values. Nothing named in them is
-called but those classes, which are made without their own functions; bytes that are not as they were written are
-refused.
+In: values made of plain data, of collections, and of the record classes of modules that are marked with
+`KEPT_IN_CACHE = True`. Out: bytes, and equal values from them. Things that are one are one again, since nodes compare
+by identity. What both sides hold already is not written: it is given by its place among the `shared`, to whoever packs
+and to whoever unpacks. The bytes are a hash and JSON: for each class a table with a column for each field, whose
+entries are the numbers of other values. Nothing named in them is called but those classes, which are made without their
+own functions; bytes that are not as they were written are refused.
 """
 
 from __future__ import annotations
 
 import json
+import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass
@@ -25,20 +26,9 @@ from typing import Any
 
 from quarterdeck.base.records import Record
 
-MODULES = frozenset(
-    f"quarterdeck.{name}"
-    for name in (
-        "base.text base.findings.finding language.syntax.node language.syntax.expressions"
-        " language.syntax.statements language.syntax.definitions language.syntax.rules_file"
-        " language.documents.shapes language.documents.picture_shapes language.documents.document"
-        " language.declarations.types language.declarations.symbol_table language.typing.meanings"
-        " workspace.pipeline.folders workspace.pipeline.load_result workspace.pipeline.ruleset_cache"
-        " program.form.bands program.form.values program.form.instructions program.form.program"
-        " program.form.summary prose.text.runs prose.stories.story print.forms.blank_forms print.forms.orders"
-        " print.forms.form_parts"
-    ).split()
-)
-"""Where classes stand of which values may be kept."""
+PACKAGE = "quarterdeck"
+MARK = "KEPT_IN_CACHE"
+"""The name of the mark: a module of the package sets it to true to let values of its record classes be kept."""
 PLAIN = frozenset([type(None), bool, int, str, float])
 NAMED = PLAIN | {Fraction}
 """Of these one is told from others by what it says, of all else by which it is."""
@@ -220,7 +210,9 @@ def _is_model(cls: type) -> bool:
 @cache
 def _is_kept(cls: type) -> bool:
     """Tell whether values of a class may be kept."""
-    return cls.__module__ in MODULES and (is_dataclass(cls) or _is_model(cls))
+    module = sys.modules.get(cls.__module__)
+    is_marked = cls.__module__.startswith(f"{PACKAGE}.") and getattr(module, MARK, False) is True
+    return is_marked and (is_dataclass(cls) or _is_model(cls))
 
 
 # --- from bytes
@@ -261,10 +253,12 @@ def _unpacked(data: Any, shared: Sequence[object]) -> Any:
 
 
 def _class(module: str, name: str) -> Any:
-    if module not in MODULES:
+    """Find a class whose values may be kept; nothing outside the package is imported for it."""
+    package, *path = module.split(".")
+    if package != PACKAGE or not all(part.isidentifier() for part in path):
         raise BrokenError(module)
     cls = vars(import_module(module))[name]
-    if not isinstance(cls, type) or cls.__module__ != module:
+    if not isinstance(cls, type) or cls.__module__ != module or not _is_kept(cls):
         raise BrokenError(name)
     return cls
 

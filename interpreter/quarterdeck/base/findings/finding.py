@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 
 from quarterdeck.base.text import Span
 
+KEPT_IN_CACHE = True
+
 UNFINISHED = frozenset(("QD421", "QD422", "QD423", "QD425", "QD426", "QD427"))
 """Codes of what is not finished: unused, a number in prose, no source said, not reached by play, apart for nothing,
 a choice that bots know nothing of.

@@ -13,6 +13,8 @@ from quarterdeck.language.documents import shapes
 from quarterdeck.language.documents.document import YamlDocument
 from quarterdeck.language.syntax import nodes
 
+KEPT_IN_CACHE = True
+
 
 class Enum(EqualRecord):
     """A closed list of words; `sort` is plain, circle or ladder. `more` and `less` are what a ladder calls its ways."""

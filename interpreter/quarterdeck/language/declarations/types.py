@@ -9,6 +9,8 @@ from math import lcm
 from quarterdeck.base import decimals
 from quarterdeck.base.decimals import shown as shown  # noqa: PLC0414
 
+KEPT_IN_CACHE = True
+
 WHOLE = 1
 STEPS = {"halves": 2, "tenths": 10, "hundredths": 100, "thousandths": 1000}
 """The steps that have a word of their own: into how many parts they cut one."""

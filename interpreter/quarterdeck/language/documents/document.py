@@ -14,6 +14,8 @@ from typing import Any
 from quarterdeck.base.text import SourceFile, Span
 from quarterdeck.language.documents.shape import Shape
 
+KEPT_IN_CACHE = True
+
 Path = tuple[str | int, ...]
 
 

@@ -9,6 +9,8 @@ from typing import Any, Literal
 
 from quarterdeck.language.documents.shape import Shape, made
 
+KEPT_IN_CACHE = True
+
 
 class PictureCase(Shape):
     """What differs in one of several parts of a picture, and what stands below it."""

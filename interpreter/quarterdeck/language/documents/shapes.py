@@ -11,6 +11,8 @@ from typing import Any, Literal
 from quarterdeck.language.documents.picture_shapes import PictureAsked, PictureCase, Pictures
 from quarterdeck.language.documents.shape import Shape, made
 
+KEPT_IN_CACHE = True
+
 __all__ = ["PictureAsked", "PictureCase", "Pictures"]  # which are shapes of this module as well
 
 YesNo = bool

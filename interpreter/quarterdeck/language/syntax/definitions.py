@@ -6,6 +6,8 @@ from quarterdeck.language.syntax.expressions import Expression
 from quarterdeck.language.syntax.node import Node, Note, Word, WrittenType
 from quarterdeck.language.syntax.statements import ModifierChange, Statement
 
+KEPT_IN_CACHE = True
+
 
 class Header(Node):
     """What a file of rules is called."""

@@ -7,6 +7,8 @@ from fractions import Fraction
 from quarterdeck.base import decimals
 from quarterdeck.language.syntax.node import Node, Word
 
+KEPT_IN_CACHE = True
+
 
 class Expression(Node):
     """Anything that has a value."""

@@ -13,6 +13,8 @@ from typing import ClassVar
 from quarterdeck.base.records import Record
 from quarterdeck.base.text import Span
 
+KEPT_IN_CACHE = True
+
 
 class Node(Record):
     """A piece of rules text with the place where it stands."""

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from quarterdeck.base.text import SourceFile
 from quarterdeck.language.syntax import nodes
 
+KEPT_IN_CACHE = True
+
 
 @dataclass
 class Parsed:

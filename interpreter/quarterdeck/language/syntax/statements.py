@@ -5,6 +5,8 @@ from __future__ import annotations
 from quarterdeck.language.syntax.expressions import Expression
 from quarterdeck.language.syntax.node import Node, Note, Word, WrittenType
 
+KEPT_IN_CACHE = True
+
 
 class Statement(Node):
     """Anything that happens."""

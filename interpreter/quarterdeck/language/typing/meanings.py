@@ -22,6 +22,8 @@ from quarterdeck.language.declarations.symbol_table import (
 from quarterdeck.language.declarations.types import Type
 from quarterdeck.language.syntax import nodes
 
+KEPT_IN_CACHE = True
+
 
 class Meaning(EqualRecord):
     """Any meaning."""

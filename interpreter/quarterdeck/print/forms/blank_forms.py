@@ -25,6 +25,8 @@ from quarterdeck.print.forms.orders import OrderPad, blank_pads
 from quarterdeck.print.forms.rosters import situations_known
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
+KEPT_IN_CACHE = True
+
 Part = tuple[FormFiller, int]
 """A part of a thing, with what fills in the form of that thing."""
 _NUMBER, _WORDS = 11, 26

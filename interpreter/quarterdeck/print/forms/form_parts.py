@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+KEPT_IN_CACHE = True
+
 FORMS = Path(__file__).with_name("static") / "forms.typ"
 """How forms and pads are drawn, for sheets and for books."""
 

@@ -20,6 +20,8 @@ from quarterdeck.print.forms.form_filling import is_one_of
 from quarterdeck.print.forms.maker import capital
 from quarterdeck.workspace.pipeline.build import Built
 
+KEPT_IN_CACHE = True
+
 ROWS = 8
 """So many things can be written on a blank pad."""
 

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+KEPT_IN_CACHE = True
+
 WIDE = 4096
 """So many keys, or more, are kept by bands: a percentage may lie between zero and two hundred thousand."""
 

@@ -13,6 +13,8 @@ from quarterdeck.base.text import Span
 from quarterdeck.language.declarations.types import Type
 from quarterdeck.program.form.values import Dice, Gathering, Lots, PreparedItems, Remembered, State, Text, Value
 
+KEPT_IN_CACHE = True
+
 
 class Instruction(records.EqualRecord):
     """Anything that happens; `span` leads back to the rule."""

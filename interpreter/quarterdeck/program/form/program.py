@@ -17,6 +17,8 @@ from quarterdeck.program.form.layout import Layout, blank
 from quarterdeck.program.form.values import Constant, Expected, Function, Slot, Value
 from quarterdeck.program.form.walking import instructions_in, walk
 
+KEPT_IN_CACHE = True
+
 Settings = dict[str, int]
 Key = tuple[int, ...]
 Start = tuple[int, ...]

@@ -16,6 +16,8 @@ from quarterdeck.program.form.instructions import Block
 from quarterdeck.program.form.program import PhaseGraph, Program
 from quarterdeck.program.form.walking import instructions_in, walk
 
+KEPT_IN_CACHE = True
+
 
 @dataclass(frozen=True)
 class Use:

@@ -14,6 +14,8 @@ from typing import Literal
 from quarterdeck.base import records
 from quarterdeck.language.declarations.types import BOOLEAN, Number, Type
 
+KEPT_IN_CACHE = True
+
 State = Literal["before", "after", "given"]
 Sign = Literal["+", "-", "*", "//", "%", "<", "<=", "=", "!=", "and", "or", "not", "min", "max", "in", "there"]
 How = Literal["any", "every", "count", "sum", "least", "greatest", "all", "joined", "first"]

@@ -21,6 +21,8 @@ from quarterdeck.prose.stories.tales import EventWriter
 from quarterdeck.prose.text.blocks import LinkTarget
 from quarterdeck.prose.text.runs import EMPTY, Text, plain, text
 
+KEPT_IN_CACHE = True
+
 _GOOD = 8
 _LONG = 8
 """A story of more sentences shows more of other rules than of its own."""

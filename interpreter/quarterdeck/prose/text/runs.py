@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+KEPT_IN_CACHE = True
+
 # Styles: what a reader sees set off: `name` of a table or option, `change` of a modifier, `aside`, `term`.
 # `code` is a fault: something that has no words.
 

@@ -17,6 +17,8 @@ from quarterdeck.base.bounds import MOST_BYTES, MOST_BYTES_OF_FOLDER, MOST_FILES
 from quarterdeck.base.findings.finding import Finding
 from quarterdeck.base.text import SourceFile, Span, UnreadableError, bytes_of, read, text_of, too_large
 
+KEPT_IN_CACHE = True
+
 SUFFIXES = (".rules", ".yaml", ".yml", ".csv", ".lock")
 """What the names of files end in that belong to a ruleset."""
 Unsaved = Mapping[Path, str]

@@ -14,6 +14,8 @@ from quarterdeck.language.syntax.rules_file import Parsed
 from quarterdeck.language.typing.meanings import Checked
 from quarterdeck.workspace.pipeline.folders import Layer, Unsaved
 
+KEPT_IN_CACHE = True
+
 
 @dataclass(frozen=True)
 class ParsedLayer:

@@ -29,6 +29,8 @@ from quarterdeck.workspace.pipeline.folders import asked_for, bytes_in, ending_o
 if TYPE_CHECKING:
     from quarterdeck.workspace.pipeline.load_result import KnownBelow, Loaded
 
+KEPT_IN_CACHE = True
+
 Made = TypeVar("Made")
 
 
