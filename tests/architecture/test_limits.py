@@ -1,0 +1,84 @@
+"""The limits of CONTRIBUTING hold: sizes of modules, classes and functions, and names of modules.
+
+`TOO_LONG` lists what is above its limit today. The list only shrinks: an entry fails when it grows, and when it is no
+longer above the limit.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterator
+
+from quarterdeck.base.resources import PACKAGE
+
+MODULE, CLASS, FUNCTION = 600, 400, 60
+"""The most lines of each."""
+PARTICIPLES = ("asked", "beside", "found", "held", "kept", "told")
+"""Names that say nothing of what a module contains."""
+
+TOO_LONG = {
+    "apps/cli/battle_tables.py print_summary": 61,
+    "apps/cli/book.py book": 73,
+    "apps/cli/compare.py compare": 62,
+    "apps/cli/diff.py diff": 66,
+    "apps/cli/odds.py odds": 63,
+    "apps/cli/sheet.py sheet": 62,
+    "apps/cli/show.py show": 64,
+    "apps/cli/tune.py tune": 71,
+    "apps/comparison/charts.py turns_drawn": 61,
+    "apps/terminal/person.py PersonSeat": 432,
+    "language/documents/shapes.py": 752,
+    "print/book/chapters.py Arranger": 402,
+    "print/book/pages.py Maker": 417,
+    "print/book/plan.py plan": 89,
+    "print/book/typst_writer.py": 1199,
+    "print/book/typst_writer.py TypstTranslator": 825,
+    "prose/english/sentences.py": 1030,
+    "prose/english/sentences.py StatementWriter": 889,
+    "prose/english/speaker.py": 1124,
+    "prose/english/speaker.py Speaker": 969,
+    "prose/german/values.py ValueSpeaker": 418,
+}
+"""The exceptions, with their present numbers of lines."""
+
+MODULES = {path.relative_to(PACKAGE).as_posix(): path.read_text("utf-8") for path in sorted(PACKAGE.rglob("*.py"))}
+
+
+def above_limit() -> Iterator[tuple[str, int]]:
+    """Yield each module, class and function above its limit, with its number of lines."""
+    for name, text in MODULES.items():
+        if (lines := len(text.splitlines())) > MODULE:
+            yield name, lines
+        yield from definitions_above_limit(ast.parse(text), f"{name} ")
+
+
+def definitions_above_limit(node: ast.AST, prefix: str) -> Iterator[tuple[str, int]]:
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            assert child.end_lineno is not None
+            lines = child.end_lineno - child.lineno + 1
+            if lines > (CLASS if isinstance(child, ast.ClassDef) else FUNCTION):
+                yield f"{prefix}{child.name}", lines
+            yield from definitions_above_limit(child, f"{prefix}{child.name}.")
+        else:
+            yield from definitions_above_limit(child, prefix)
+
+
+def test_nothing_is_longer_than_its_limit_or_than_it_was():
+    found = dict(above_limit())
+    assert {name: lines for name, lines in found.items() if lines > TOO_LONG.get(name, 0)} == {}
+    assert sorted(TOO_LONG.keys() - found.keys()) == [], "no longer above the limit: remove them from TOO_LONG"
+
+
+def test_the_name_of_a_module_is_unique_within_its_wing():
+    by_name = defaultdict(list)
+    for name in MODULES:
+        *folders, file = name.split("/")
+        if folders and file != "__init__.py":
+            by_name[folders[0], file].append(name)
+    assert [names for names in by_name.values() if len(names) > 1] == []
+
+
+def test_a_module_is_not_named_after_a_participle():
+    assert [name for name in MODULES if name.rpartition("/")[2].removesuffix(".py") in PARTICIPLES] == []
