@@ -54,62 +54,8 @@ if IS_FIRST:
     os.environ["QUARTERDECK_CACHE"] = tempfile.mkdtemp(prefix="quarterdeck-tests-")
 CACHE = os.environ["QUARTERDECK_CACHE"]
 
-UNTRACED = (
-    "architecture",
-    "deciders",
-    "handbook/test_sessions.py",
-    "language/test_no_game.py",
-    "odds",
-    "play",
-    "properties",
-)
-"""Left out of `make coverage`: what takes long there and runs few branches that other tests do not."""
-
 SLOW_FROM = 5.0
-"""Seconds of processor time from which a test counts as slow; the end of a run names those that are not marked."""
-SLOW = """
-architecture/test_types.py::test_nothing_is_found_by
-books/test_book.py::test_easyships_is_printed_whole
-differential/test_differential.py::test_random_rules_run_as_the_handbook_says
-examples/test_coverage.py::test_one_change_of_forty_eight_is_noticed
-examples/test_easyships.py::test_a_wrong_rule_is_noticed
-examples/test_easyships.py::test_all_examples_come_out_as_written_under_a_variant
-games/test_bad_scenarios.py::test_a_fault_is_found_with_its_place_and_a_hint_and_nothing_is_started
-handbook/test_sessions.py::test_a_session_runs_as_the_page_says
-hostile/test_hostile.py::test_a_few_hostile_inputs_end_well
-hostile/test_hostile.py::test_what_goes_on_or_takes_long_ends_well_too
-language/test_no_game.py::test_no_name_of_a_ruleset_stands_in_the_interpreter
-play/test_every_phase.py::test_no_phase_lets_a_side_notice_what_it_may_not_know
-play/test_journal.py::test_a_game_stopped_anywhere_and_resumed_equals_one_that_was_not
-play/test_journal.py::test_other_rules_are_refused_with_what_has_changed
-play/test_replay.py::test_battles_end_and_replay_to_the_same_bytes
-play/test_submarines.py::test_no_view_holds_anything_of_the_other_sides_log
-play/test_submarines.py::test_the_games_do_differ_and_the_submarines_own_side_notices
-play/test_submarines.py::test_the_hunters_notice_nothing_of_what_the_log_holds
-play/test_why.py::test_a_definition_is_taken_apart_down_to_its_figures
-play/test_views.py::test_the_account_of_a_side_leaves_out_the_others_damage_but_not_its_fires
-properties/test_english_arithmetic.py::test_calculations_of_different_values_read_differently
-properties/test_fitting.py::test_changed_documents_fit_where_the_models_take_them
-properties/test_held.py::test_a_large_ruleset_that_is_held_is_what_it_is_when_loaded_anew
-properties/test_held.py::test_a_ruleset_that_is_held_is_what_it_is_when_loaded_anew
-properties/test_mutations.py::test_a_few_mutations_give_findings_and_never_fail
-properties/test_mutations.py::test_unaltered_games_pass_all_stages
-properties/test_syntax.py::test_the_rules_that_come_with_the_interpreter_keep_their_meaning_when_formatted
-rulesets/test_shipped.py::test_its_standard_questions_fit_their_rules
-rulesets/test_shipped.py::test_it_tells_rules_as_they_are_and_its_worked_examples_come_out_as_written
-slips/test_slips.py::test_slips_in_a_house_rule_are_found_on_their_own_line
-language/test_fingerprint.py::test_every_local_of_a_game_may_be_renamed
-backends/test_generated_play.py::test_a_game_is_the_same_with_and_without_short_ways
-workspace/test_held.py::test_a_number_in_a_large_ruleset_does_one_definition_again
-language/test_ledger.py::test_shipped_rulesets_are_accounted_for
-language/test_ledger.py::test_what_examples_leave_untested_is_told_by_paragraph
-program/test_verify.py::test_what_is_lowered_fits_together_before_and_behind_every_pass
-variants/test_easyships_variants.py::test_all_variants_can_be_laid_over_the_game_together
-variants/test_easyships_variants.py::test_the_order_of_naming_variants_means_nothing
-variants/test_plugins_of_the_project.py::test_all_are_built_and_pass_their_tests_in_one_environment
-variants/test_seeded_changes.py::test_a_seeded_change_is_told_at_its_address_alone
-""".split()
-"""Tests of which at least one case is slow."""
+"""Seconds of processor time from which a test is slow; the end of a run names those that are not marked `slow`."""
 
 
 class Verified:
@@ -246,17 +192,6 @@ def pytest_unconfigure() -> None:
     """Delete the cache of this run."""
     if IS_FIRST:
         shutil.rmtree(CACHE, ignore_errors=True)
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    folder = Path(__file__).parent
-    slow = set(SLOW)
-    for item in items:
-        place = item.path.relative_to(folder).as_posix() if item.path.is_relative_to(folder) else ""
-        if place.startswith(UNTRACED):
-            item.add_marker(pytest.mark.no_cover)
-        if f"{place}::{item.name.partition('[')[0]}" in slow:
-            item.add_marker(pytest.mark.slow)
 
 
 def processor_time() -> float:

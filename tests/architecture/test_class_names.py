@@ -5,7 +5,11 @@ from __future__ import annotations
 import ast
 from collections import defaultdict
 
+import pytest
+
 from quarterdeck.base.resources import PACKAGE
+
+pytestmark = pytest.mark.no_cover
 
 ALIKE = {
     # as it is written, and as it runs

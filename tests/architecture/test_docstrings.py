@@ -10,6 +10,8 @@ import pytest
 
 import quarterdeck
 
+pytestmark = pytest.mark.no_cover
+
 ROOT = Path(quarterdeck.__file__).parent
 WITH_EXAMPLES = sorted(
     path.relative_to(ROOT.parent).with_suffix("").as_posix().replace("/", ".").removesuffix(".__init__")

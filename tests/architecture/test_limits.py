@@ -10,7 +10,11 @@ import ast
 from collections import defaultdict
 from collections.abc import Iterator
 
+import pytest
+
 from quarterdeck.base.resources import PACKAGE
+
+pytestmark = pytest.mark.no_cover
 
 MODULE, CLASS, FUNCTION = 600, 400, 60
 """The most lines of each."""

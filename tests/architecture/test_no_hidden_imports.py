@@ -16,6 +16,8 @@ import pytest
 
 from quarterdeck.base.resources import PACKAGE
 
+pytestmark = pytest.mark.no_cover
+
 PROJECT = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))
 LAYERS = next(one["layers"] for one in PROJECT["tool"]["importlinter"]["contracts"] if one["id"] == "layers")
 RANK = {wing: rank for rank, layer in enumerate(reversed(LAYERS)) for wing in layer.split(" | ")}

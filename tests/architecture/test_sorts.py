@@ -21,6 +21,8 @@ from quarterdeck.program.form import instructions as op
 from quarterdeck.program.form import values as val
 from quarterdeck.program.form.sorts import AnyInstruction, AnyValue
 
+pytestmark = pytest.mark.no_cover
+
 WITHOUT_VALUE = {nodes.RollOff, nodes.Require, nodes.Step}
 """Statements whose name is an address alone: it stands for no value."""
 WITHOUT_ADDRESS = {nodes.Let, nodes.Tally}

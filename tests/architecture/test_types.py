@@ -12,9 +12,12 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.no_cover
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("program", ["mypy", "lint-imports"])
 def test_nothing_is_found_by(program: str) -> None:
     done = subprocess.run(

@@ -47,6 +47,7 @@ def played(program: Program, start: Situation, trace: bool, shortens: bool) -> G
     return play(play_module(optimised(program) if shortens else program, trace), context)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "scenario"), GAMES)
 def test_a_game_is_the_same_with_and_without_short_ways(game, scenario):
     program, start = opened(game, scenario)

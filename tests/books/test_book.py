@@ -356,6 +356,7 @@ def test_a_ruleset_with_findings_is_not_printed(tmp_path, capsys):
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.slow
 def test_easyships_is_printed_whole(tmp_path):
     """The one full book of a real game in the gate: no warning, nothing that leads nowhere."""
     planned = plan(Ruleset.open("easyships"))

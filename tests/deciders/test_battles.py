@@ -23,6 +23,8 @@ from quarterdeck.language.declarations.types import Boolean, Number
 from quarterdeck.workspace.pipeline.build import Built
 from tests.play.doubting import Doubting, Remembering
 
+pytestmark = pytest.mark.no_cover
+
 SCENARIOS = ("tsushima", "river_plate", "denmark_strait", "even_fleets_1916", "coral_sea", "midway")
 SECONDS_FOR_A_BATTLE = 5
 

@@ -24,6 +24,8 @@ from quarterdeck.engine.run.game import GameResult
 from quarterdeck.workspace.pipeline.folders import ruleset_names
 from quarterdeck.workspace.ruleset.seating import Game, set_up_game
 
+pytestmark = pytest.mark.no_cover
+
 BATTLES, LOT = 100, 10
 TURNS = 6  # in the gate
 SEATS = (("bot", "bot"), ("bot", "random"), ("random", "bot"), ("random", "random"))

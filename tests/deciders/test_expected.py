@@ -21,6 +21,8 @@ from quarterdeck.engine.run.game import Context, play
 from quarterdeck.engine.run.situation import Building, NoRosters, Situation, empty_situation, nowhere
 from quarterdeck.workspace.pipeline.build import Built
 
+pytestmark = pytest.mark.no_cover
+
 BASE = Path(__file__).parents[1] / "language" / "base"
 ADVICE = """rules counsel "Counsel" cites "page nine"
 

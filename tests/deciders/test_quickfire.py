@@ -1,6 +1,10 @@
 """Bots bring a battle of Quickfire to its end: they close in after the first loss and give up when beaten."""
 
+import pytest
+
 from quarterdeck.api import Ruleset, play
+
+pytestmark = pytest.mark.no_cover
 
 
 def test_few_battles_of_coronel_run_out_of_turns():

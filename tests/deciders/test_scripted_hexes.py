@@ -8,6 +8,8 @@ from quarterdeck.analysis.trial.answer_labels import ScriptedChoices
 from quarterdeck.engine.deciders.scripted import ScriptedDecider
 from quarterdeck.language.declarations.types import Hex
 
+pytestmark = pytest.mark.no_cover
+
 
 def asked():
     """Give a question between two hexes; the record's numbers of the first are the column and row of the second."""

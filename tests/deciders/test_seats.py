@@ -21,6 +21,8 @@ from quarterdeck.engine.run.words import NONE, STOP
 from quarterdeck.language.declarations.types import Number
 from quarterdeck.program.form.instructions import Site
 
+pytestmark = pytest.mark.no_cover
+
 NO_GAME: Any = SimpleNamespace(layout=SimpleNamespace(arrays={}), declared=SimpleNamespace(enums={}), expectations=[])
 
 

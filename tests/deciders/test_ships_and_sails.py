@@ -10,6 +10,8 @@ from quarterdeck.engine.deciders.seats import seat
 from quarterdeck.engine.run.dice import SeededDice
 from quarterdeck.engine.run.game import Context, play
 
+pytestmark = pytest.mark.no_cover
+
 
 @pytest.fixture(scope="module")
 def battle():

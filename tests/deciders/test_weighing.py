@@ -18,6 +18,8 @@ from quarterdeck.engine.run.onlooker import Onlooker
 from quarterdeck.engine.run.questions import Question
 from quarterdeck.engine.run.views import veils_of
 
+pytestmark = pytest.mark.no_cover
+
 TURNS = 4
 BATTLES: list[tuple[str, str, dict[str, Any]]] = [
     ("easyships", "coral_sea", {}),

@@ -22,6 +22,7 @@ SOAKED_RULESETS = 9
 BASE = int(os.environ.get("DIFFERENTIAL_SEED", time.strftime("%Y%m%d")))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(RULESETS))
 def test_random_rules_run_as_the_handbook_says(number, tmp_path):
     report = trial(1, number * 1000, UNITS, tmp_path, 1, played=number % 3 == 0, formatted=number % 4 == 0)

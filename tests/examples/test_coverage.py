@@ -42,6 +42,7 @@ def test_every_element_and_row_is_covered(game: str, capsys: pytest.CaptureFixtu
     all_of(game, capsys)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [pytest.param("easyships", marks=pytest.mark.soak), "quickfire"])
 def test_one_change_of_forty_eight_is_noticed(game: str):
     ruleset = Ruleset.open(game)

@@ -14,6 +14,7 @@ HOME = resources.rulesets_folder() / "easyships"
 VARIANTS = sorted(path.parent.name for path in HOME.glob("variants/*/variant.yaml"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "variant", ["night", *(pytest.param(one, marks=pytest.mark.soak) for one in VARIANTS if one != "night")]
 )
@@ -31,6 +32,7 @@ WRONG_TOO = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("file", "now", "address"), [*WRONG, *(pytest.param(*each, marks=pytest.mark.soak) for each in WRONG_TOO)]
 )

@@ -113,6 +113,7 @@ def spoiled(folder: Path, fault: Fault) -> Path:
     return game
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FAULTS)
 def test_a_fault_is_found_with_its_place_and_a_hint_and_nothing_is_started(name, tmp_path):
     fault = FAULTS[name]

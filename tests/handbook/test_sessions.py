@@ -28,6 +28,8 @@ from quarterdeck.workspace.pipeline.ruleset_cache import load_kept
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 from tests.hostile.running import ended_with, must_be_apart, redirected, warm
 
+pytestmark = pytest.mark.no_cover
+
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = sorted(page for page in DOCS.glob("*.md") if "```console" in page.read_text("utf-8"))
 BLOCK = re.compile(r"^```(console|yaml|rules|python|toml|text)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
@@ -143,6 +145,7 @@ def matches(lines: list[str], said: list[str]) -> bool:
     return re.fullmatch(pattern.replace("(?:.*\\n?)*?\n", "(?:.*\\n)*?"), "\n".join(lines)) is not None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_a_session_runs_as_the_page_says(page, tmp_path, tmp_path_factory, request):
     session = Session(tmp_path, tmp_path_factory.mktemp("beside"))

@@ -18,6 +18,7 @@ LOTS_APART, LOT_APART = 20, 50
 BEGIN_APART = LOTS * LOT
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", range(FEW))
 def test_a_few_hostile_inputs_end_well(part):
     report = trial(1, range(part * LOT_OF_FEW, (part + 1) * LOT_OF_FEW))
@@ -32,6 +33,7 @@ def test_each_door_has_its_share():
     assert {door.name for door in DOORS} == {door.name for door in ROUND}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("door", "numbers"), [("watched", range(4)), ("books", range(2))])
 def test_what_goes_on_or_takes_long_ends_well_too(door, numbers):
     report = trial(1, numbers, wanted=door)

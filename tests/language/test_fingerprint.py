@@ -184,6 +184,7 @@ def test_what_means_nothing_in_yaml_changes_nothing_that_is_played(files, before
     assert fingerprint_of_ruleset(declared_in(game_with(tmp_path, **files))) == fingerprint_of_ruleset(before)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [SNOWBALLS, TESTS / "games" / "marbles", TESTS.parent / "rulesets" / "easyships"])
 def test_every_local_of_a_game_may_be_renamed(game, tmp_path):
     declared = declared_in(game)

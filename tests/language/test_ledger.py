@@ -117,6 +117,7 @@ def test_the_snowball_fight_is_accounted_for(capsys):
     assert "every paragraph is accounted for, every rule is named by one" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ledger", sorted(SHIPPED.glob("*/ledger.yaml")), ids=lambda path: path.parent.name)
 def test_shipped_rulesets_are_accounted_for(ledger, capsys):
     assert main(["coverage", str(ledger.parent)]) == 0, capsys.readouterr().out
@@ -172,6 +173,7 @@ def test_rows_are_drafted_for_what_the_ledger_lacks(tmp_path, capsys):
     assert capsys.readouterr().out == f'  - {{at: "page eleven", number: 2, words: "{words}"}} # Hats off.\n'
 
 
+@pytest.mark.slow
 def test_what_examples_leave_untested_is_told_by_paragraph(game, capsys):
     examples = game / "examples" / "running.yaml"
     examples.unlink()

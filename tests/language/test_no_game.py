@@ -22,6 +22,8 @@ from quarterdeck.workspace.pipeline import stages
 from quarterdeck.workspace.pipeline.load_result import Loaded
 from quarterdeck.workspace.pipeline.ruleset_cache import load_kept
 
+pytestmark = pytest.mark.no_cover
+
 ROOT = Path(__file__).resolve().parents[2]
 RULESETS = sorted(path.parent.name for path in ROOT.glob("rulesets/*/ruleset.yaml"))
 
@@ -177,6 +179,7 @@ def _names_in(path: Path) -> Iterator[tuple[int, str]]:
                 yield number, match[1] or match[2]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", [p for p in files() if p.suffix in (".py", ".lark")], ids=shown)
 def test_no_name_of_a_ruleset_stands_in_the_interpreter(path):
     names = names_of_rulesets()

@@ -22,6 +22,8 @@ from quarterdeck.program.form.program import Program
 from tests.odds import easyships_model as model
 from tests.odds.easyships_model import Fire, Ship
 
+pytestmark = pytest.mark.no_cover
+
 # Ratings as the list of ships in the sources gives them.
 WICHITA = Ship(defense=11, armor=4, moves=4, batteries=((9, 8), (8, 5)))
 V48 = Ship(defense=1, armor=0, moves=5, batteries=((3, 4),))

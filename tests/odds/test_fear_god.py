@@ -14,6 +14,8 @@ from quarterdeck.engine.run.situation import nowhere
 from tests.odds import fear_god_model as model
 from tests.odds import fear_god_torpedo_model as torpedo_model
 
+pytestmark = pytest.mark.no_cover
+
 
 @pytest.fixture(scope="module")
 def fear_god() -> Ruleset:

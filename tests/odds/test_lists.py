@@ -13,6 +13,8 @@ from quarterdeck.engine.run.arguments import inputs_of, situation_of
 from quarterdeck.engine.run.situation import nowhere
 from tests.odds.small_game import pockets_of
 
+pytestmark = pytest.mark.no_cover
+
 FIELDS = """\
       balls: {type: 0..6, words: snowballs, start: "0"}
 """

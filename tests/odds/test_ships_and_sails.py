@@ -14,6 +14,8 @@ from quarterdeck.base.findings.finding import Findings
 from quarterdeck.engine.run.arguments import inputs_of, situation_of
 from quarterdeck.engine.run.situation import nowhere
 
+pytestmark = pytest.mark.no_cover
+
 Chances = dict[tuple[str, ...], Fraction]
 CIRCLE = ("north", "northeast", "southeast", "south", "southwest", "northwest")
 

@@ -13,6 +13,8 @@ from quarterdeck.engine.run.arguments import inputs_of, situation_of
 from quarterdeck.engine.run.situation import nowhere
 from tests.odds.small_game import pockets_of
 
+pytestmark = pytest.mark.no_cover
+
 FIELDS = """\
       wet: {type: 0..60, words: wetness, start: "0"}
       cold: {type: 0..60, words: cold, start: "0"}

@@ -12,6 +12,8 @@ from quarterdeck.api import Ruleset
 from quarterdeck.apps.api.asking import count, facts, question, sampled, shown_of, try_rule, who_answers
 from tests.odds.small_game import pockets_of
 
+pytestmark = pytest.mark.no_cover
+
 FIELDS = """\
       balls: {type: 0..6, words: snowballs, start: "0"}
 """

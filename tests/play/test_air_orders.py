@@ -18,6 +18,8 @@ from quarterdeck.engine.run.questions import Decider, Question
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.workspace.pipeline.build import Built
 
+pytestmark = pytest.mark.no_cover
+
 ORDERS = "air_strikes.order_strike."
 OTHER_ORDERS: tuple[dict[str, Any], ...] = (
     {ORDERS + "launching": "stop"},

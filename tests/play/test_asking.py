@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from quarterdeck.api import Ruleset
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.engine.run.arguments import inputs_of, situation_of
@@ -14,6 +16,8 @@ from quarterdeck.engine.run.questions import Question
 from quarterdeck.engine.run.situation import nowhere
 from quarterdeck.engine.run.trace import TracedContext
 from tests.odds.small_game import pockets_of
+
+pytestmark = pytest.mark.no_cover
 
 FIELDS = """\
       wet: {type: 0..3 halves, words: how wet, start: "0"}

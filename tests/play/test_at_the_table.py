@@ -26,6 +26,8 @@ from quarterdeck.workspace.ruleset.seating import set_up_game
 from tests.examples.test_examples import write
 from tests.play.program import quarterdeck, saved
 
+pytestmark = pytest.mark.no_cover
+
 
 def play(game: str, scenario: str, kept: Path, typed: str, *more: object):
     return quarterdeck("play", game, scenario, "--sides", "person,bot", "--seed", 3, "--save", kept, *more, typed=typed)

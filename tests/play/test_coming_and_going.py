@@ -4,11 +4,15 @@ import json
 import shutil
 from pathlib import Path
 
+import pytest
+
 from quarterdeck.api import Ruleset
 from quarterdeck.apps.cli.main import main
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.engine.run.dice import SeededDice
 from quarterdeck.engine.run.game import Context, play
+
+pytestmark = pytest.mark.no_cover
 
 RULES = """\
 rules home "Going home" cites "page three"

@@ -25,6 +25,8 @@ from quarterdeck.engine.run.trace import TracedContext
 from quarterdeck.program.passes.cut import NotCountedError
 from quarterdeck.program.passes.order import optimised
 
+pytestmark = pytest.mark.no_cover
+
 SNOWBALLS = Path(__file__).parents[1] / "games" / "snowballs"
 ROLL_OFF = '        each side rolls keenness on d6, ties again "Who is keener?"\n'
 SMALL = 8_000

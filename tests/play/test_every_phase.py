@@ -32,6 +32,8 @@ from quarterdeck.workspace.pipeline.build import Built
 from tests.play import watching
 from tests.play.watching import Noting, Watching
 
+pytestmark = pytest.mark.no_cover
+
 DRAWN_IN = 2  # the turn in which the map is compared as well
 
 
@@ -204,6 +206,7 @@ def compared(name: str, watcher: int) -> list[tuple[str, str, bool]]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rank", [0, 1])
 @pytest.mark.parametrize("name", GAMES)
 def test_no_phase_lets_a_side_notice_what_it_may_not_know(name, rank):

@@ -9,6 +9,8 @@ import pytest
 from quarterdeck.engine.run.journal import Journal, JournalFaultError, read_journal
 from tests.play.program import battle, quarterdeck, saved
 
+pytestmark = pytest.mark.no_cover
+
 SNOWBALLS = Path(__file__).parents[1] / "games" / "snowballs"
 
 
@@ -47,6 +49,7 @@ def test_a_torn_last_line_is_dropped_and_the_game_goes_on(kept, tmp_path, torn):
     assert cut.read_bytes() == kept.read_bytes()
 
 
+@pytest.mark.slow
 def test_a_game_stopped_anywhere_and_resumed_equals_one_that_was_not(kept, tmp_path):
     lines = kept.read_bytes().splitlines(keepends=True)
     for count in (1, 2, 3, len(lines) // 2, len(lines) - 1, len(lines)):
@@ -86,6 +89,7 @@ def test_what_is_no_journal_is_refused_with_a_message(tmp_path, text):
         assert "Traceback" not in done.stderr
 
 
+@pytest.mark.slow
 def test_other_rules_are_refused_with_what_has_changed(kept, tmp_path):
     lines = kept.read_text("utf-8").splitlines(keepends=True)
     header = json.loads(lines[0])

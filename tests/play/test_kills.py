@@ -7,6 +7,8 @@ import pytest
 
 from tests.play.program import ACKNOWLEDGED, battle, quarterdeck, saved, started
 
+pytestmark = pytest.mark.no_cover
+
 
 @pytest.fixture(scope="module")
 def orders(tmp_path_factory) -> Path:

@@ -11,6 +11,8 @@ from quarterdeck.engine.run.dice import SeededDice
 from quarterdeck.engine.run.game import Context, play
 from quarterdeck.engine.run.trace import TracedContext
 
+pytestmark = pytest.mark.no_cover
+
 RULES = """\
 rules home "Going home" cites "page three"
 

@@ -8,6 +8,8 @@ import pytest
 
 from tests.play.program import quarterdeck, quarterdeck_apart, saved
 
+pytestmark = pytest.mark.no_cover
+
 RIVER_PLATE = ("play", "easyships", "river-plate", "--sides", "person,bot", "--seed", 3)
 
 

@@ -6,6 +6,8 @@ import pytest
 
 from tests.play.program import quarterdeck, quarterdeck_apart
 
+pytestmark = pytest.mark.no_cover
+
 
 def played_and_replayed(folder, scenario: str, seed: int, *more: str) -> str:
     kept, anew = folder / "kept.jsonl", folder / "anew.jsonl"
@@ -18,6 +20,7 @@ def played_and_replayed(folder, scenario: str, seed: int, *more: str) -> str:
     return done.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.soak)])
 def test_battles_end_and_replay_to_the_same_bytes(tmp_path, seed):
     told = played_and_replayed(tmp_path, "tsushima", seed)

@@ -15,6 +15,8 @@ from quarterdeck.engine.run.questions import Question
 from quarterdeck.engine.run.secrecy import secrecy_of
 from quarterdeck.program.form import instructions as op
 
+pytestmark = pytest.mark.no_cover
+
 SNOWBALLS = Path(__file__).parents[1] / "games" / "snowballs"
 
 

@@ -12,6 +12,8 @@ import pytest
 
 from quarterdeck.apps.cli.main import main
 
+pytestmark = pytest.mark.no_cover
+
 FILES = {
     "ruleset.yaml": """
         ruleset: probe

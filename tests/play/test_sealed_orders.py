@@ -18,6 +18,8 @@ from quarterdeck.engine.run.views import hidden_fields, owner_of
 from tests.play.doubting import Doubting, Remembering
 from tests.play.program import quarterdeck
 
+pytestmark = pytest.mark.no_cover
+
 SECRET = {"Ship.plot", "Ship.plotted_hex", "Ship.plotted_heading", "Broadside.aim", "Broadside.ordered_shot"}
 ORDERS = (
     "orders.write_orders.pace",

@@ -29,6 +29,8 @@ from quarterdeck.workspace.pipeline.build import Built
 from tests.play.doubting import Doubting, Remembering
 from tests.play.watching import Watching, watch
 
+pytestmark = pytest.mark.no_cover
+
 SECRET = {"Ship.depth", "Ship.logged_hex", "Ship.logged_heading", "Ship.crippled"}
 SCENARIOS = ("barham", "palawan", "northwestern_approaches", "north_sea_1918")
 DRAWN_AT = ("turn.movement", "turn.combat", "turn.victory")
@@ -166,6 +168,7 @@ def test_the_log_of_a_submarine_is_what_is_secret() -> None:
     assert {address for address, _ in hidden_fields(built.program) if address.startswith("Ship.")} == SECRET
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PAIRS)
 def test_the_hunters_notice_nothing_of_what_the_log_holds(name: str) -> None:
     pair = PAIRS[name]
@@ -177,6 +180,7 @@ def test_the_hunters_notice_nothing_of_what_the_log_holds(name: str) -> None:
     assert any(pair.seen_in_both in line for line in one.told)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", list(PAIRS)[::3])
 def test_the_games_do_differ_and_the_submarines_own_side_notices(name: str) -> None:
     _, hunted = sides(opened("barham", 12)[1])
@@ -219,6 +223,7 @@ class OtherLog(Doubting):
         return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_no_view_holds_anything_of_the_other_sides_log(scenario: str) -> None:
     built, situation = opened(scenario, 3)

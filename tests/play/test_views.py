@@ -25,6 +25,8 @@ from quarterdeck.engine.run.views import hidden_fields, owner_of, view_of
 from quarterdeck.workspace.pipeline.build import Built
 from tests.play.watching import THE_END, Watching, watch
 
+pytestmark = pytest.mark.no_cover
+
 TURNS = 3
 DRAWN_AT = ("turn.combat", "turn.victory")  # the view is compared at each phase, the drawing of it at these
 
@@ -126,6 +128,7 @@ def test_the_states_do_differ_and_one_who_may_know_sees_it():
         assert view_of(other, other.state, owner).state != view_of(start, start.state, owner).state
 
 
+@pytest.mark.slow
 def test_the_account_of_a_side_leaves_out_the_others_damage_but_not_its_fires():
     _, start = built()
     told: dict[int, str] = {}

@@ -12,6 +12,8 @@ from quarterdeck.base.findings.finding import Findings
 from quarterdeck.engine.run.happenings import Changed, Left, PhaseOver, Rolled
 from tests.play.program import battle, quarterdeck
 
+pytestmark = pytest.mark.no_cover
+
 SNOWBALLS = Path(__file__).parents[1] / "games" / "snowballs"
 
 RULESET = """
@@ -182,6 +184,7 @@ def test_what_was_needed_is_printed_with_its_parts(kept, explaining):
     assert "not met" not in brief
 
 
+@pytest.mark.slow
 def test_a_definition_is_taken_apart_down_to_its_figures(tmp_path):
     journal = tmp_path / "coronel.jsonl"
     played = quarterdeck("play", "fear_god", "coronel", "--sides", "random", "--save", journal, "--json")

@@ -19,6 +19,8 @@ from quarterdeck.apps.terminal.screen import Screen
 from quarterdeck.engine.run.happenings import Rolled
 from tests.play.program import quarterdeck
 
+pytestmark = pytest.mark.no_cover
+
 GAMES = Path(__file__).parents[1] / "games"
 RULESET = """
 ruleset: phases

@@ -255,6 +255,7 @@ def test_a_cell_that_does_not_fit_is_found():
     assert found.value.address == "splash[1]"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: Path(game).name)
 def test_what_is_lowered_fits_together_before_and_behind_every_pass(game):
     verified(Ruleset.open(game).built(Findings()).program)

@@ -24,7 +24,10 @@ from tests.properties.calculations import (
     values_of,
 )
 
+pytestmark = pytest.mark.no_cover
 
+
+@pytest.mark.slow
 def test_calculations_of_different_values_read_differently():
     chance, told = Random(7), dict[str, tuple[nodes.Node, tuple[Fraction | None, ...]]]()
     for _ in range(6000):

@@ -5,6 +5,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
@@ -17,6 +18,8 @@ from quarterdeck.language.documents.models import checked, models
 from quarterdeck.language.documents.shape import Shape
 from quarterdeck.language.documents.shapes import DOCUMENTS
 from quarterdeck.language.documents.yaml import read_yaml
+
+pytestmark = pytest.mark.no_cover
 
 GAMES = Path(__file__).parents[1] / "games"
 SCALARS = st.one_of(
@@ -79,6 +82,7 @@ def test_every_document_that_ships_fits_at_once():
         assert fitted(shape, data) is not None
 
 
+@pytest.mark.slow
 @given(st.data())
 def test_changed_documents_fit_where_the_models_take_them(given):
     shape, data = given.draw(st.sampled_from(documents()))

@@ -36,6 +36,8 @@ from quarterdeck.workspace.pipeline import stages, variants
 from quarterdeck.workspace.pipeline.incremental import IncrementalRuleset
 from quarterdeck.workspace.pipeline.load_result import Loaded
 
+pytestmark = pytest.mark.no_cover
+
 GAMES = Path(__file__).parents[1] / "games"
 FEWER, FEW, LOT = 1, 8, 300
 NUMBER = re.compile(r"(?<![\w.])\d+(?![\w.])")
@@ -230,12 +232,14 @@ SMALL = ["snowballs", "snowballs+thaw", "marbles", "regatta"]
 LARGE = ["easyships+night+weather", "quickfire", "ships_and_sails", "fear_god"]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("documents_once")
 @pytest.mark.parametrize("game", SMALL)
 def test_a_ruleset_that_is_held_is_what_it_is_when_loaded_anew(game, tmp_path):
     hold_and_edit(game, tmp_path, 1, FEW)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("documents_once")
 @pytest.mark.parametrize("game", LARGE[1:3])
 def test_a_large_ruleset_that_is_held_is_what_it_is_when_loaded_anew(game, tmp_path):

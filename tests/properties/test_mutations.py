@@ -33,6 +33,8 @@ from quarterdeck.workspace.pipeline.stages import check, check_result, declare, 
 from quarterdeck.workspace.pipeline.variants import parse_layer
 from tests.properties.alterations import with_mistakes
 
+pytestmark = pytest.mark.no_cover
+
 SNOWBALLS = Path(__file__).parents[1] / "games" / "snowballs"
 FEW, MANY, LOT = 24, 10_000, 100
 # --- games and stages
@@ -144,11 +146,13 @@ def run(number: int) -> int:
     return len(found)
 
 
+@pytest.mark.slow
 def test_unaltered_games_pass_all_stages():
     for name in ("snowballs", "easyships"):
         assert as_text(through_all_stages(game(name), Findings())) == ""
 
 
+@pytest.mark.slow
 def test_a_few_mutations_give_findings_and_never_fail():
     found = [run(number) for number in range(FEW)]
     assert sum(1 for count in found if count) > FEW // 3

@@ -20,6 +20,8 @@ from quarterdeck.workspace.pipeline.folders import read_layer
 from quarterdeck.workspace.pipeline.variants import parse_layer
 from tests.properties.test_mutations import Game, through_all_stages
 
+pytestmark = pytest.mark.no_cover
+
 TESTS = Path(__file__).parents[1]
 GAMES = {
     "base": TESTS / "language" / "base",

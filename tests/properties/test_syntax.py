@@ -25,6 +25,8 @@ from quarterdeck.language.syntax.faults import word
 from quarterdeck.language.syntax.from_text import parse_cell, parse_expression, parse_file, parse_type, parse_unit
 from quarterdeck.language.syntax.printer import FORMS, WITHOUT_LINE, format_file, print_expression, print_unit
 
+pytestmark = pytest.mark.no_cover
+
 # --- nodes at random, made from the fields that the classes declare
 
 NAMES = st.sampled_from("a b throw snowball gang child snow_fort total2 Child x_1 whenever dozen".split())
@@ -407,6 +409,7 @@ def test_short_definitions_may_stand_close_to_each_other():
     assert format_file(SourceFile("", text)) == text.replace("\n\n\n", "\n\n")
 
 
+@pytest.mark.slow
 def test_the_rules_that_come_with_the_interpreter_keep_their_meaning_when_formatted():
     for path in resources.rulesets_folder().rglob("*.rules"):
         text = path.read_text("utf-8")

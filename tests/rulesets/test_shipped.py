@@ -44,6 +44,7 @@ def test_a_variant_has_no_findings_and_its_own_examples_come_out_as_written(game
     assert [(one.case.title, one.problems, as_text(one.findings)) for one in outcomes if not one.is_good] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_it_tells_rules_as_they_are_and_its_worked_examples_come_out_as_written(game):
     ruleset = Ruleset.open(game)
@@ -66,6 +67,7 @@ def test_what_its_book_tells_of_examples_is_what_happens_in_them(game):
     assert as_text(examples_not_for_release(Ruleset.open(game))) == ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_its_standard_questions_fit_their_rules(game):
     ruleset, findings = Ruleset.open(game), Findings()

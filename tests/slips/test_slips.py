@@ -42,6 +42,7 @@ def judge(counted, told):
     assert 20 * counted[BESIDE] <= counted.total(), "\n".join(told)
 
 
+@pytest.mark.slow
 def test_slips_in_a_house_rule_are_found_on_their_own_line(tmp_path):
     judge(*outcomes("snowballs", tmp_path, GATE, 2))
 

@@ -36,10 +36,12 @@ def test_a_variant_says_which_place_of_the_text_it_follows(name):
     assert head.source.place == "X"
 
 
+@pytest.mark.slow
 def test_all_variants_can_be_laid_over_the_game_together():
     assert as_text(Ruleset.open(ALL).findings) == ""
 
 
+@pytest.mark.slow
 def test_the_order_of_naming_variants_means_nothing():
     one = Ruleset.open("easyships+night+weather").declared
     other = Ruleset.open("easyships+weather+night").declared

@@ -34,6 +34,7 @@ def test_there_is_one_that_changes_play_one_that_listens_and_one_that_decides():
     ]  # fmt: skip
 
 
+@pytest.mark.slow
 def test_all_are_built_and_pass_their_tests_in_one_environment(tmp_path):
     site = tmp_path / "site"
     building = [sys.executable, "-c", BUILDING, tmp_path / "wheels", *FOLDERS]

@@ -39,6 +39,7 @@ def changes_of(game: Game, counts: tuple[int, int], seed: int) -> list[Change]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_a_seeded_change_is_told_at_its_address_alone(name: str) -> None:
     game = Game(name)

@@ -165,6 +165,7 @@ def test_with_a_variant_an_edit_of_the_ruleset_below_is_done_in_both(tmp_path):
     assert alone == thaw.done("type") == {"rule snow.rounds"}
 
 
+@pytest.mark.slow
 def test_a_number_in_a_large_ruleset_does_one_definition_again(tmp_path):
     game = Edited(resources.rulesets_folder() / "fear_god", tmp_path)
     game.edit("rules/gunnery.rules", "    far: 2 otherwise", "    far: 3 otherwise")
