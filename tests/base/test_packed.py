@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from quarterdeck.base.cache.packed import DIGEST, MARK, BrokenError, UnkeepableError, _is_kept, pack, unpack
+from quarterdeck.base.queries import QueryStore
 from quarterdeck.base.resources import PACKAGE
 from quarterdeck.base.text import NOWHERE, Span
 from quarterdeck.language.declarations import types
@@ -21,7 +22,6 @@ from quarterdeck.language.documents import shapes
 from quarterdeck.language.meaning.fingerprint import forms_of
 from quarterdeck.language.syntax import nodes
 from quarterdeck.workspace.pipeline.stages import load
-from quarterdeck.workspace.pipeline.work_cache import WorkCache
 
 GAMES = sorted(path.parent for path in (Path(__file__).parents[1] / "games").rglob("ruleset.yaml"))
 
@@ -146,7 +146,7 @@ def test_what_is_sealed_here_is_unpacked():
         {"classes": [["quarterdeck.base.text", "Path", 1, [], []]]},
         {"classes": [["quarterdeck.base.text", "Span", 1, ["file"], [[0]]]]},
         {"classes": [["quarterdeck.base.text", "UnreadableError", 1, [], []]]},
-        {"classes": [[WorkCache.__module__, "WorkCache", 0, [*WorkCache.__match_args__], [[], [], [], []]]]},
+        {"classes": [["quarterdeck.base.queries", "_Answer", 1, ["value", "changed", "checked"], [[0], [0], [0]]]]},
         {"classes": [[__name__, "Outsider", 1, [], []]]},
         {"classes": [["quarterdeck.", "Span", 1, [], []]]},
         {"classes": [["quarterdeck../base/text", "Span", 1, [], []]]},
@@ -167,7 +167,7 @@ def test_nothing_outside_the_package_is_imported_for_an_entry():
 
 
 def test_a_class_is_not_kept_unless_its_module_in_the_package_says_so():
-    for value in (Outsider(), WorkCache(None, None)):
+    for value in (Outsider(), QueryStore()):
         with pytest.raises(UnkeepableError):
             pack(value)
 

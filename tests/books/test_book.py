@@ -27,6 +27,7 @@ from quarterdeck.print.drawing.svg import svg
 from quarterdeck.print.pictures.turns import DrawnPhase, course
 from quarterdeck.prose.text.blocks import Section
 from quarterdeck.prose.text.runs import plain
+from tests import golden
 
 SMALL = Path(__file__).parents[1] / "games" / "snowballs"
 VARIANT = {
@@ -358,10 +359,11 @@ def test_a_ruleset_with_findings_is_not_printed(tmp_path, capsys):
 
 @pytest.mark.slow
 def test_easyships_is_printed_whole(tmp_path):
-    """The one full book of a real game in the gate: no warning, nothing that leads nowhere."""
+    """The one full book of a real game in the gate: no warning, nothing that leads nowhere, the words that it had."""
     planned = plan(Ruleset.open("easyships"))
     printed = build(planned, "easyships", tmp_path)
     found = pages(tmp_path / "html")
     assert printed.counts["chapters"] == len(planned.book.pages)
     ids = set().union(*(page.ids for page in found.values()))
     assert {rule.site_address for rule in planned.arranger.declared.rules.values() if rule.sort != "advice"} <= ids
+    assert golden.differing(dict(golden.pages("easyships", tmp_path)), "easyships page ") == []

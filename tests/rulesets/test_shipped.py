@@ -16,6 +16,7 @@ from quarterdeck.prose.overrides.override_faults import examples_not_for_release
 from quarterdeck.workspace.pipeline.folders import ruleset_names, variant_names
 from quarterdeck.workspace.pipeline.ruleset_cache import load_kept
 from quarterdeck.workspace.ruleset.grids import cases_over, question_in
+from tests import golden
 
 FOLDER = resources.rulesets_folder()
 GAMES = ruleset_names()
@@ -46,13 +47,15 @@ def test_a_variant_has_no_findings_and_its_own_examples_come_out_as_written(game
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
-def test_it_tells_rules_as_they_are_and_its_worked_examples_come_out_as_written(game):
+def test_it_tells_rules_as_they_are_and_its_worked_examples_come_out_as_written_and_as_they_did(game):
     ruleset = Ruleset.open(game)
     assert out_of_date(ruleset) == ""
-    bench = ExampleRunner(ruleset)
-    outcomes = [bench.run(case) for case in cases_of(ruleset.declared)]
-    assert outcomes
-    assert [(one.case.title, one.problems, as_text(one.findings)) for one in outcomes if not one.is_good] == []
+    bench, hashes = ExampleRunner(ruleset), {}
+    for number, case in enumerate(cases_of(ruleset.declared)):
+        outcome = bench.run(case)
+        assert outcome.is_good, (case.title, outcome.problems, as_text(outcome.findings))
+        hashes[f"example {number} {case.name}"] = golden.example_hash(outcome)
+    assert golden.differing_examples(game, hashes) == []
 
 
 def _tried_at_once(game: str) -> bool:
@@ -67,10 +70,13 @@ def test_what_its_book_tells_of_examples_is_what_happens_in_them(game):
     assert as_text(examples_not_for_release(Ruleset.open(game))) == ""
 
 
-@pytest.mark.slow
+LONG_COUNTED = ("torpedo_at_kaiser",)
+"""Counted for a third of a minute; `tests/odds` compare the same chances with a model."""
+
+
 @pytest.mark.parametrize("game", GAMES)
-def test_its_standard_questions_fit_their_rules(game):
-    ruleset, findings = Ruleset.open(game), Findings()
+def test_its_standard_questions_fit_their_rules_and_have_the_odds_that_they_had(game):
+    ruleset, findings, hashes = Ruleset.open(game), Findings(), {}
     for asked_over, place in questions_of(ruleset.declared):
         case = next(iter(cases_over(asked_over.over, findings, place)))
         question = question_in(asked_over, ruleset.declared, case)
@@ -78,7 +84,16 @@ def test_its_standard_questions_fit_their_rules(game):
         assert put is not None, as_text(findings)
         for title, text in question.columns:
             put.asking.shown(put.address, text, put.arguments, put.situation, findings, title)
+        if asked_over.question not in LONG_COUNTED:
+            hashes[f"{game} question {asked_over.question}"] = golden.count(ruleset, asked_over, place)
     assert as_text(findings) == ""
+    assert golden.differing(hashes) == []
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("game", GAMES)
+def test_its_standard_questions_have_the_odds_that_they_had(game):
+    assert golden.differing(dict(golden.questions(game)), f"{game} question ") == []
 
 
 @pytest.mark.parametrize("path", sorted(FOLDER.rglob("*.rules")), ids=lambda path: str(path.relative_to(FOLDER)))
