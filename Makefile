@@ -35,14 +35,15 @@ test: $(STAMP)
 	$(BIN)/python -m pytest -n auto
 
 # What a change of the engine or the language breaks first, in a minute and a half: format, types, contracts, small games.
-# The units that go through whole shipped games are left to `make test`.
-LARGE := $(addprefix --ignore=tests/,program/test_program_json.py language/test_ledger.py backends/test_generated_play.py workspace/test_held.py)
+# What goes through complete shipped games is left to `make test`.
+QUICK := $(addprefix tests/,base language program backends semantics games workspace analysis/watch print/drawing prose/test_words.py apps/api)
+LARGE := $(addprefix --ignore=tests/,program/form/test_program_json.py language/test_ledger.py language/variants language/slips workspace/test_held.py)
 quick: $(STAMP)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/python -m pytest -n auto -q tests/language tests/semantics tests/games $(addprefix tests/,base program backends engine workspace analysis prose print apps) $(LARGE)
+	$(BIN)/python -m pytest -n auto -q -m "not slow and not soak" $(QUICK) $(LARGE)
 
 # Apart from `make test`: tracing branches makes the tests three times as slow under Python 3.11.
 coverage: $(STAMP)
@@ -51,7 +52,7 @@ coverage: $(STAMP)
 # What takes long: battles, kills and mutations by the hundred, hostile inputs by the thousand, new random cases.
 soak: $(STAMP)
 	$(BIN)/python -m pytest -n auto -m soak -rA --tb=short -q
-	$(BIN)/python -m pytest -n auto tests/properties/test_syntax.py --hypothesis-profile=soak
+	$(BIN)/python -m pytest -n auto tests/language/syntax/test_syntax.py --hypothesis-profile=soak
 
 # Measures, and writes the tables of docs/measurements.md.
 bench: $(STAMP)

@@ -13,7 +13,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 import page
 
 from quarterdeck.api import Ruleset
-from tests.odds.test_easyships import ATTACKS, in_words, posed
+from tests.engine.odds.test_easyships import ATTACKS, in_words, posed
 
 ROUNDS = 5
 

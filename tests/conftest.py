@@ -85,7 +85,7 @@ class Verified:
 def _verified() -> Iterator[None]:
     """Verify every program that a test builds: as it is lowered, and behind all passes.
 
-    What each pass makes of it is verified in `program/test_verify.py`, of the shipped games and small ones.
+    What each pass makes of it is verified in `program/form/test_verify.py`, of the shipped games and small ones.
     """
     lower, verified = lowering.lower, Verified(rulesets=4)
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from quarterdeck.base import resources
-from tests.play.program import quarterdeck
+from tests.apps.terminal.program import quarterdeck
 
 
 @dataclass(frozen=True)

@@ -124,7 +124,7 @@ def test_every_key_of_every_document_is_used():
     """What is measured freely is said in the game of marbles, and what is drawn from decks in the regatta.
 
     How rules are told, what pictures show and what lies on the table is said by the games that come with the
-    interpreter; how games are compared is for tests/side_by_side.
+    interpreter; how games are compared is for tests/apps/comparison.
     """
     documents = [
         document.shape

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from tests.hostile import oddities
+from tests.hostile.alterations import with_mistakes
 from tests.hostile.inputs import Command, Door, Input
 from tests.hostile.material import GAMES, PLAYED, addresses, any_game, kept, laid
-from tests.properties.alterations import with_mistakes
 
 VALUES: list[Any] = [
     *(None, True, False, 0, -1, 1, 7, 10**9, 10**30, 1.5, 1e300, "", "x", "none", "stop", "game", [], [1], [[1]], {}),

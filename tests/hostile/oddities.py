@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from tests.properties.alterations import with_mistakes
+from tests.hostile.alterations import with_mistakes
 
 LONG = 5_000
 HUGE = 200_000

@@ -49,7 +49,7 @@ PAGE = re.compile(
 )
 BLOCK = re.compile(r"^```(rules|yaml|csv|link|python)(?: (\S+))?\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 UNUSED = {"QD421", "QD425"}  # what a piece declares is used by nobody, or the turn of a piece leaves out what is there
-PRINTED = {"QD708"}  # what a piece declares is found on paper alone: see tests/books/test_overlaps.py
+PRINTED = {"QD708"}  # what a piece declares is found on paper alone: see tests/print/book/test_overlaps.py
 WORDLESS = "QD701"  # what a piece declares has no phrase
 
 

@@ -12,7 +12,7 @@ from random import Random
 
 from quarterdeck.base.text import NOWHERE
 from quarterdeck.language.syntax import nodes
-from tests.properties.calculations import Made, called, grouped, name, number, word
+from tests.prose.english.calculations import Made, called, grouped, name, number, word
 
 NAMES = ("frost", "height", "speed")
 TRUTHS = ("cold", "dark", "late", "windy")

@@ -12,7 +12,7 @@ from lark.exceptions import LarkError
 
 from quarterdeck.base.text import NOWHERE
 from quarterdeck.language.syntax import nodes
-from tests.properties import calculations as words
+from tests.prose.english import calculations as words
 from tests.readback import expressions, reading
 from tests.readback.expressions import NAMES, TRUTHS, NoValueError
 

@@ -71,7 +71,7 @@ def test_what_its_book_tells_of_examples_is_what_happens_in_them(game):
 
 
 LONG_COUNTED = ("torpedo_at_kaiser",)
-"""Counted for a third of a minute; `tests/odds` compare the same chances with a model."""
+"""Counted for a third of a minute; `tests/engine/odds` compare the same chances with a model."""
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -1,0 +1,316 @@
+"""`try`: what may be asked of one rule, and that whatever was not done says why."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from quarterdeck.api import Ruleset, facts, try_rule
+from quarterdeck.apps.api.schemas import schema_of
+from quarterdeck.apps.cli.main import main
+from tests.analysis.trial.test_examples import write
+
+ANNA = "{kind: Child, gang: one, place: [3, 3]}"
+BEN, DORA = ("{kind: Child, gang: two, place: [3, %d]}" % row for row in (4, 9))  # noqa: UP031 - braces are YAML's here
+THINGS = f"things: {{Anna: {ANNA}, Ben: {BEN}, Dora: {DORA}}}"
+
+
+SCHEMA = schema_of("try")
+
+
+@pytest.fixture
+def asked(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    """Ask `try` in the fight of snowballs; give the exit code and what was printed."""
+    game = write(tmp_path)
+
+    def ask(*arguments: str) -> tuple[int, str]:
+        code = main(["try", game, *arguments])
+        printed = capsys.readouterr()
+        return code, printed.out + printed.err
+
+    ask.game = game  # type: ignore[attr-defined]
+    return ask
+
+
+def given(facts: str) -> tuple[str, str]:
+    return "--given", f"{{{THINGS}, given: {{{facts}}}}}"
+
+
+def test_without_an_answer_it_says_what_may_be_chosen_and_what_not(asked):
+    code, told = asked("throw", *given("child: Anna"), "--choices", "Dora", "--dice", "any")
+    assert code == 1
+    assert "`Dora` may not be chosen at fight.throw.target: Dora is too far away" in told
+    assert "allowed: Ben, none; refused: Dora (Dora is too far away)" in told
+
+
+def test_what_was_not_asked_for_says_why(asked):
+    code, told = asked("throw", *given("child: Anna"), "--choices", "{target: Ben, other: Ben}", "--dice", "any")
+    assert code == 1
+    assert "`other` is given and was not asked for; what is asked: fight.throw.target" in told
+    code, told = asked("throw", *given("child: Anna"), "--choices", "{target: [Ben, Ben]}", "--dice", "any")
+    assert code == 1
+    assert "`target` is given and was not asked for: it was asked 1 time" in told
+
+
+def test_dice_that_are_not_given_fall_from_the_seed(asked):
+    first, again = (
+        asked("throw", *given("child: Anna"), "--choices", "Ben", "--dice", "aim: 6", "--seed", "3") for _ in "12"
+    )
+    assert first == again
+    assert first[0] == 0
+    assert "fight.throw.aim: rolled 6" in first[1]
+    assert "fight.hit.splash: rolled" in first[1]
+    others = {asked("hit", *given("target: Ben"), "--seed", str(seed))[1] for seed in range(12)}
+    assert len(others) > 1
+
+
+def test_then_goes_on_from_the_state_that_was_reached(asked):
+    code, told = asked(
+        "soak",
+        *given("target: Ben, amount: 3, child: Ben"),
+        "--then",
+        "soak",
+        "dry",
+        "--show",
+        "child.wet",
+        "child.balls * 2",
+    )
+    assert code == 0, told
+    assert "Ben.wet changed from 0 to 3" in told
+    assert "child.wet: 3" in told
+    assert "child.balls * 2: 6" in told
+
+
+def test_rolls_are_shown_by_their_labels(asked):
+    code, told = asked(
+        "throw", *given("child: Anna"), "--choices", "Ben", "--dice", "6, 6", "--show", "aim", "hit.splash"
+    )
+    assert code == 0
+    assert "aim: 7" in told
+    assert "hit.splash: 6" in told
+
+
+def test_what_cannot_be_shown_is_a_finding(asked):
+    code, told = asked("dry", *given("child: Ben"), "--show", "child.wetness")
+    assert code == 1
+    assert "--show:1:" in told
+
+
+def test_an_example_gives_facts_dice_and_choices(asked, tmp_path):
+    example = Path(asked.game) / "examples.yaml"
+    example.write_text(
+        f"example: at_ben\nof: throw\n{THINGS}\ngiven: {{child: Anna}}\nchoices: {{target: Ben}}\n"
+        "dice: {aim: 6, hit.splash: 6}\nchanges: {Anna.balls: 2, Ben.wet: 2, Ben.mood: glum}\n",
+        "utf-8",
+    )
+    code, told = asked("--of", "at_ben")
+    assert code == 0, told
+    assert "Ben.wet changed from 0 to 2" in told
+    code, told = asked("--of", "at_ben", "--dice", "aim: 1")
+    assert code == 0, told
+    assert "Ben.wet" not in told
+    code, told = asked("throw", "--given", str(example))
+    assert code == 0, told
+    assert "Ben.wet changed from 0 to 2" in told
+
+
+def test_an_example_that_is_no_part_of_the_ruleset_goes_by_its_file(asked, tmp_path):
+    file = tmp_path / "situations.yaml"
+    file.write_text(
+        f"examples:\n  - example: near\n    of: throw\n    {THINGS}\n"
+        "    given: {child: Anna}\n    choices: {target: Ben}\n"
+        "    cases: [{name: a miss, dice: {aim: 1}}, {name: a hit, dice: {aim: 6, hit.splash: 6}}]\n",
+        "utf-8",
+    )
+    code, told = asked("--of", f"{file}/near/a hit")
+    assert code == 0, told
+    assert "Ben.wet changed from 0 to 2" in told
+    assert asked("--of", f"{file}/far") == (2, "quarterdeck: there is no example far\n")
+    assert asked("--of", f"{tmp_path}/none.yaml/near") == (2, f"quarterdeck: there is no file {tmp_path}/none.yaml\n")
+    file.write_text("examples:\n  - exampel: near\n", "utf-8")
+    code, told = asked("--of", f"{file}/near")
+    assert code == 1
+    assert "situations.yaml:2:5" in told
+
+
+def test_a_name_of_several_is_told_with_all_of_them(asked):
+    rules = Path(asked.game) / "rules" / "more.rules"
+    rules.write_text(
+        'rules more "More"\n\ndefine half(amount: 0..9) -> 0..5 "half of {amount}" = amount / 2 rounded up\n'
+    )
+    code, told = asked("half", "--given", "amount: 5")
+    assert code != 0
+    assert "several are called `half`: fight.half, more.half" in told
+
+
+def test_the_answer_is_data(asked):
+    code, told = asked(
+        "throw", *given("child: Anna"), "--choices", "Ben", "--dice", "6, 6", "--show", "child.balls", "--json"
+    )
+    assert code == 0
+    found = json.loads(told)
+    jsonschema.validate(found, SCHEMA)
+    assert found["address"] == "fight.throw"
+    assert found["steps"] == [{"address": "fight.throw", "given": {"child": "Anna"}}]
+    assert found["changes"]["Ben.wet"] == {"before": 0, "after": 2, "text": "Ben.wet changed from 0 to 2"}
+    assert found["shown"] == {"child.balls": 2}
+    (question,) = found["questions"]
+    assert question["options"] == ["Ben"]
+    assert question["refused"] == [{"option": "Dora", "requirement": "near", "reason": "Dora is too far away"}]
+    assert (question["answer"], question["may_decline"], question["by"]) == ("Ben", True, "one")
+    rolled = next(one for one in found["happened"] if one["happened"] == "rolled")
+    assert (rolled["of"], rolled["natural"], rolled["total"], rolled["success"]) == ("fight.throw.aim", 6, 7, True)
+    assert rolled["modifiers"] == [{"of": "fight.throw.aim.close", "by": 1, "applied": True}]
+    changed = next(one for one in found["happened"] if one["happened"] == "changed")
+    assert (changed["thing"], changed["field"], changed["before"], changed["after"]) == ("Anna", "balls", 3, 2)
+
+
+@pytest.mark.parametrize(
+    ("year", "sort", "code"), [(1900, "destroyer", 1), (1940, "battleship", 1), (1940, "destroyer", 0)]
+)
+def test_what_the_turn_does_not_lead_to_says_so(year, sort, code, capsys):
+    ajax = f"{{kind: Ship, type: {sort}, bow: [3, 3]}}"
+    facts = f"things: {{Ajax: {ajax}}}, constants: {{year: {year}}}, given: {{ship: Ajax}}"
+    question = ["try", "easyships", "drop_depth_charges", "--given", facts]
+    assert main(question) == code
+    told = capsys.readouterr().out
+    assert ("`carries_depth_charges(ship)` is no" in told) is bool(code)
+    assert main([*question, "--anyway"]) == 0
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        ("soak", *given("target: Ben, amount: 3"), "--show", "target.wet", "target.place", "target"),
+        ("half", "--given", "amount: 5"),
+        ("shovel", *given("child: Anna")),
+        ("praise", *given("gang: one")),
+        ("throw", *given("child: Anna, Anna.balls: 0"), "--choices", "Ben", "--dice", "any"),
+        ("turn", *given(""), "--dice", "any", "--choices", "[none, none, none]"),
+        ("splashes", *given("target: Ben, force: 6"), "--show", "target.wet + force"),
+        ("turn", *given("Anna.balls: 0, Ben.balls: 0, Dora.balls: 0"), "--show", "Anna.balls", "--choices", "x: y"),
+        ("hits_on", *given("child: Anna"), "--show", "child.gang", "distance(child.place, child.place)"),
+    ],
+)
+def test_every_answer_fits_the_schema(asked, question):
+    _, told = asked(*question, "--json")
+    jsonschema.validate(json.loads(told), SCHEMA)
+
+
+def test_the_schema_of_the_answer_is_one(asked):
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+    _, told = asked("half", "--given", "amount: 5", "--json")
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate({**json.loads(told), "result": 2.5}, SCHEMA)
+
+
+def test_a_constant_that_is_taken_for_a_field_has_a_hint(capsys):
+    facts = "things: {Ajax: {kind: Ship, type: destroyer}}, given: {ship: Ajax, game.year: 1940}"
+    assert main(["try", "easyships", "drop_depth_charges", "--given", facts]) == 1
+    assert "write it beside `given`, as `constants: {year: ...}`" in capsys.readouterr().err
+
+
+# --- fields that nobody gave
+
+NOWHERE = "things: {Anna: {kind: Child, gang: one}, Ben: {kind: Child, gang: two, place: [3, 3]}}"
+
+
+def test_a_field_without_a_start_that_is_read_is_asked_for(asked):
+    facts = f"{{{NOWHERE}, given: {{child: Anna}}, choices: {{target: Ben}}}}"
+    code, told = asked("throw", "--given", facts, "--dice", "any")
+    assert code == 1
+    assert "QD610: `Anna.place` (a hex, its column and its row) is read here and was not given" in told
+    assert "as `Anna.place: [0, 0]`" in told
+    for more in (("--show", "Ben.wet"), ("--show", "Ben.wet", "--sample", "20"), ()):
+        assert main(["odds", asked.game, "throw", "--given", facts, *more]) == 1
+
+
+def test_a_value_that_every_thing_has_is_given_once(asked):
+    facts = f"{NOWHERE}, given: {{child: Anna}}, choices: {{target: Ben}}"
+    code, told = asked("throw", "--given", f"{{every: {{Child: {{place: [3, 2]}}}}, {facts}}}", "--dice", "any")
+    assert code == 0, told
+    code, told = asked("throw", "--given", f"{{every: {{Child: 3}}, {facts}}}", "--dice", "any")
+    assert (code, "`every` is written as `Kind: {field: value}`" in told) == (1, True)
+
+
+def test_a_field_without_a_start_that_is_not_read_is_not_asked_for(asked):
+    facts = f"{{{NOWHERE}, given: {{target: Anna, amount: 2}}}}"
+    code, told = asked("soak", "--given", facts, "--show", "target.wet")
+    assert code == 0, told
+    code, told = asked("soak", "--given", facts, "--show", "target.place")
+    assert code == 1
+    assert "`Anna.place`" in told
+    assert main(["odds", asked.game, "hit", "--given", f"{{{NOWHERE}, given: {{target: Anna}}}}"]) == 0
+
+
+def test_a_roll_is_told_with_the_face_of_each_die(tmp_path: Path):
+    """A number tells how many dice and decisions had come in by then, through all rules that follow."""
+    folder = Path(write(tmp_path))
+    rules = (
+        'rules casting "Casting"\n\neffect cast(child: Child) "{child} casts"\n'
+        '    roll heap on highest of 3d6 "the heap"\n    roll pile on 2d6 "the pile"\n'
+        '    announce "{child}: {heap}, {pile}"\n'
+    )
+    (folder / "rules" / "casting.rules").write_text(rules, "utf-8")
+    known = facts({"child": "Anna"}, things={"Anna": {"kind": "Child", "gang": "one"}}, dice=[3, 5, 2, 6, 1] * 2)
+    found = try_rule(Ruleset.open(str(folder)), "cast", known, then=["cast"], show=["pile"]).as_data()
+    jsonschema.validate(found, SCHEMA)
+    rolls = [event for event in found["happened"] if event["happened"] == "rolled"]
+    assert [(event["faces"], event["natural"]) for event in rolls] == [([3, 5, 2], 5), ([6, 1], 7)] * 2
+    assert [event["number"] for event in rolls] == [3, 5, 8, 10]
+    assert [roll["faces"] for roll in found["workings"]["pile"]["rolls"]] == [[6, 1], [6, 1]]
+
+
+def test_what_comes_into_play_is_traced_without_what_lay_at_its_place_before(tmp_path: Path, capsys):
+    folder = shutil.copytree(Path(__file__).parents[2] / "language" / "base", tmp_path / "game")
+    rules = (
+        'rules twins "Twins" cites "page one"\n\nprocedure double(child: Child) "{child} is two"\n'
+        "    create child in children with side: child.side, place: child.place\n"
+        "    take 1 from child.snowballs, to no less than 0\n"
+    )
+    (folder / "rules" / "twins.rules").write_text(rules, "utf-8")
+    ada = "{things: {ada: {kind: Child, place: [1, 1]}}, given: {child: ada}}"
+    assert main(["try", str(folder), "double", "--given", ada]) == 0
+    traced = [line.strip() for line in capsys.readouterr().out.splitlines()]
+    assert "child 2.side: one" in traced
+    assert "child 2.place: [1, 1]" in traced
+    assert "ada.snowballs: 3 -> 2" in traced
+
+
+WALK = """rules more "More"
+
+procedure walk(child: Child) "{child} walks"
+    for each other in children
+        choose paces by child.gang from 1 to 4, default 1 "How far?"
+        announce "{paces}"
+"""
+WALKS = """
+questions:
+  - {question: far, title: Far, of: more.walk, %s, given: {child: Anna}, choices: {paces: 3}, show: [paces]}
+  - {question: fits, title: What fits, of: more.walk, %s, given: {child: Anna}, choices: {paces: [9, 2]}, show: [paces]}
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "more", "walked"),
+    [
+        ("far", (), ["3", "3", "3"]),
+        ("fits", (), ["2", "2", "2"]),
+        ("far", ("--choices", "paces: 4"), ["4", "1", "1"]),
+    ],
+)
+def test_what_a_question_answers_is_given_as_it_is_counted(asked, capsys, question, more, walked):
+    game = Path(asked.game)
+    (game / "rules" / "more.rules").write_text(WALK, "utf-8")
+    (game / "questions.yaml").write_text(WALKS % (THINGS, THINGS), "utf-8")
+    code, told = asked("--of", question, *more)
+    assert code == 0, told
+    assert [line.split()[-1] for line in told.splitlines() if "told: " in line] == walked
+    if not more:
+        assert main(["odds", asked.game, "--of", question, "--json"]) == 0
+        (row,) = json.loads(capsys.readouterr().out)["odds"][0]["rows"]
+        assert row["text"] == [", ".join(walked)]

@@ -1,0 +1,89 @@
+"""What is lowered from every ruleset at hand is described by its schema, and can be drawn."""
+
+import json
+from dataclasses import is_dataclass
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from quarterdeck.api import Ruleset
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.program.form import instructions, values
+from quarterdeck.program.form.as_dot import as_dot
+from quarterdeck.program.form.as_json import program_as_json, schema
+from quarterdeck.program.passes.order import optimised
+from quarterdeck.workspace.pipeline.folders import ruleset_names
+
+GAMES = [*ruleset_names(), str(Path(__file__).parents[2] / "language" / "base")]
+
+
+@pytest.fixture(scope="module", params=GAMES, ids=lambda game: Path(game).name)
+def program(request):
+    return Ruleset.open(request.param).built(Findings()).program
+
+
+def one_of(validator, alternatives, data, _):
+    """Look at the one alternative that a node names: all others want another name, so that it alone can be right.
+
+    As it is written in the schema, each is looked at with all below it, which takes a minute for a large game.
+    """
+    there = NAMED.get(data.get("node"), ()) if validator.is_type(data, "object") else ()
+    fitting = [one for one in alternatives if one["$ref"] in there]
+    if len(fitting) != 1:
+        yield jsonschema.ValidationError(f"{data!r} is none of {[one['$ref'] for one in alternatives]}")
+    for one in fitting:
+        yield from validator.descend(data, one)
+
+
+def named(definitions):
+    """Give, for each name that a node may have, the references under which it is found."""
+    names = {
+        f"#/$defs/{name}": made["properties"]["node"]["const"]
+        for name, made in definitions.items()
+        if "properties" in made
+    }
+    found = {name: {reference} for reference, name in names.items()}
+    assert len(found) == len(names)
+    for name, made in definitions.items():
+        for one in made.get("oneOf", ()):
+            found[names[one["$ref"]]].add(f"#/$defs/{name}")
+    return found
+
+
+NAMED = named(schema()["$defs"])
+Validator = jsonschema.validators.extend(jsonschema.Draft202012Validator, {"oneOf": one_of})
+
+
+def test_the_schema_is_a_schema():
+    jsonschema.Draft202012Validator.check_schema(schema())
+
+
+def test_the_program_is_as_its_schema_says(program):
+    data = json.loads(json.dumps(program_as_json(program)))
+    faults = list(Validator(schema()).iter_errors(data))
+    assert not faults, faults[0].message
+
+
+def test_what_passes_make_of_it_is_as_its_schema_says(program):
+    data = json.loads(json.dumps(program_as_json(optimised(program))))
+    assert not list(Validator(schema()).iter_errors(data))
+
+
+@pytest.mark.parametrize("module", [values, instructions], ids=lambda module: module.__name__)
+def test_every_class_of_a_program_is_in_the_schema(module):
+    made = {name for name, one in vars(module).items() if is_dataclass(one) and one.__module__ == module.__name__}
+    assert made <= set(schema()["$defs"])
+
+
+def test_what_is_not_in_the_schema_is_refused():
+    data = json.loads(json.dumps(program_as_json(Ruleset.open("ships_and_sails").built(Findings()).program)))
+    data["routines"][0]["nonsense"] = 1
+    assert list(Validator(schema()).iter_errors(data))
+
+
+def test_the_picture_shows_every_phase(program):
+    drawn = as_dot(program)
+    assert drawn == as_dot(program)
+    for phase in program.turn.phases:
+        assert f'"{phase.address}" [label="{phase.title or phase.address}"' in drawn
