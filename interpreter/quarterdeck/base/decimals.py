@@ -47,7 +47,7 @@ def shown(number: Fraction | int) -> str:
         return str(top)
     places = 0
     while 10**places % below:
-        if places > below.bit_length():
+        if places > below.bit_length() or places == MOST_DIGITS:  # more could not be read back
             return f"{top}/{below}"
         places += 1
     whole, rest = divmod(abs(top) * 10**places // below, 10**places)
