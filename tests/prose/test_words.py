@@ -8,7 +8,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from quarterdeck.base import decimals, resources
@@ -75,6 +75,7 @@ def test_a_number_of_any_steps_is_read_back_as_it_was_said(stored: int, step: in
 
 
 @given(st.fractions())
+@example(Fraction(1, 2**61))  # a decimal of 61 places
 def test_a_ratio_is_read_back_as_it_was_said(ratio: Fraction) -> None:
     assert decimals.read(words_of(PROGRAM, NAMES, types.UNKNOWN, ratio)) == ratio
 
