@@ -11,7 +11,6 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
-from copy import deepcopy
 from dataclasses import replace
 from math import log
 from pathlib import Path
@@ -54,7 +53,7 @@ def twice(found: re.Match[str]) -> str:
 
 def cut_down(scenario: Scenario, ships: int) -> Scenario:
     """Give a scenario with so many ships at most, the longest lists cut first."""
-    shape = deepcopy(scenario.shape)
+    shape = turns.copied(scenario.shape)
     lists = [things for side in shape.sides.values() for things in side.things.values()]
     while sum("like" in thing for things in lists for thing in things) > ships:
         longest = max(lists, key=lambda things: sum("like" in thing for thing in things))

@@ -33,6 +33,7 @@ from quarterdeck.engine.run.questions import Decider, Question
 from quarterdeck.engine.run.record import as_line
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.language.declarations.symbol_table import Scenario
+from quarterdeck.language.documents import shapes
 from quarterdeck.workspace.pipeline.build import Built
 from quarterdeck.workspace.pipeline.folders import ruleset_names
 
@@ -155,9 +156,15 @@ def filled_up(ruleset: Ruleset, scenario: Scenario, ships: int = SHIPS) -> Scena
     return found
 
 
+def copied(shape: shapes.Scenario) -> shapes.Scenario:
+    """Give a scenario's shape with lists of things of its own, which may be changed."""
+    sides = {name: side.changed({"things": deepcopy(side.things)}) for name, side in shape.sides.items()}
+    return shape.changed({"sides": sides})
+
+
 def with_sister(scenario: Scenario, number: int) -> Scenario:
     """Give a scenario one ship more: a sister of one of its own, some way off."""
-    shape = deepcopy(scenario.shape)
+    shape = copied(scenario.shape)
     lists = [
         things for side in shape.sides.values() for things in side.things.values() if any("like" in t for t in things)
     ]

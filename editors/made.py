@@ -14,7 +14,7 @@ from lark.lexer import PatternStr
 
 from quarterdeck.language.declarations.builtins import FUNCTIONS, GATHERINGS
 from quarterdeck.language.declarations.written_types import SIMPLE
-from quarterdeck.language.documents.models import schema_of_documents
+from quarterdeck.language.documents.documents_schema import schema_of_documents
 from quarterdeck.language.syntax.grammar import grammar
 
 FOLDER = Path(__file__).resolve().parent

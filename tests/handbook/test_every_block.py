@@ -23,6 +23,7 @@ from quarterdeck.analysis.trial.comparison_data import faults_of_comparison
 from quarterdeck.apps.cli.main import COMMANDS, main
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.base.findings.printer import as_text
+from quarterdeck.base.records import types_of
 from quarterdeck.base.text import SourceFile
 from quarterdeck.engine.plugins import offers, registry
 from quarterdeck.engine.plugins.specifications import Specifications
@@ -347,7 +348,7 @@ def amendments_begin_so(table: Table, folder: Path) -> None:
 def what_is_no_rule_is_amended_so(table: Table, folder: Path) -> None:
     """Find each amendment among the forms that are laid over a game, and each key in the shape of a document."""
     documents = (shapes.ToldDocument, shapes.Components, shapes.Enum, shapes.VariantHead)
-    keys = {key for shape in documents for key in shape.model_fields}
+    keys = {key for shape in documents for key in shape.keys}
     for code in (code for row in table.rows for code in row):
         if code.startswith(("amend ", "remove ")):
             assert code in AMENDED or code == "amend advice", code  # tests of advice lay that over a game
@@ -390,20 +391,20 @@ def files_are_found(table: Table, folder: Path) -> None:
 def keys_of_an_example(table: Table, folder: Path) -> None:
     """Find each key in the shape of an example, or of the file beside them."""
     for code in (code for row in table.rows for code in row):
-        assert code in shapes.Example.model_fields or code in shapes.Examples.model_fields, code
+        assert code in shapes.Example.keys or code in shapes.Examples.keys, code
 
 
 def keys_of_a_comparison(table: Table, folder: Path) -> None:
     """Compare the keys with those of the shape of such a document."""
     told = {row[0] for row in table.rows}
-    assert told | {"comparison"} == set(shapes.ComparisonDocument.model_fields)
+    assert told | {"comparison"} == set(shapes.ComparisonDocument.keys)
 
 
 def keys_of_a_telling(table: Table, folder: Path) -> None:
     """Find each key in the shape of what is told; read what may stand in a text as it is read there."""
     for code in (code for row in table.rows for code in row):
         if code.endswith(":") or code.startswith("plain"):
-            assert code.partition(":")[0] in shapes.Telling.model_fields, code
+            assert code.partition(":")[0] in shapes.Telling.keys, code
         else:
             (passage,) = passages(f"- {code}" if code.endswith(".*}") else code)
             assert isinstance(passage.items[0].pieces[0], Interpolated), code
@@ -412,23 +413,23 @@ def keys_of_a_telling(table: Table, folder: Path) -> None:
 def keys_of_a_told_example(table: Table, folder: Path) -> None:
     """Compare the keys of what is told of an example with its shape."""
     said = {code.partition(":")[0] for row in table.rows for code in row}
-    assert said == set(shapes.ExampleTelling.model_fields)
+    assert said == set(shapes.ExampleTelling.keys)
 
 
 def keys_of_words(table: Table, folder: Path) -> None:
     """Compare the keys with those of the shape of words in another language."""
     told = {code for row in table.rows for code in row}
-    assert told == {f"{key}:" for key in shapes.WordsDocument.model_fields if key != "words"}
+    assert told == {f"{key}:" for key in shapes.WordsDocument.keys if key != "words"}
 
 
 def keys_of_a_picture(table: Table, folder: Path) -> None:
     """Compare the keys with those of the shape of a picture that is placed."""
-    assert {code for row in table.rows for code in row} == {f"{key}:" for key in shapes.PictureAsked.model_fields}
+    assert {code for row in table.rows for code in row} == {f"{key}:" for key in shapes.PictureAsked.keys}
 
 
 def sorts_of_pictures(table: Table, folder: Path) -> None:
     """Compare the sorts with those that may be asked for."""
-    (known,) = re.findall(r"Literal\[(.*)\]", shapes.PictureAsked.model_fields["draws"].type)
+    (known,) = re.findall(r"Literal\[(.*)\]", types_of(shapes.PictureAsked)["draws"])
     assert [repr(code) for row in table.rows for code in row] == known.split(", ")
 
 

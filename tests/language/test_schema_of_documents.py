@@ -8,7 +8,7 @@ import jsonschema
 import pytest
 from ruamel.yaml import YAML
 
-from quarterdeck.language.documents.models import schema_of_documents
+from quarterdeck.language.documents.documents_schema import schema_of_documents
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = [path for folder in ("starter", "tests/games") for path in sorted((ROOT / folder).rglob("*.yaml"))]

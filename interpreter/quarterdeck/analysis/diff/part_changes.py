@@ -61,24 +61,24 @@ def entries_of(element: Element, is_whole: bool) -> dict[Path, str]:
         case Row(cells=cells) as row:
             names = [cell.address[len(row.address) + 1 :] for cell in cells]
             said = {(name,) if name else (): text_of_cell(cell) for name, cell in zip(names, cells, strict=True)}
-            source = row.source.model_dump() if row.source is not None and not is_whole else {}
+            source = row.source.as_data() if row.source is not None and not is_whole else {}
             return said | dict(_flat({"source": source}))
         case CellOf() as cell:
             return {(): text_of_cell(cell)}
         case FigureRow(values=values):
             return {(field,): text for field, text in values.items()}
         case Table(shape=shape):
-            return dict(_flat(shape.model_dump(exclude=aside, exclude_defaults=is_whole)))
+            return dict(_flat(shape.as_data(exclude=aside, exclude_defaults=is_whole)))
         case YamlDocument(shape=shapes.Roster() as shape):
-            return dict(_flat(shape.model_dump(exclude=aside, exclude_defaults=is_whole)))
+            return dict(_flat(shape.as_data(exclude=aside, exclude_defaults=is_whole)))
         case YamlDocument(shape=shapes.Scenario() as shape):
             return {("sides",): ", then ".join(shape.sides)} | dict(
-                _flat(shape.model_dump(exclude=OF_VARIANTS, exclude_defaults=is_whole))
+                _flat(shape.as_data(exclude=OF_VARIANTS, exclude_defaults=is_whole))
             )
         case (YamlDocument(shape=shapes.Roster(things=things)), str(name)):
             return dict(_flat(things[name]))
         case shapes.RulesetHead() | shapes.Ruling() as shape:
-            return dict(_flat(shape.model_dump(exclude=OF_VARIANTS, exclude_defaults=is_whole)))
+            return dict(_flat(shape.as_data(exclude=OF_VARIANTS, exclude_defaults=is_whole)))
     return {}
 
 

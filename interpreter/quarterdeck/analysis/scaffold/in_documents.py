@@ -117,7 +117,7 @@ def replacing(span: Span, shape: Shape) -> WrittenEntry:
 
 def said_in(shape: Shape) -> dict[str, Any]:
     """Give what a document says, and nothing that goes without saying."""
-    return {name: value for name, value in shape.model_dump().items() if name in shape.model_fields_set}
+    return {name: value for name, value in shape.as_data().items() if name in shape.specified}
 
 
 # --- whole documents

@@ -9,6 +9,7 @@ from cyclopts import Parameter
 from quarterdeck.apps.api.schemas import names, schema_of
 from quarterdeck.apps.cli.json_output import print_json
 from quarterdeck.apps.cli.open_ruleset import UsageError, one_of
+from quarterdeck.language.documents.documents_schema import schema_of_documents
 
 
 def schema(name: str = "", *, documents: Annotated[bool, Parameter(negative="")] = False) -> int:
@@ -22,8 +23,6 @@ def schema(name: str = "", *, documents: Annotated[bool, Parameter(negative="")]
     if documents and name:
         raise UsageError("--documents is one schema for all documents, and takes no name")
     if documents:
-        from quarterdeck.language.documents.models import schema_of_documents  # its library takes long to import
-
         print_json(schema_of_documents())
     elif name:
         print_json(schema_of(one_of(name, names(), "schema")))

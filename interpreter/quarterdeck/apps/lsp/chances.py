@@ -115,8 +115,7 @@ def _label(roll: Element, is_own: bool) -> str:
 
 
 def _asked(ruleset: Ruleset, question: shapes.Question, place: Place, label: str) -> Chances | None:
-    said = {name: getattr(question, name) for name in question.model_fields_set}
-    about = shapes.Question(**{**said, "show": [label]})
+    about = question.changed({"show": [label]})
     try:
         (odds,) = answered(NarrowRuleset.of(ruleset, {question.of}, {}), about, place, BUDGET)
     except (UnanswerableError, RulesFaultError):  # too much to count, or it cannot be shown: then nothing is said

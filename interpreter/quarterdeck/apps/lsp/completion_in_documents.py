@@ -16,7 +16,7 @@ from quarterdeck.apps.lsp.completion_in_rules import line_before, members_of, ty
 from quarterdeck.apps.lsp.completions import Proposals, ProposedWord, proposed
 from quarterdeck.base.text import SourceFile
 from quarterdeck.language.declarations.symbol_table import Declared
-from quarterdeck.language.documents.models import schema_of_documents
+from quarterdeck.language.documents.documents_schema import schema_of_documents
 from quarterdeck.language.documents.shapes import DOCUMENTS
 
 KEY = re.compile(r"(\s*(?:- )*)([\w.-]+|\"[^\"]*\")\s*:(?:\s|$)")

@@ -13,7 +13,7 @@ from __future__ import annotations
 import json
 import sys
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from fractions import Fraction
 from functools import cache
@@ -188,8 +188,6 @@ def _parts(value: Any) -> Sequence[Any]:
 def _reading(kind: Any) -> Callable[[Any], Sequence[Any]]:
     """Give what reads the fields of a value of a class."""
     names = _fields(kind)
-    if _is_model(kind):
-        return lambda value: (" ".join(sorted(value.model_fields_set)), *(getattr(value, name) for name in names[1:]))
     if len(names) > 1:
         return attrgetter(*names)
     return lambda value: [getattr(value, name) for name in names]
@@ -197,14 +195,7 @@ def _reading(kind: Any) -> Callable[[Any], Sequence[Any]]:
 
 @cache
 def _fields(cls: Any) -> tuple[str, ...]:
-    if _is_model(cls):
-        return ("model_fields_set", *cls.model_fields)
     return tuple(cls.__match_args__) if issubclass(cls, Record) else tuple(part.name for part in fields(cls))
-
-
-@cache
-def _is_model(cls: type) -> bool:
-    return hasattr(cls, "model_fields")
 
 
 @cache
@@ -212,7 +203,7 @@ def _is_kept(cls: type) -> bool:
     """Tell whether values of a class may be kept."""
     module = sys.modules.get(cls.__module__)
     is_marked = cls.__module__.startswith(f"{PACKAGE}.") and getattr(module, MARK, False) is True
-    return is_marked and (is_dataclass(cls) or _is_model(cls))
+    return is_marked and is_dataclass(cls)
 
 
 # --- from bytes
@@ -268,14 +259,6 @@ def _fill(cls: Any, names: list[str], values: list[Any], columns: list[list[Any]
     if issubclass(cls, Record):
         for put, column in zip(cls.puts, columns, strict=True):
             deque(map(put, values, column), maxlen=0)
-    elif _is_model(cls):
-        given = {told: set(told.split()) for told in columns[0]}
-        for value, row in zip(values, _rows(columns), strict=True):
-            value.__dict__.update(zip(names[1:], row[1:], strict=True), model_fields_set=given[row[0]])
     elif names:
-        for value, row in zip(values, _rows(columns), strict=True):
+        for value, row in zip(values, zip(*columns, strict=True), strict=True):
             value.__dict__.update(zip(names, row, strict=True))
-
-
-def _rows(columns: list[list[Any]]) -> Iterator[tuple[Any, ...]]:
-    return zip(*columns, strict=True)

@@ -131,7 +131,7 @@ class PaperCheck:
         of = known.kind if known is not None else kind.name
         is_boxed = known is not None and is_number(known)
         keys = ("boxes", "most", "each", "crossed", *(("rows",) if line.shown != "room" else ()))
-        said = [key for key in keys if key in line.model_fields_set]
+        said = [key for key in keys if key in line.specified]
         if (line.shown == "boxes" or said) and not is_boxed:
             self.cannot(f"`{line.field}` is no number, and has no boxes", *path, *(said[:1] or ["shown"]))
         for key, low, high in (("each", 1, 1000), ("rows", 1, MOST_ROWS), ("most", 1, 1000)):
@@ -318,9 +318,7 @@ def counter_of(declared: Declared, kind: str) -> shapes.CounterLook | None:
     first = found[0]
     fields = declared.kinds[kind].fields if kind in declared.kinds else {}
     markers = [marker for counter in found for marker in counter.markers if marker.field in fields]
-    return shapes.CounterLook(
-        **{**{key: getattr(first, key) for key in shapes.CounterLook.model_fields}, "markers": markers}
-    )
+    return first.changed({"markers": markers})
 
 
 def counters_in(declared: Declared) -> Iterator[tuple[str, shapes.CounterLook]]:

@@ -246,7 +246,7 @@ class Declaring:
 
     def meant(self, name: str, kind: shapes.Kind) -> str:
         """Give the kind that a variant adds fields to: what says nothing but fields, and is nearly called as one."""
-        if name in self.declared.kinds or not self.layer or kind.model_fields_set - {"fields"}:
+        if name in self.declared.kinds or not self.layer or {*kind.specified} - {"fields"}:
             return name
         below = [known.name for known in self.declared.kinds.values() if known.fields]
         return (get_close_matches(name, below, 1, 0.75) or [name])[0]

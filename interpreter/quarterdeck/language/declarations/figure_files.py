@@ -89,7 +89,7 @@ def is_readable(roster: Roster, file: SourceFile, findings: Findings) -> bool:
             hint = f"did you mean `{close[0]}`?" if close else f"its columns are {', '.join(header)}"
             if path == ("named_by",) and not close:
                 hint = f"say by which column things are named, `named_by: {header[0] if header else 'name'}`"
-            place = places.key(*path) if path[0] in roster.shape.model_fields_set else places.value("derived_from")
+            place = places.key(*path) if path[0] in roster.shape.specified else places.value("derived_from")
             findings.add("QD611", f"`{file.path}` has no column `{column}`", place, hint=hint)
             missing = True
     for cells, span in lines:

@@ -11,7 +11,8 @@ from difflib import get_close_matches
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.base.text import SourceFile
 from quarterdeck.language.documents.document import YamlDocument
-from quarterdeck.language.documents.fitting import fitted
+from quarterdeck.language.documents.misfits import report
+from quarterdeck.language.documents.shape_reader import read_shape
 from quarterdeck.language.documents.shapes import DOCUMENTS
 from quarterdeck.language.documents.yaml import read_yaml
 
@@ -56,11 +57,6 @@ def _parse_document(file: SourceFile, findings: Findings) -> YamlDocument | None
             hint=f"did you mean `{close[0]}`?" if close else f"begin it with one of: {', '.join(DOCUMENTS)}",
         )
         return None
-    shape = fitted(DOCUMENTS[sort], data)
-    if shape is None:
-        from quarterdeck.language.documents.misfits import (
-            without_misfits,  # its library takes longer to import than all else here
-        )
-
-        shape = without_misfits(DOCUMENTS[sort], data, places, findings)
+    shape, misfits = read_shape(DOCUMENTS[sort], data)
+    report(misfits, places, findings)
     return YamlDocument(file, sort, shape, places) if shape is not None else None

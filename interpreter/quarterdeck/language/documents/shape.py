@@ -1,112 +1,84 @@
-"""Shapes: records of what a document says, which are made and looked at without the library that checks documents.
+"""Shapes: records of what a document says, one class for each sort of mapping in it.
 
-In: classes that name fields with their types. Out: frozen values with these fields, which know which of them were
-given. Nothing is checked here: that is done in `fitting` and `models`, when a document is read; a ruleset that comes
-from the cache was checked when it was read.
+In: classes that name their keys with the types of the values. Out: records with a field for each key, which know which
+of the keys were specified. Nothing is checked here: `shape_reader` checks a document when it is read, and a ruleset
+that comes from the cache was checked when it was read.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import FrozenInstanceError, dataclass
-from typing import Any, ClassVar, TypeVar, cast, dataclass_transform
+from functools import cache
+from typing import TYPE_CHECKING, Any, ClassVar, Self, dataclass_transform
 
-T = TypeVar("T")
+from quarterdeck.base.records import EqualRecord
 
-
-@dataclass(frozen=True)
-class Made:
-    """A default that is made anew for each shape."""
-
-    maker: Callable[[], Any]
+REQUIRED = object()
+"""The default of a key that every document must have."""
 
 
-def made(*, default_factory: Callable[[], T]) -> T:
-    """Give a default that is made anew for each shape."""
-    return cast("T", Made(default_factory))
+@dataclass_transform(kw_only_default=True, frozen_default=True, eq_default=True)
+class Shape(EqualRecord):
+    """A mapping with known keys; `specified` are those that a document has, the others have their defaults."""
 
+    if TYPE_CHECKING:
 
-NOTHING = object()
+        @property
+        def specified(self) -> tuple[str, ...]:
+            """Give the keys that were specified."""
 
+    else:
+        specified: tuple[str, ...]
 
-@dataclass(frozen=True)
-class Said:
-    """What a class says of a field: its type as written, and its default, if it has one."""
+    uncompared = ("specified",)
+    keys: ClassVar[tuple[str, ...]] = ()
 
-    type: str
-    default: Any = NOTHING
-
-    @property
-    def otherwise(self) -> Any:
-        """Give what the field is where nothing is said."""
-        return self.default.maker() if isinstance(self.default, Made) else self.default
-
-
-@dataclass_transform(kw_only_default=True, frozen_default=True, eq_default=True, field_specifiers=(made,))
-class _Shaping(type):
-    """Gives a class the fields that it names."""
-
-    def __new__(cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> Any:
-        own = namespace.get("__annotations__", {}) if bases else {}
-        above = getattr(bases[0], "model_fields", {}) if bases else {}
-        fields = {field: Said(written, namespace.pop(field, NOTHING)) for field, written in own.items()}
-        namespace["model_fields"] = {**above, **fields}
-        return super().__new__(cls, name, bases, namespace)
-
-
-class Shape(metaclass=_Shaping):
-    """A mapping with known keys; `model_fields_set` are those that were given."""
-
-    model_fields: ClassVar[dict[str, Said]]
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        cls.keys = cls.__match_args__[1:]
 
     def __init__(self, **given: Any) -> None:
-        fields = type(self).model_fields
-        lacking = [name for name, said in fields.items() if name not in given and said.default is NOTHING]
-        if lacking or not given.keys() <= fields.keys():
-            raise TypeError(f"{type(self).__name__} takes {', '.join(fields)}")
-        self.__dict__["model_fields_set"] = set(given)
-        for name, said in fields.items():
-            self.__dict__[name] = given.get(name, said.otherwise)
+        cls = type(self)
+        values = [given[key] if key in given else cls.default(key) for key in cls.keys]
+        if REQUIRED in values or not given.keys() <= set(cls.keys):
+            raise TypeError(f"{cls.__name__} takes {', '.join(cls.keys)}")
+        for put, value in zip(
+            cls.puts, (_shared(tuple(key for key in cls.keys if key in given)), *values), strict=True
+        ):
+            put(self, value)
 
-    @property
-    def model_fields_set(self) -> set[str]:
-        """Give the fields that were given."""
-        return self.__dict__["model_fields_set"]  # type: ignore[no-any-return]
+    @classmethod
+    def default(cls, key: str) -> Any:
+        """Give the value of a key that is not specified; collections are made again each time."""
+        value = cls.defaults.get(key, REQUIRED)
+        return value.copy() if isinstance(value, dict | list) else value
 
-    def model_dump(self, exclude: AbstractSet[str] = frozenset(), *, exclude_defaults: bool = False) -> dict[str, Any]:
-        """Give plain data; without some of the keys, or without those that say what holds anyway."""
+    def changed(self, named: Mapping[str, Any]) -> Self:
+        """Give the same with other values of some keys, which count as specified."""
+        return type(self)(**{key: getattr(self, key) for key in self.specified} | dict(named))
+
+    def as_data(self, exclude: AbstractSet[str] = frozenset(), *, exclude_defaults: bool = False) -> dict[str, Any]:
+        """Give plain data; without some of the keys, or without those that have their defaults."""
         return {
-            name: _plain(value, exclude_defaults)
-            for name, said in type(self).model_fields.items()
-            if name not in exclude
-            for value in (getattr(self, name),)
-            if not (exclude_defaults and said.default is not NOTHING and value == said.otherwise)
+            key: _plain(value, exclude_defaults)
+            for key in self.keys
+            if key not in exclude
+            for value in (getattr(self, key),)
+            if not (exclude_defaults and value == self.default(key))
         }
 
-    def __setattr__(self, name: str, value: object) -> None:
-        raise FrozenInstanceError(f"cannot assign to field {name!r}")
 
-    def __delattr__(self, name: str) -> None:
-        raise FrozenInstanceError(f"cannot delete field {name!r}")
-
-    def __eq__(self, other: object) -> bool:
-        if type(other) is not type(self):
-            return NotImplemented
-        return all(getattr(self, name) == getattr(other, name) for name in type(self).model_fields)
-
-    def __hash__(self) -> int:
-        return hash(tuple(getattr(self, name) for name in type(self).model_fields))
-
-    def __repr__(self) -> str:
-        told = (f"{name}={getattr(self, name)!r}" for name in type(self).model_fields)
-        return f"{type(self).__name__}({', '.join(told)})"
+@cache
+def _shared(keys: tuple[str, ...]) -> tuple[str, ...]:
+    """Give the same tuple for the same keys, which the cache of rulesets then keeps once."""
+    return keys
 
 
 def _plain(value: Any, exclude_defaults: bool) -> Any:
-    """Give plain data for what a field holds."""
+    """Give plain data for the value of a key."""
     if isinstance(value, Shape):
-        return value.model_dump(exclude_defaults=exclude_defaults)
+        return value.as_data(exclude_defaults=exclude_defaults)
     if isinstance(value, dict):
         return {key: _plain(inner, exclude_defaults) for key, inner in value.items()}
     if isinstance(value, list):

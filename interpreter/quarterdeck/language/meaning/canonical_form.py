@@ -167,7 +167,7 @@ def plain_text(text: str) -> str:
 def data_form(value: object) -> Form:
     """Give the form of plain data; keys of mappings may stand in any order, and `2.50` is `2.5`."""
     if isinstance(value, Shape):
-        return data_form(value.model_dump())
+        return data_form(value.as_data())
     if isinstance(value, dict):
         return Unordered(tuple((str(key), data_form(inner)) for key, inner in value.items()))
     if isinstance(value, list | tuple):

@@ -99,7 +99,7 @@ def _document(element: Element) -> Iterator[str]:
         case (YamlDocument(places=places), str(thing)):
             yield f"{thing}: {places.value('things', thing).text}"
         case Shape() as shape:
-            yield from (f"{key}: {value}" for key, value in shape.model_dump(exclude_defaults=True).items())
+            yield from (f"{key}: {value}" for key, value in shape.as_data(exclude_defaults=True).items())
         case thing:
             yield f"{element.name}: {thing}"
 

@@ -376,7 +376,7 @@ class Forming:
 
     def shape(self, shape: Shape) -> Form:
         """Give the form of any other document."""
-        return data_form(shape.model_dump(exclude=set() if self.worded else set(PROSE_OF_DOCUMENTS)))
+        return data_form(shape.as_data(exclude=set() if self.worded else set(PROSE_OF_DOCUMENTS)))
 
 
 def said_form(word: object) -> Form:

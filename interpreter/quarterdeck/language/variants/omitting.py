@@ -55,7 +55,7 @@ def _with(shape: AnyShape, **changed: Any) -> AnyShape:
     """Give a shape with other values for some of its keys; the same where nothing is another."""
     if all(getattr(shape, key) == value for key, value in changed.items()):
         return shape
-    return type(shape)(**{**{key: getattr(shape, key) for key in shape.model_fields_set}, **changed})
+    return shape.changed(changed)
 
 
 def _less(values: Mapping[str, Any], name: str) -> dict[str, Any]:

@@ -170,7 +170,7 @@ class Overlay:
                     hint = HINTS.get(sort, "find another name")
                     self.amended.exists(name, places.key(sort, name), getattr(known[name], "span", None), hint)
             for name, kind in shape.kinds.items():
-                more = kind.model_fields_set - {"fields"}
+                more = {*kind.specified} - {"fields"}
                 if name in declared.kinds and name not in ("Side", "Game") and more:
                     named = ", ".join(sorted(more))
                     hint = f"leave out {named}: a variant adds fields to a kind, and leaves the rest as it is"

@@ -83,7 +83,7 @@ def _is_on_paper(finding: Finding, document: YamlDocument) -> bool:
     """Tell whether a finding is about a name in what players keep track of on paper."""
     if document.sort != "components" or finding.code != "QD310":
         return False
-    parts = [document.places.value(key) for key in ON_PAPER if key in document.shape.model_fields_set]
+    parts = [document.places.value(key) for key in ON_PAPER if key in document.shape.specified]
     return any(part.start <= finding.span.start <= part.end for part in parts)
 
 

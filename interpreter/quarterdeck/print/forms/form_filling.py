@@ -214,7 +214,7 @@ class FormFiller(FormMaker):
             points = min(
                 points, Fraction(line.most) if isinstance(line.most, int) else self.number(known.kind, line.most, thing)
             )
-        is_asked = line.shown == "boxes" or not line.model_fields_set.isdisjoint(("most", "each", "rows", "crossed"))
+        is_asked = line.shown == "boxes" or not {"most", "each", "rows", "crossed"}.isdisjoint(line.specified)
         is_held = bool(boxed(line)) or (begun >= 0 and (number_type.low >= 0 or is_asked))
         if is_held and points <= 0:
             return None

@@ -116,7 +116,7 @@ class FormMaker(ABC):
 
     def room(self, line: shapes.LogLine) -> FormGroup:
         """Give room to write."""
-        many = line.rows if "rows" in line.model_fields_set else ROOM
+        many = line.rows if "rows" in line.specified else ROOM
         return FormGroup("room", self.head(line), lines=many, how=line.how or "")
 
     def columns(self, line: shapes.LogLine) -> FormGroup:

@@ -21,7 +21,7 @@ from quarterdeck.language.declarations.addresses import all_elements
 from quarterdeck.language.declarations.symbol_table import Declared, Rule, Table
 from quarterdeck.language.documents import shapes
 from quarterdeck.language.documents.document import YamlDocument
-from quarterdeck.language.documents.fitting import fitted
+from quarterdeck.language.documents.shape_reader import read_shape
 from quarterdeck.language.documents.yaml import read_yaml
 from quarterdeck.workspace.ruleset.rounds import PartOfTurn, Rounds, turns_in
 from quarterdeck.workspace.ruleset.rule_question import Facts
@@ -40,8 +40,8 @@ def shared_vocabulary() -> shapes.Vocabulary:
     """Give the words by which games are compared, whatever they are."""
     findings = Findings()
     data, _ = read_yaml(read(resources.rulesets_folder() / FILE, FILE), findings)
-    found = fitted(shapes.Vocabulary, data)
-    if not isinstance(found, shapes.Vocabulary):
+    found, misfits = read_shape(shapes.Vocabulary, data)
+    if not isinstance(found, shapes.Vocabulary) or misfits:
         raise ValueError(f"{FILE} is not as it should be: {'; '.join(one.message for one in findings)}")
     return found
 

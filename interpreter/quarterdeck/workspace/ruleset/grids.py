@@ -108,7 +108,6 @@ def question_in(question: shapes.Question, declared: Declared, case: Case) -> sh
     if not case:
         return question
     words, (options, constants, given) = words_of(case), _parted(declared, case)
-    said = {name: getattr(question, name) for name in question.model_fields_set}
     in_case = {
         "question": f"{question.question}[{words}]",
         "title": f"{question.title}, {words}",
@@ -117,7 +116,7 @@ def question_in(question: shapes.Question, declared: Declared, case: Case) -> sh
         "given": {**question.given, **given},
         "over": {},
     }
-    return shapes.Question(**{**said, **in_case})
+    return question.changed(in_case)
 
 
 def _parted(declared: Declared, case: Case) -> tuple[Case, Case, Case]:
