@@ -7,7 +7,7 @@ that comes from the cache was checked when it was read.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Self, dataclass_transform
@@ -34,25 +34,27 @@ class Shape(EqualRecord):
     uncompared = ("specified",)
     keys: ClassVar[tuple[str, ...]] = ()
 
+    collections: ClassVar[Mapping[str, Callable[[], object]]] = {}
+    """Makes the defaults that are collections, for each shape again."""
+
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         cls.keys = cls.__match_args__[1:]
+        cls.collections = {key: type(value) for key, value in cls.defaults.items() if value in ({}, [])}
 
     def __init__(self, **given: Any) -> None:
         cls = type(self)
-        values = [given[key] if key in given else cls.default(key) for key in cls.keys]
-        if REQUIRED in values or not given.keys() <= set(cls.keys):
+        values = cls.defaults | {key: make() for key, make in cls.collections.items()} | given
+        if values.keys() != set(cls.keys):
             raise TypeError(f"{cls.__name__} takes {', '.join(cls.keys)}")
-        for put, value in zip(
-            cls.puts, (_shared(tuple(key for key in cls.keys if key in given)), *values), strict=True
-        ):
+        specified = _shared(tuple([key for key in cls.keys if key in given]))
+        for put, value in zip(cls.puts, (specified, *[values[key] for key in cls.keys]), strict=True):
             put(self, value)
 
     @classmethod
     def default(cls, key: str) -> Any:
-        """Give the value of a key that is not specified; collections are made again each time."""
-        value = cls.defaults.get(key, REQUIRED)
-        return value.copy() if isinstance(value, dict | list) else value
+        """Give the value of a key that is not specified."""
+        return cls.defaults.get(key, REQUIRED)
 
     def changed(self, named: Mapping[str, Any]) -> Self:
         """Give the same with other values of some keys, which count as specified."""

@@ -119,8 +119,12 @@ def mapping_value(read: Read) -> Read:
     """Give what reads a mapping with values of one type."""
 
     def value(data: dict[str, Any], path: Path, misfits: list[Misfit]) -> Any:
-        found = ((key, read(inner, (*path, key), misfits)) for key, inner in data.items())
-        return {key: one for key, one in found if one is not NOTHING_LEFT}
+        found = {}
+        for key, inner in data.items():
+            found[key] = one = read(inner, (*path, key), misfits)
+            if one is NOTHING_LEFT:
+                del found[key]
+        return found
 
     return value
 
