@@ -32,7 +32,6 @@ TOO_LONG = {
     "apps/cli/tune.py tune": 71,
     "apps/comparison/charts.py turns_drawn": 61,
     "apps/terminal/person.py PersonSeat": 432,
-    "language/documents/shapes.py": 752,
     "print/book/chapters.py Arranger": 402,
     "print/book/pages.py Maker": 417,
     "print/book/plan.py plan": 89,
