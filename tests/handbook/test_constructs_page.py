@@ -27,11 +27,13 @@ ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "constructs.md"
 PACKAGE = ROOT / "interpreter" / "quarterdeck"
 
+FOR_ALL_LANGUAGES = "prose/text/stages.py prose/text/dice_throws.py prose/text/rule_facts.py prose/text/certainties.py"
+"""What the prose of every language reads nodes with."""
 NODES = {
     "type": "language/checks language/typing",
     "lower": "program/lower",
-    "English": "prose/english",
-    "German": "prose/german",
+    "English": f"prose/english {FOR_ALL_LANGUAGES}",
+    "German": f"prose/german {FOR_ALL_LANGUAGES}",
     "mutate": "analysis/mutants",
 }
 """What is done with every node behind parsing, printing and hashing, and the folder that does it."""
@@ -45,8 +47,8 @@ INSTRUCTIONS = {
 MEANINGS = {
     "found": "language/checks language/typing",
     "lower": "program/lower",
-    "English": "prose/english",
-    "German": "prose/german",
+    "English": f"prose/english {FOR_ALL_LANGUAGES}",
+    "German": f"prose/german {FOR_ALL_LANGUAGES}",
 }
 HAPPENINGS = {
     "recorded": "engine/run/trace.py",

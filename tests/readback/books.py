@@ -26,8 +26,8 @@ from quarterdeck.print.book.pages import Maker
 from quarterdeck.print.book.pdf_words import words_in
 from quarterdeck.print.book.plan import Planned, all_places, plan
 from quarterdeck.prose.english.english_writer import EnglishWriter
-from quarterdeck.prose.english.rules import address_of
 from quarterdeck.prose.overrides.override_writer import book_writer
+from quarterdeck.prose.text.rule_facts import address_of
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 GAMES = Path(__file__).parents[1] / "games"

@@ -14,7 +14,7 @@ from quarterdeck.analysis.mutants.mutate import mutated
 from quarterdeck.analysis.mutants.mutations import Exchange, MovedRow, OtherLine
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing.meanings import Checked
-from quarterdeck.prose.english.rules import address_of
+from quarterdeck.prose.text.rule_facts import address_of
 from quarterdeck.workspace.alterations.altered_parts import part_called, typed_part, with_node, with_part
 from quarterdeck.workspace.alterations.altered_ruleset import ValueRefusedError, changed
 from quarterdeck.workspace.alterations.numbers import WrittenNumber, numbers_in

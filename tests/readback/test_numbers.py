@@ -16,8 +16,8 @@ from quarterdeck.language.declarations.symbol_table import Rule
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing.meanings import Checked
 from quarterdeck.prose.english.english_writer import EnglishWriter
-from quarterdeck.prose.english.rules import address_of
 from quarterdeck.prose.overrides.override_writer import BookWriter, book_writer
+from quarterdeck.prose.text.rule_facts import address_of
 from quarterdeck.prose.text.runs import plain
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 from tests.readback import literals

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from quarterdeck.prose.english.cells import standing_apart
-from quarterdeck.prose.english.rules import address_of
+from quarterdeck.prose.text.rule_facts import address_of
 from quarterdeck.prose.text.runs import plain
 from tests.readback import books
 from tests.readback.books import SHIPPED, SMALL, BuiltBook, PrintedTable, built, letters

@@ -11,18 +11,17 @@ from functools import cached_property
 
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import CellOf, Row, Table
-from quarterdeck.language.documents import shapes
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.meanings import Checked
 from quarterdeck.prose.english import words as inflect
 from quarterdeck.prose.english.beginnings import said_above
-from quarterdeck.prose.english.certainties import SureFigures
 from quarterdeck.prose.english.clauses import said
 from quarterdeck.prose.english.phrases import listed, say
 from quarterdeck.prose.english.sentences import StatementWriter
 from quarterdeck.prose.english.speaker import Speaker
-from quarterdeck.prose.text.outline import Cell, Grid, GridRow, Marks, Section
+from quarterdeck.prose.text.certainties import SureFigures
+from quarterdeck.prose.text.outline import Cell, Grid, GridRow, Section, marks_of
 from quarterdeck.prose.text.runs import EMPTY, Text, capital, joined, sentence, text
 
 RESULT = "result"
@@ -177,19 +176,3 @@ def said_truth(speaker: Speaker, cell: CellOf) -> Text:
 def standing_apart(reason: str) -> tuple[Text, ...]:
     """Give the sentence on why something is for players alone; nothing where it says no reason."""
     return (sentence(say("apart", reason=reason)),) if reason else ()
-
-
-def marks_of(source: shapes.Source | None, rulings: tuple[str, ...] = (), topic: str = "", variant: str = "") -> Marks:
-    """Give where figures come from, as marks."""
-    if source is None:
-        return Marks((), rulings, topic, (), variant)
-    return Marks(
-        (source.place,) if source.place else (),
-        rulings,
-        topic,
-        (),
-        variant,
-        source.document or "",
-        source.kind,
-        source.note or "",
-    )

@@ -5,7 +5,6 @@ In: what a `Checked` ruleset declares. Out: `Section`s.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import assert_never
 
@@ -15,7 +14,6 @@ from quarterdeck.language.declarations.symbol_table import (
     Clock,
     Component,
     Constant,
-    Declared,
     Enum,
     Field,
     Kind,
@@ -26,7 +24,7 @@ from quarterdeck.language.typing.meanings import Checked
 from quarterdeck.prose.english import decks
 from quarterdeck.prose.english import words as inflect
 from quarterdeck.prose.english.articles import with_article
-from quarterdeck.prose.english.cells import marks_of, standing_apart
+from quarterdeck.prose.english.cells import standing_apart
 from quarterdeck.prose.english.clauses import said
 from quarterdeck.prose.english.fields import of_any
 from quarterdeck.prose.english.nouns import noun
@@ -34,11 +32,9 @@ from quarterdeck.prose.english.phrases import listed, say
 from quarterdeck.prose.english.speaker import Speaker, predicate_of
 from quarterdeck.prose.english.spoken_names import spaced
 from quarterdeck.prose.english.spoken_values import trimmed
-from quarterdeck.prose.text.outline import Cell, Grid, GridRow, Point, Section
+from quarterdeck.prose.text.outline import Cell, Grid, GridRow, Point, Section, marks_of
 from quarterdeck.prose.text.runs import EMPTY, Text, capital, joined, sentence, styled, text
-
-USUAL = "scenarios.usual"
-"""Where it is told how a battle begins unless its scenario says otherwise."""
+from quarterdeck.prose.text.scenario_facts import USUAL, hidden_fields, left_unsaid
 
 _LARGE = 9999  # a range that ends above it only says that there is no end
 
@@ -256,33 +252,6 @@ class ComponentWriter:
         if clock.turns == 1:
             words = say("clock_one", clock=name)
         return Section(f"clocks.{clock.name}", "clock", capital(name), points=(Point(sentence(words)),), is_entry=True)
-
-
-def left_unsaid(declared: Declared) -> Iterator[Field | Constant]:
-    """Give the facts with a usual value that at least one scenario leaves unsaid; 0, no and none go without saying."""
-    shapes = [scenario.shape for scenario in declared.scenarios.values()]
-    for known in declared.kinds["Game"].fields.values():
-        begins = bool(known.holds) or not _is_nothing(known.start)
-        if begins and not known.apart and any(known.name not in shape.game for shape in shapes):
-            yield known
-    for constant in declared.constants.values():
-        if not _is_nothing(constant.start) and any(constant.name not in shape.constants for shape in shapes):
-            yield constant
-
-
-def hidden_fields(declared: Declared, who: str) -> Iterator[tuple[Kind, Field]]:
-    """Give the fields that only the owner knows, or nobody, as `who` says; what no rule of a turn reads is left out."""
-    for kind in declared.kinds.values():
-        yield from ((kind, known) for known in kind.fields.values() if known.seen_by == who and not known.apart)
-
-
-def _is_nothing(start: nodes.Expression | None) -> bool:
-    match start:
-        case None | nodes.No() | nodes.Nothing() | nodes.ListLiteral(items=()):
-            return True
-        case nodes.NumberLiteral(word=word):
-            return not word.text.strip("0.")
-    return False
 
 
 def degrees_of(arc: Arc) -> Text:

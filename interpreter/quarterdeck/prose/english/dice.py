@@ -7,7 +7,7 @@ times (d6 + 1)` adds it once.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 from quarterdeck.language.syntax import nodes
@@ -15,38 +15,10 @@ from quarterdeck.prose.english import words as inflect
 from quarterdeck.prose.english.arithmetic import bracketed_if
 from quarterdeck.prose.english.nouns import SUM, Noun
 from quarterdeck.prose.english.phrases import say
+from quarterdeck.prose.text.dice_throws import ThrownDice, dice_and_sides, throw_of
 from quarterdeck.prose.text.runs import Text, text
 
 Saying = Callable[[nodes.Expression], Noun]
-
-
-@dataclass(frozen=True)
-class ThrownDice:
-    """Dice, how often they are thrown, and the number that each throw adds or takes off."""
-
-    dice: nodes.Expression
-    count: nodes.Expression | None = None
-    amount: nodes.Expression | None = None
-    is_taken: bool = False
-
-
-def throw_of(node: nodes.Expression) -> ThrownDice:
-    """Take dice apart."""
-    match nodes.ungrouped(node):
-        case nodes.TimesDice(count=count, dice=dice):
-            return replace(throw_of(dice), count=count)
-        case nodes.Plus(left=dice, right=amount):
-            return ThrownDice(dice, amount=amount)
-        case nodes.Minus(left=dice, right=amount):
-            return ThrownDice(dice, amount=amount, is_taken=True)
-        case dice:
-            return ThrownDice(dice)
-
-
-def dice_and_sides(word: str) -> tuple[int, str]:
-    """Give how many dice are written, and of which sort: of `2d6` 2 and `d6`."""
-    count, _, sides = word.partition("d")
-    return int(count or 1), f"d{sides}"
 
 
 def thrown(value: Saying, node: nodes.Expression, *, is_shifted: bool = False) -> Text:

@@ -6,8 +6,7 @@ In: documents of a `Checked` ruleset. Out: `Section`s.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
-from itertools import chain
+from dataclasses import dataclass
 from typing import Any
 
 from quarterdeck.base import decimals
@@ -18,7 +17,6 @@ from quarterdeck.language.typing.meanings import Checked
 from quarterdeck.prose.english import decks
 from quarterdeck.prose.english import words as inflect
 from quarterdeck.prose.english.articles import without_article
-from quarterdeck.prose.english.cells import marks_of
 from quarterdeck.prose.english.clauses import negated, said
 from quarterdeck.prose.english.nouns import noun
 from quarterdeck.prose.english.phrases import listed, say
@@ -28,8 +26,9 @@ from quarterdeck.prose.english.spoken_names import spaced
 from quarterdeck.prose.english.spoken_values import trimmed
 from quarterdeck.prose.english.wording import NOT, clause_of
 from quarterdeck.prose.text.initial_values import begun_with
-from quarterdeck.prose.text.outline import Cell, Grid, GridRow, Marks, Point, Section
-from quarterdeck.prose.text.runs import EMPTY, Run, Text, capital, joined, plain, sentence, text
+from quarterdeck.prose.text.outline import Cell, Grid, GridRow, Marks, Point, Section, marks_of
+from quarterdeck.prose.text.runs import EMPTY, Run, Text, capital, joined, plain, sentence, text, unbroken
+from quarterdeck.prose.text.scenario_facts import first_model, stands_for_another
 from quarterdeck.prose.text.setups import done_first
 
 PARTS = (
@@ -345,33 +344,11 @@ class Documents:
 _HEX = {"column", "row"}
 
 
-def first_model(shape: shapes.Scenario) -> str | None:
-    """Give the name of the first thing whose values one of another name has in a scenario."""
-    things = chain.from_iterable(chain.from_iterable(side.things.values()) for side in shape.sides.values())
-    return next((str(one["like"]) for one in things if stands_for_another(one)), None)
-
-
-def stands_for_another(one: dict[str, Any]) -> bool:
-    """Tell whether a thing of a scenario has the values of one of another name.
-
-    A roster tells two things of one name apart by something in brackets, `Scharnhorst (1907)`; that is no other name.
-    """
-    return "like" in one and one.get("name", one["like"]) not in (one["like"], str(one["like"]).partition(" (")[0])
-
-
 def _is_trait(kind: Kind, key: str, things: list[dict[str, Any]]) -> bool:
     """Tell whether a column would only have a yes for some things and nothing for the others."""
     known = kind.fields.get(key)
     is_so = known is not None and isinstance(known.type, types.Boolean)
     return is_so and all(one.get(key, True) in (True, "yes") for one in things)
-
-
-def unbroken(words: Text) -> Text:
-    """Keep a place on one line."""
-    return tuple(
-        replace(run, words=run.words.replace(", ", ",\N{NO-BREAK SPACE}")) if run.words.startswith("[") else run
-        for run in words
-    )
 
 
 def title_of(example: shapes.Example) -> Text:

@@ -34,11 +34,11 @@ from quarterdeck.prose.english.components import ComponentWriter
 from quarterdeck.prose.english.documents import Documents, title_of
 from quarterdeck.prose.english.incremental import IncrementalEnglish
 from quarterdeck.prose.english.phrases import say
-from quarterdeck.prose.english.rolls_and_choices import noted
-from quarterdeck.prose.english.rules import Rules, address_of
+from quarterdeck.prose.english.rules import Rules
 from quarterdeck.prose.english.speaker import Speaker
 from quarterdeck.prose.english.spoken_names import spaced
 from quarterdeck.prose.text.outline import Marks, Point, Section, grid_line, written
+from quarterdeck.prose.text.rule_facts import address_of, noted
 from quarterdeck.prose.text.runs import Text, sentence, text
 
 

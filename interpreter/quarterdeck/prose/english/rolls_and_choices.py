@@ -30,6 +30,7 @@ from quarterdeck.prose.english.simple_statements import SimpleStatements
 from quarterdeck.prose.english.speaker import has_verb
 from quarterdeck.prose.english.spoken_names import spaced
 from quarterdeck.prose.text.outline import Point
+from quarterdeck.prose.text.rule_facts import noted
 from quarterdeck.prose.text.runs import EMPTY, Text, joined, plain, sentence, styled, text
 
 _ASIDE = 120  # letters: a requirement this long is put into the sentence of its choice
@@ -320,13 +321,6 @@ def stems(words: str) -> set[str]:
     """Give what a text speaks of, in the roughest form: its words without endings, small words left out."""
     found = [word.strip(".,;:()").lower() for word in words.split()]
     return {inflect.singular(word)[:5] for word in found if word and word not in _EMPTY_WORDS}
-
-
-def noted(notes: tuple[nodes.Note, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Give the places and rulings that notes name."""
-    cites = tuple(place.text for note in notes if isinstance(note, nodes.Cites) for place in note.places)
-    rulings = tuple(name.text for note in notes if isinstance(note, nodes.UnderRuling) for name in note.names)
-    return cites, rulings
 
 
 def echoes(phrase: Text, condition: Text) -> bool:

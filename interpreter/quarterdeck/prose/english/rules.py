@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from quarterdeck.language.declarations import types
-from quarterdeck.language.declarations.addresses import ADVICE, is_on_choice
+from quarterdeck.language.declarations.addresses import is_on_choice
 from quarterdeck.language.declarations.symbol_table import Option, Parameter, Rule
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing import meanings
@@ -20,15 +20,15 @@ from quarterdeck.prose.english.clauses import Clause, Condition, said
 from quarterdeck.prose.english.nouns import Noun, head_word, noun, number_noun
 from quarterdeck.prose.english.phrases import say
 from quarterdeck.prose.english.pronouns import with_pronouns
-from quarterdeck.prose.english.rolls_and_choices import noted
 from quarterdeck.prose.english.sentences import StatementWriter
-from quarterdeck.prose.english.spans import coming_into_force, is_span
+from quarterdeck.prose.english.spans import coming_into_force
 from quarterdeck.prose.english.speaker import Speaker
-from quarterdeck.prose.english.spoken_calls import only_value, original_value
 from quarterdeck.prose.english.spoken_names import spaced
 from quarterdeck.prose.english.wording import clause_of, fill, noun_words
 from quarterdeck.prose.text.outline import Marks, Point, Section, longest
+from quarterdeck.prose.text.rule_facts import address_of, noted, only_value, options_in, original_value
 from quarterdeck.prose.text.runs import Text, bare, capital, sentence, styled, text
+from quarterdeck.prose.text.stages import is_span
 
 _LONG = 100  # letters of a case
 Valued = nodes.Define | nodes.Advice
@@ -308,11 +308,6 @@ def is_merged(rule: Rule) -> bool:
     return isinstance(rule.node, nodes.Procedure | nodes.Effect) or original_value(rule) is not None
 
 
-def address_of(rule: Rule) -> str:
-    """Give the address under which a rule is told."""
-    return f"{ADVICE}{rule.site_address}" if is_on_choice(rule) else rule.site_address
-
-
 def own_words(parameter: Parameter) -> str:
     """Give the author's words for an input; nothing where they only say its name."""
     return "" if parameter.words == f"the {parameter.name.replace('_', ' ')}" else parameter.words
@@ -326,13 +321,3 @@ def allowed_values(speaker: Speaker, kind: types.Type) -> Text:
         case types.EnumType(enum):
             return speaker.members(enum)
     return ()
-
-
-def options_in(checked: Checked, node: nodes.Node) -> tuple[str, ...]:
-    """Give the addresses of the options that a node asks about."""
-    found = {}
-    for part in node.walk():
-        meaning = checked.meanings.get(part)
-        if isinstance(meaning, meanings.OptionValue):
-            found[f"{meaning.option.module}.{meaning.option.name}"] = True
-    return tuple(found)

@@ -5,23 +5,11 @@ In: a phase or step of a `Checked` ruleset. Out: sentences; none where its effec
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Literal
-
-from quarterdeck.language.declarations.symbol_table import Field, Kind
-from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing.meanings import Checked
 from quarterdeck.prose.english.fields import head_of_any
 from quarterdeck.prose.english.phrases import listed, say
 from quarterdeck.prose.text.runs import Text, sentence
-
-Stage = nodes.Phase | nodes.Step
-StageSort = Literal["phase", "step"]
-
-
-def is_span(stage: Stage) -> bool:
-    """Tell whether the effects of a phase or step wait for its end."""
-    return any(isinstance(option, nodes.EffectsAtTheEnd) for option in stage.options)
+from quarterdeck.prose.text.stages import Stage, is_span, seen_at_once, sort_of
 
 
 def coming_into_force(checked: Checked, stage: Stage) -> tuple[Text, ...]:
@@ -31,17 +19,3 @@ def coming_into_force(checked: Checked, stage: Stage) -> tuple[Text, ...]:
     marks = [head_of_any(kind, known) for kind, known in seen_at_once(checked, stage)]
     found = (say("effects_at_end", stage=say(sort_of(stage))),)
     return (*found, sentence(say("but_marks", marks=listed(marks)))) if marks else found
-
-
-def sort_of(stage: Stage) -> StageSort:
-    """Give which of the two it is; its word has the same name among the phrases."""
-    return "step" if isinstance(stage, nodes.Step) else "phase"
-
-
-def seen_at_once(checked: Checked, stage: Stage) -> Iterator[tuple[Kind, Field]]:
-    """Give what does not wait for the end of a stage whose effects do: marks, and what sides roll off in it."""
-    rolled = {part.name.text for part in stage.walk() if isinstance(part, nodes.RollOff)}
-    for kind in checked.declared.kinds.values():
-        for known in kind.fields.values():
-            if known.mark or (kind.name == "Side" and known.name in rolled):
-                yield kind, known

@@ -20,9 +20,9 @@ from quarterdeck.prose.english.nouns import (
     noun,
 )
 from quarterdeck.prose.english.phrases import PATTERNS, listed, say
-from quarterdeck.prose.english.spoken_calls import original_value, written_out
 from quarterdeck.prose.english.spoken_values import SpokenValues, trimmed
 from quarterdeck.prose.english.wording import NOT, fill, verb_and_rest
+from quarterdeck.prose.text.rule_facts import is_empty, original_value, written_out
 from quarterdeck.prose.text.runs import EMPTY, Run, Text, filled, joined, plain, styled, text
 
 
@@ -261,11 +261,6 @@ def without_unit(value: Noun) -> Noun:
     if value.literal is None:
         return value
     return replace(value, text=styled(inflect.figures(value.literal), to=value.text[0].to))
-
-
-def is_empty(node: nodes.Expression) -> bool:
-    """Tell whether a value is a list that is written with nothing in it."""
-    return isinstance(node, nodes.ListLiteral) and not node.items
 
 
 def predicate_of(owner: Noun, known: Field) -> Clause:

@@ -31,6 +31,7 @@ from quarterdeck.prose.english.nouns import (
 from quarterdeck.prose.english.phrases import say
 from quarterdeck.prose.english.spoken_lists import SpokenLists
 from quarterdeck.prose.english.wording import NOT, Piece, clause_of, fill, noun_words, stated
+from quarterdeck.prose.text.rule_facts import only_value, original_value, written_out
 from quarterdeck.prose.text.runs import EMPTY, Text, joined, plain, styled, text, unsaid
 
 
@@ -301,26 +302,6 @@ class SpokenCalls(SpokenLists):
         """Give a speaker for what an original says, with the names of its inputs as they are called here."""
         given = {p.name: self.argument(p, a) for p, a in zip(rule.parameters, arguments, strict=False)}
         return self.with_names(self.names | given)
-
-
-def only_value(cases: nodes.SingleCase | nodes.SeveralCases) -> nodes.Expression | None:
-    """Give the value of a definition that has no more than one."""
-    if isinstance(cases, nodes.SingleCase):
-        return cases.value
-    only = cases.cases[0]
-    return only.value if len(cases.cases) == 1 and not isinstance(only.condition, nodes.IfCase) else None
-
-
-def written_out(node: nodes.Expression) -> bool:
-    """Tell whether a value is one written number."""
-    return isinstance(node, nodes.NumberLiteral) or (
-        isinstance(node, nodes.Negative) and isinstance(node.operand, nodes.NumberLiteral)
-    )
-
-
-def original_value(rule: Rule) -> nodes.Expression | None:
-    """Give the one value of an original, which can be said in its place; nothing where it has several."""
-    return only_value(rule.node.cases) if isinstance(rule.node, nodes.Define) else None
 
 
 def spoken_names(checked: Checked, phrase: nodes.Word) -> set[str]:

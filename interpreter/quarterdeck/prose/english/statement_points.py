@@ -16,10 +16,10 @@ from quarterdeck.language.syntax.sorts import AnySite
 from quarterdeck.language.typing import meanings
 from quarterdeck.prose.english.phrases import PATTERNS, say
 from quarterdeck.prose.english.pronouns import with_pronouns
-from quarterdeck.prose.english.spans import StageSort
 from quarterdeck.prose.english.speaker import Speaker
 from quarterdeck.prose.text.outline import Point
 from quarterdeck.prose.text.runs import Text, plain, sentence
+from quarterdeck.prose.text.stages import StageSort
 
 _SHORT = 240  # letters: a block of one sentence this long is put into the sentence around it
 

@@ -7,7 +7,6 @@ from fractions import Fraction
 
 from quarterdeck.language.declarations import types
 from quarterdeck.language.syntax import nodes
-from quarterdeck.prose.english.rolls_and_choices import noted
 from quarterdeck.prose.german.catalogue import TEXTS
 from quarterdeck.prose.german.deeds import DeedSpeaker
 from quarterdeck.prose.german.grammar import (
@@ -24,6 +23,7 @@ from quarterdeck.prose.german.grammar import (
 from quarterdeck.prose.german.groups import GermanGroup
 from quarterdeck.prose.german.vocabulary import UnwordedError, claim, say, up_to
 from quarterdeck.prose.text.outline import Point
+from quarterdeck.prose.text.rule_facts import noted
 from quarterdeck.prose.text.runs import EMPTY, Text, capital, sentence
 
 

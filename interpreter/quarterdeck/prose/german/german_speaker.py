@@ -12,8 +12,6 @@ from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Rule
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing import meanings
-from quarterdeck.prose.english.speaker import is_empty
-from quarterdeck.prose.english.spoken_calls import original_value, written_out
 from quarterdeck.prose.german.grammar import (
     Condition,
     GermanClause,
@@ -29,6 +27,7 @@ from quarterdeck.prose.german.grammar import (
 from quarterdeck.prose.german.groups import Excluding, GermanGroup
 from quarterdeck.prose.german.values import ValueSpeaker
 from quarterdeck.prose.german.vocabulary import UnwordedError, claim, say
+from quarterdeck.prose.text.rule_facts import is_empty, original_value, written_out
 
 OPPOSITE = {"<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 TURNED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "=": "="}

@@ -23,7 +23,6 @@ from quarterdeck.language.declarations.symbol_table import (
 )
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing.meanings import Checked
-from quarterdeck.prose.english.spoken_calls import only_value
 from quarterdeck.prose.german.catalogue import TEXTS
 from quarterdeck.prose.german.deeds import DeedSpeaker
 from quarterdeck.prose.german.elements import GermanRules
@@ -34,6 +33,7 @@ from quarterdeck.prose.german.vocabulary import UnwordedError, say, vocabulary_o
 from quarterdeck.prose.overrides.override_writer import BookWriter
 from quarterdeck.prose.overrides.rule_overrides import RuleOverride, chapters_told
 from quarterdeck.prose.text.outline import Point, Section
+from quarterdeck.prose.text.rule_facts import only_value
 from quarterdeck.prose.text.runs import Text, bare, sentence, text
 
 TONGUE = TEXTS["untranslated"]

@@ -16,7 +16,6 @@ from quarterdeck.language.declarations.symbol_table import Parameter, Rule
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.syntax.sorts import AnyExpression
 from quarterdeck.language.typing import meanings
-from quarterdeck.prose.english.spoken_calls import only_value, original_value, written_out
 from quarterdeck.prose.german.catalogue import PARTS, POWERS, STEPS, TEXTS
 from quarterdeck.prose.german.german_names import NamesOfThings
 from quarterdeck.prose.german.grammar import (
@@ -41,6 +40,7 @@ from quarterdeck.prose.german.grammar import (
 )
 from quarterdeck.prose.german.groups import GermanGroup
 from quarterdeck.prose.german.vocabulary import UnwordedError, call, known_noun, say
+from quarterdeck.prose.text.rule_facts import only_value, original_value, written_out
 from quarterdeck.prose.text.runs import Text, joined
 
 _SO_MANY: dict[Case, str] = {"nom": "so viele", "acc": "so viele", "dat": "so vielen", "gen": "so vieler"}

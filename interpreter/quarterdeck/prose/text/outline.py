@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from quarterdeck.language.documents import shapes
 from quarterdeck.prose.text.runs import EMPTY, Text, plain
 
 
@@ -219,3 +220,19 @@ def cell_line(cell: Cell) -> str:
 def _in_one_line(point: Point) -> str:
     below = "; ".join(map(_in_one_line, point.points))
     return f"{plain(point.text)} {below}".rstrip()
+
+
+def marks_of(source: shapes.Source | None, rulings: tuple[str, ...] = (), topic: str = "", variant: str = "") -> Marks:
+    """Give where figures come from, as marks."""
+    if source is None:
+        return Marks((), rulings, topic, (), variant)
+    return Marks(
+        (source.place,) if source.place else (),
+        rulings,
+        topic,
+        (),
+        variant,
+        source.document or "",
+        source.kind,
+        source.note or "",
+    )

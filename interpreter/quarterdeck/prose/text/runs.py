@@ -184,3 +184,11 @@ def cut(words: Words, letters: int) -> Text:
 def mentions(words: Words) -> set[str]:
     """Give the things that a text speaks of."""
     return {run.entity for run in text(words) if run.entity}
+
+
+def unbroken(words: Text) -> Text:
+    """Keep a place on one line."""
+    return tuple(
+        replace(run, words=run.words.replace(", ", ",\N{NO-BREAK SPACE}")) if run.words.startswith("[") else run
+        for run in words
+    )
