@@ -88,7 +88,6 @@ class GermanWorked(Worked):
     def blocks(self, chosen: PrintedExample) -> Iterator[Block]:
         """Give an example: what is given, and each thing that was done with what it brought below it."""
         example, rule = chosen.example, self.ruleset.declared.rule_named(chosen.example.of)
-        assert rule is not None
         assert chosen.done is not None
         if example.note:
             yield Prose(sentence(example.note))
@@ -332,14 +331,14 @@ class GermanTrace:
 
     # --- what is given
 
-    def listing(self, rule: Rule, given: Mapping[str, Any]) -> Text:
-        """Give named values one after another."""
+    def listing(self, rule: Rule | None, given: Mapping[str, Any]) -> Text:
+        """Give named values one after another; the turn and its phases, which are no rules, have no inputs."""
         return sentence(joined([self.fact(rule, key, value) for key, value in given.items()], "; "))
 
-    def fact(self, rule: Rule, key: str, value: Any) -> Text:
+    def fact(self, rule: Rule | None, key: str, value: Any) -> Text:
         """Give one named value: of an input, or of a field of a thing."""
-        parameter = next((one for one in rule.parameters if one.name == key), None)
-        if parameter is not None:
+        parameter = next((one for one in rule.parameters if one.name == key), None) if rule is not None else None
+        if rule is not None and parameter is not None:
             speaker = DeedSpeaker(self.german.checked, self.words, rule.address)
             called = phrase(speaker.noun_of_local(key, parameter.type))
             if isinstance(parameter.type, types.Boolean):
