@@ -18,11 +18,11 @@ LOCKING := $(UV) pip compile pyproject.toml --quiet --universal --python-version
 
 install: $(STAMP)
 
-$(STAMP): requirements.lock pyproject.toml
+$(STAMP): requirements.lock pyproject.toml languages/german/pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("Quarterdeck needs Python 3.11 or newer: make PYTHON=...")'
 	$(PYTHON) -m venv .venv
 	$(PIP) install --require-hashes -r requirements.lock
-	$(PIP) install --no-deps --no-build-isolation -e .
+	$(PIP) install --no-deps --no-build-isolation -e . -e languages/german
 	@touch $@
 
 run: $(STAMP)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import os
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -22,6 +23,7 @@ from quarterdeck.language.syntax.printer import FORMS
 from quarterdeck.language.typing import meanings
 from quarterdeck.program.form import instructions as op
 from quarterdeck.program.form import values as val
+from tests.languages import FOLDERS
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "constructs.md"
@@ -29,11 +31,12 @@ PACKAGE = ROOT / "interpreter" / "quarterdeck"
 
 FOR_ALL_LANGUAGES = "prose/text/stages.py prose/text/dice_throws.py prose/text/rule_facts.py prose/text/certainties.py"
 """What the prose of every language reads nodes with."""
+OTHER_LANGUAGES = {name.capitalize(): os.path.relpath(folder, PACKAGE) for name, folder in FOLDERS.items()}
 NODES = {
     "type": "language/checks language/typing",
     "lower": "program/lower",
     "English": f"prose/english {FOR_ALL_LANGUAGES}",
-    "German": f"prose/german {FOR_ALL_LANGUAGES}",
+    **{name: f"{folder} {FOR_ALL_LANGUAGES}" for name, folder in OTHER_LANGUAGES.items()},
     "mutate": "analysis/mutants",
 }
 """What is done with every node behind parsing, printing and hashing, and the folder that does it."""
@@ -48,13 +51,13 @@ MEANINGS = {
     "found": "language/checks language/typing",
     "lower": "program/lower",
     "English": f"prose/english {FOR_ALL_LANGUAGES}",
-    "German": f"prose/german {FOR_ALL_LANGUAGES}",
+    **{name: f"{folder} {FOR_ALL_LANGUAGES}" for name, folder in OTHER_LANGUAGES.items()},
 }
 HAPPENINGS = {
     "recorded": "engine/run/trace.py",
     "told": "engine/run",
     "traced": "analysis/trial/assertions.py analysis/trial/trace_text.py analysis/mutants",
-    "in the book": "prose",
+    "in the book": " ".join(["prose", *OTHER_LANGUAGES.values()]),
     "as data": "analysis/trial/happenings_as_data.py",
 }
 SHARED = "backends/python/instructions.py"
@@ -71,10 +74,6 @@ WITHOUT: dict[str, dict[str, str]] = {
         "settled where it is typed": "WrittenType NamedType RangeType ListOfType DeckOfType ThenEvery",
     },
     "English": {
-        PART: "Again Setting SecretBy Success Otherwise OtherwiseWhen ThenEvery Gathered Picked NamedArgument Doubled",
-        "told as what a field or an input may be": "WrittenType NamedType RangeType ListOfType DeckOfType",
-    },
-    "German": {
         PART: "Again Setting SecretBy Success Otherwise OtherwiseWhen ThenEvery Gathered Picked NamedArgument Doubled",
         "told as what a field or an input may be": "WrittenType NamedType RangeType ListOfType DeckOfType",
     },
@@ -102,6 +101,7 @@ WITHOUT: dict[str, dict[str, str]] = {
     "traced": {},
     "in the book": {},
 }
+WITHOUT |= dict.fromkeys(OTHER_LANGUAGES, WITHOUT["English"])
 """Readings that a construct does without, each with the reason."""
 
 
@@ -137,7 +137,7 @@ def named_in(place: str) -> Mapping[tuple[str, str], tuple[str, ...]]:
             elif isinstance(part, ast.Name):
                 key = (imported.get(part.id, ""), part.id)
             if key[0] in FAMILIES:
-                found.setdefault(key, {})[module.relative_to(PACKAGE).as_posix()] = None
+                found.setdefault(key, {})[module.as_posix()] = None
     return {key: tuple(modules) for key, modules in found.items()}
 
 

@@ -33,12 +33,13 @@ from quarterdeck.language.documents import shapes
 from quarterdeck.print.pictures.picture_faults import faults_of_pictures
 from quarterdeck.print.probes.probe_faults import faults_of_probes
 from quarterdeck.prose.english.duties import missing_words
-from quarterdeck.prose.german.german_faults import faults_of_words
+from quarterdeck.prose.languages.installed_languages import book_languages
 from quarterdeck.prose.overrides.override_faults import faults_of_tellings, not_for_release
 from quarterdeck.prose.overrides.pins import FILE as PINS
 from quarterdeck.workspace.pipeline.build import Built
 from quarterdeck.workspace.pipeline.load_result import Loaded
 from quarterdeck.workspace.pipeline.stages import load
+from tests.languages import FOLDERS
 from tests.plugged import install_plugin
 
 BASE = Path(__file__).parent / "base"
@@ -54,7 +55,8 @@ WORDLESS = "QD701"  # what a piece declares has no phrase
 
 
 def raised_in_sources() -> set[str]:
-    told = [*SOURCES.rglob("*.py"), resources.grammar_folder() / "faults.yaml"]
+    told = [path for folder in (SOURCES, *FOLDERS.values()) for path in folder.rglob("*.py")]
+    told = [*told, resources.grammar_folder() / "faults.yaml"]
     return {code for path in told for code in re.findall(r"\bQD\d{3}\b", path.read_text("utf-8"))}
 
 
@@ -121,7 +123,7 @@ def found_in(game: Path) -> Findings:
     findings.extend(finding for book in ruleset.books.values() for finding in book.findings)
     findings.extend(missing_words(ruleset.checked))
     findings.extend(faults_of_tellings(ruleset.checked))
-    findings.extend(faults_of_words(ruleset.checked))
+    findings.extend(fault for language in book_languages() for fault in language.check(ruleset.checked))
     findings.extend(faults_of_pictures(ruleset))
     findings.extend(faults_of_probes(ruleset))
     if (game / PINS).is_file():

@@ -63,7 +63,6 @@ GENERAL = {
     "depth": "how far one thing stands inside another",
     "escape": "a function of the standard library that takes signs literally",
     "face": "what a die shows",
-    "german": "the second language that a book may be in",
     "heading": "a direction in degrees on a plane; and the head of a table",
     "hex": "a type of the language: one hex of the board",
     "largest": "a superlative of English",

@@ -27,6 +27,7 @@ from quarterdeck.print.book.pdf_words import words_in
 from quarterdeck.print.book.plan import Planned, all_places, plan
 from quarterdeck.prose.english.english_writer import EnglishWriter
 from quarterdeck.prose.overrides.override_writer import book_writer
+from quarterdeck.prose.overrides.selection import Selection
 from quarterdeck.prose.text.rule_facts import address_of
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
@@ -230,7 +231,7 @@ def tables_of(ruleset: Ruleset, *, told: bool = False) -> tuple[EnglishWriter, d
     Cells that an author tells have the author's words if they are to be `told`.
     """
     writer = book_writer(ruleset, told=told)
-    arranger = Arranger(writer, all_places(writer), frozenset())
+    arranger = Arranger(Selection(writer), all_places(writer), frozenset())
     sections = [section for table in ruleset.declared.tables if (section := writer.section(table)) is not None]
     maker = Maker(arranger.places)
     html = "".join(map(as_html, maker.made(arranger.parts(sections))))

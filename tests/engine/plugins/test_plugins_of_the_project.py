@@ -1,4 +1,4 @@
-"""The plugins that come with the project are built, and pass their own tests where nothing else is installed."""
+"""The plugins and languages that come with the project are built; plugins pass their tests by themselves."""
 
 from __future__ import annotations
 

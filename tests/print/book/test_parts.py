@@ -16,7 +16,6 @@ from quarterdeck.print.book.index_words import NUMBER, entry_of, index_of
 from quarterdeck.print.book.plan import Planned, plan
 from quarterdeck.print.book.print_options import PARTS, PageLook, WantedParts
 from quarterdeck.prose.english.english_writer import EnglishWriter
-from quarterdeck.prose.german.german_writer import GermanWriter
 from quarterdeck.prose.text.blocks import Block, Box, Drawing, Entries, LinkTarget, Page, Prose, Section, Steps
 from quarterdeck.prose.text.runs import plain, text
 
@@ -140,11 +139,6 @@ def test_the_book_says_what_is_hidden_and_from_whom():
     assert [plain(point.text) for point in written] == [
         "Its own side alone knows, until a rule reveals it: what is in a side’s hand of tricks.",
         "Nobody knows, until a rule reveals it: what is in the trick deck.",
-    ]
-    written = GermanWriter(Ruleset.open(str(REGATTA)).checked).hidden()
-    assert [plain(point.text) for point in written] == [
-        "Nur der eigenen Seite bekannt, bis eine Regel es aufdeckt: der Inhalt der Hand eines Clubs.",
-        "Niemandem bekannt, bis eine Regel es aufdeckt: der Inhalt des Trickstapels.",
     ]
 
 

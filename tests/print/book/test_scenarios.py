@@ -11,7 +11,6 @@ import pytest
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.print.book.roster_tables import Column, RosterTables
 from quarterdeck.prose.english.english_writer import EnglishWriter, said
-from quarterdeck.prose.german.german_writer import GermanWriter
 from quarterdeck.prose.text.blocks import Prose, Section
 from quarterdeck.prose.text.runs import EMPTY, plain, text
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
@@ -53,15 +52,6 @@ def test_what_a_scenario_says_of_some_things_alone_is_said_of_the_others_as_well
     told = said(Ruleset.open(str(game)).checked, "scenarios.cousins").replace("\N{NO-BREAK SPACE}", " ")
     assert "Greta, the captain | [7, 7] | northwest | \N{MINUS SIGN}2.5 | calm | 0 | 3.5" in told
     assert "Hugo | [8, 6] | northwest | \N{MINUS SIGN}0.5 | glum | 2 | 3" in told
-    shutil.copyfile(GAMES / "snowballs" / "components.yaml", components)
-    scenario.write_text(words.replace("{like: Hugo, ", "{like: Hugo, mood: glum, wet: 2, "), "utf-8")
-    (german,) = [
-        one for one in GermanWriter(Ruleset.open(str(game)).checked).scenarios() if one.address == "scenarios.cousins"
-    ]
-    grid = german.sections[1].grid
-    assert grid is not None
-    rows = [[plain(cell.text) for cell in row.cells] for row in grid.rows]
-    assert [row[-2:] for row in rows] == [["ruhig", "0"], ["trübsinnig", "2"]]
 
 
 def test_what_a_roster_says_of_a_thing_of_another_is_what_it_begins_with(tmp_path):
@@ -93,16 +83,6 @@ def test_what_no_scenario_says_is_told_once_with_what_it_then_is(tmp_path):
     assert usual is not None
     assert plain(usual.title) == "Unless a scenario says otherwise, the game begins like this:"
     assert [plain(point.text) for point in usual.points] == ["Turns with a bell: 1 and 3.", "Depth of the snow: 2.5."]
-
-
-def test_what_no_scenario_says_is_told_in_german_as_well():
-    """Of its decks the scenario names one, and another begins with nothing."""
-    usual = GermanWriter(Ruleset.open(str(GAMES / "regatta")).checked).usual()
-    assert usual is not None
-    assert [plain(point.text) for point in usual.points] == [
-        "Trickstapel: 2 Spinnaker und 2 Abkürzungen.",
-        "Beutel mit Pannen: 3 zerrissene Segel und 2 Lecks.",
-    ]
 
 
 def test_what_lines_pass_within_a_length_of_has_that_radius(tmp_path):

@@ -1,4 +1,4 @@
-"""Sentences of single rules, in English and German: lists with nothing in them, what is none, first truths, truths.
+"""Sentences of single rules: lists with nothing in them, what is none, first truths, truths.
 
 Each rule is laid over the snowball fight of the handbook; two rules that say different things have different sentences.
 """
@@ -17,7 +17,6 @@ import pytest
 from quarterdeck.base.findings.printer import as_text
 from quarterdeck.language.typing.meanings import Checked
 from quarterdeck.prose.english.english_writer import EnglishWriter
-from quarterdeck.prose.german.german_writer import GermanWriter
 from quarterdeck.workspace.pipeline.stages import load
 
 BASE = Path(__file__).parents[2] / "language" / "base"
@@ -35,36 +34,6 @@ key: {mood: Mood}
 gives: Mood or none
 rows: {glum: none, calm: merry, merry: glum}
 """
-WORDS = """
-words: de
-nouns:
-  Child: das Kind / Kinder / Kindes
-  Mood: die Laune / Launen
-  Child.wet: die Nässe
-  Child.side: die Bande / Banden
-  Child.mood: die Laune
-  Child.marks: / Strichlisten
-  Child.mates: / besten Freunde
-  Child.target: das letzte Ziel
-  Child.snowballs: die Zahl der Schneebälle
-  AIMS
-  odd.rival: der Gegner {child:gen}
-  odd.line: die Reihe hinter {child:dat}
-clauses:
-  Child.gone_home: "{} | ist/sind | {not} nach Hause | gegangen"
-  PLACES
-  odd.led: "{child} | wird/werden | {not} | geführt"
-  odd.helped: "{child} | ist/sind | {not} gestützt"
-  odd.bare: "{child} | ist/sind | {not} ungezeichnet"
-  odd.marked: "{child} | ist/sind | {not} gezeichnet"
-  odd.alone: "{child} | ist/sind | {not} allein"
-  odd.friendless: "{child} | ist/sind | {not} ohne Freunde"
-  odd.unmatched: "{child} | ist/sind | {not} ohne Gegner"
-  odd.upset: "{child} | ist/sind | {not} verwirrt"
-  odd.in_front: "{child} | ist/sind | {not} vorn"
-texts: {moody: Launen}
-names: {other: das andere Kind / Kinder / Kindes, shot: der Schuss / Schüsse / Schusses}
-"""
 HELPERS = """
 define rival(child: Child) -> Child or none "the rival of {child}" = child.target
 define line(child: Child) -> list of Child "the line behind {child}" = all(other in children, highest other.wet first)
@@ -79,54 +48,34 @@ TRUTHS = {
     "led": (
         "first(other.gone_home for other in children where other.wet > 4)",
         "the first of all children whose wet is more than 4 has gone home",
-        "Ein Kind wird geführt, wenn das erste andere Kind, dessen Nässe größer als 4 ist, nach Hause gegangen ist.",
     ),
     "in_front": (
         "first(other.gone_home for other in children, highest other.wet first)",
         "the child with the highest wet among all children has gone home",
-        "",
     ),
     "helped": (
         "first(other.wet > 3 for other in children)",
         "for the first of all children, the other child’s wet is more than 3",
-        (
-            "Ein Kind ist gestützt, wenn für das erste andere Kind gilt, "
-            "dass die Nässe des anderen Kindes größer als 3 ist."
-        ),
     ),
     "unhelped": (
         "not first(other.wet > 3 for other in children)",
         "for the first of all children, the other child’s wet is no more than 3",
-        "",
     ),
-    "bare": (
-        "child.marks is []",
-        "it has no marks",
-        "Ein Kind ist ungezeichnet, wenn das Kind keine Strichlisten hat.",
-    ),
-    "marked": ("child.marks is not []", "it has marks", "Ein Kind ist gezeichnet, wenn das Kind Strichlisten hat."),
-    "friendless": ("[] is child.mates", "it has no best friends", ""),
-    "dry": ("all(other in children where other.wet > 3) is []", "there is no other child whose wet is more than 3", ""),
-    "behind": ("line(child) is []", "the line behind it is none", ""),
-    "nowhere": ("child.wet in []", "its wet is among none", ""),
+    "bare": ("child.marks is []", "it has no marks"),
+    "marked": ("child.marks is not []", "it has marks"),
+    "friendless": ("[] is child.mates", "it has no best friends"),
+    "dry": ("all(other in children where other.wet > 3) is []", "there is no other child whose wet is more than 3"),
+    "behind": ("line(child) is []", "the line behind it is none"),
+    "nowhere": ("child.wet in []", "its wet is among none"),
     "alone": (
         "first(other in children where other.wet > 5) is none",
         "there is no other child whose wet is more than 5",
-        "Ein Kind ist allein, wenn es kein anderes Kind gibt, dessen Nässe größer als 5 ist.",
     ),
-    "unmatched": (
-        "rival(child) is none",
-        "there is no rival of the child",
-        "Ein Kind ist ohne Gegner, wenn es keinen Gegner des Kindes gibt.",
-    ),
-    "matched": ("rival(child) is not none", "there is a rival of the child", ""),
-    "upset": (
-        "moody[child.mood] is none",
-        "the figure for its mood in the table Swings of mood is none",
-        "Ein Kind ist verwirrt, wenn der Wert für die Laune des Kindes aus der Tabelle „Launen“ nichts ist.",
-    ),
-    "fond": ("child.liking is none", "it has no favourite mood", ""),
-    "flagged": ("child.flags is [no, yes]", "its flags are no and yes", ""),
+    "unmatched": ("rival(child) is none", "there is no rival of the child"),
+    "matched": ("rival(child) is not none", "there is a rival of the child"),
+    "upset": ("moody[child.mood] is none", "the figure for its mood in the table Swings of mood is none"),
+    "fond": ("child.liking is none", "it has no favourite mood"),
+    "flagged": ("child.flags is [no, yes]", "its flags are no and yes"),
 }
 NUMBERS = {
     "more": (
@@ -247,30 +196,21 @@ PROCEDURES = {
         "2. For each side, that child hands over two balls.",
     ),
 }
-GERMAN_STATEMENTS = {
-    'roll aim on 2 times 3d6 "the aim"': "Man würfelt mit 6W6: das ist das Zielen.",
-    "choose shot by child.side from 1 to 3, up to 2": (
-        "Die Bande des Kindes darf bis zu zwei Schüsse, jeweils eine Zahl von 1 bis 3, wählen."
-    ),
-    "choose shot by child.side from [yes, no], up to 1": (
-        "Die Bande des Kindes darf einen Schuss, jeweils Ja oder Nein, wählen."
-    ),
-}
 
 
 @cache
-def checked() -> Checked:
+def checked(words: str = "") -> Checked:
+    """Give the rules, with `words` for another language beside them."""
     with TemporaryDirectory() as folder:
         game = shutil.copytree(BASE, Path(folder) / "game")
         components = game / "components.yaml"
         marked = "      place: {type: hex}\n"
         components.write_text(components.read_text("utf-8").replace(marked, FIELDS[1:] + marked), "utf-8")
         (game / "tables" / "moody.yaml").write_text(TABLE, "utf-8")
-        acts = "\n".join(f'  odd.step_{place}: "{{child}} | handelt/handeln"' for place in range(len(STATEMENTS)))
-        aims = "\n".join(f"  odd.step_{place}.aim: das Zielen" for place in range(len(STATEMENTS)))
-        (game / "words.de.yaml").write_text(WORDS.replace("  PLACES", acts).replace("  AIMS", aims), "utf-8")
+        if words:
+            (game / "words.yaml").write_text(words, "utf-8")
         text = 'rules odd "Odd rules" cites "page one"\n' + HELPERS
-        for name, (truth, *_) in TRUTHS.items():
+        for name, (truth, _) in TRUTHS.items():
             text += f'\ndefine {name}(child: Child) -> boolean "{{child}} is {{not}} {name}" =\n    {truth}\n'
         for name, (number, _) in NUMBERS.items():
             text += f'\ndefine {name}(child: Child) -> 0..200 "the {name} of {{child}}" =\n    {number}\n'
@@ -298,11 +238,6 @@ def test_a_condition_names_what_it_asks_for(name: str) -> None:
     assert english().said(f"odd.{name}") == f"A child is {name} if {TRUTHS[name][1]}."
 
 
-@pytest.mark.parametrize("name", [name for name in TRUTHS if TRUTHS[name][2]])
-def test_a_condition_names_what_it_asks_for_in_german(name: str) -> None:
-    assert GermanWriter(checked()).said(f"odd.{name}") == TRUTHS[name][2]
-
-
 @pytest.mark.parametrize("name", NUMBERS)
 def test_a_clause_behind_a_number_takes_in_nothing_that_follows_it(name: str) -> None:
     assert english().said(f"odd.{name}") == f"The {name} of a child is {NUMBERS[name][1]}."
@@ -319,20 +254,11 @@ def test_what_was_named_before_is_not_taken_for_anything_else(place: int) -> Non
     assert told.splitlines()[-1] == list(PROCEDURES.values())[place][1]
 
 
-@pytest.mark.parametrize("statement", GERMAN_STATEMENTS)
-def test_a_statement_says_in_german_how_many_may_be_chosen(statement: str) -> None:
-    place = list(STATEMENTS).index(statement)
-    told = GermanWriter(checked()).said(f"odd.step_{place}")
-    assert told.splitlines()[-1] == GERMAN_STATEMENTS[statement]
-
-
 def test_a_case_of_an_empty_list_is_none() -> None:
     assert english().said("odd.numbers").endswith("- None otherwise")
     assert english().said("odd.shout") == "A child shouts: whether it is loud\nAnnounce whether it is loud."
     assert english().said("odd.line") == "The line behind a child is all children, beginning with the highest wet."
     assert english().said("odd.neighbours") == "The children near a child are all children."
-    line = "Die Reihe hinter einem Kind ist alle anderen Kinder, beginnend mit dem höchsten Wert der Nässe"
-    assert GermanWriter(checked()).said("odd.line") == f"{line}."
 
 
 def test_no_brace_of_the_author_is_printed() -> None:

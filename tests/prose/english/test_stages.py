@@ -10,8 +10,6 @@ import pytest
 from quarterdeck.base.findings.printer import as_text
 from quarterdeck.language.typing.meanings import Checked
 from quarterdeck.prose.english.english_writer import said
-from quarterdeck.prose.german.german_writer import GermanWriter
-from quarterdeck.prose.text.runs import joined, plain
 from quarterdeck.workspace.pipeline.stages import load
 
 BASE = Path(__file__).parents[2] / "language" / "base"
@@ -36,33 +34,24 @@ turn "A round" cites "page three"
 effect soak(child: Child) "{child} is soaked" cites "page three"
     add 1 to child.wet, to no more than 6
 """
-WORDS = """\
-words: de
-nouns:
-  Child: das Kind / Kinder / Kindes
-  Side: die Bande / Banden
-  Child.side: die Bande / Banden {child:gen}
-  Child.target: das letzte Ziel
-  Side.larder: die Vorratskammer
-  Game.sack: der Beutel
-  Game.eaten: der Haufen
-clauses:
-  Child.gone_home: "{} | ist/sind | {not} nach Hause | gegangen"
-  rounds.soak: "{child} | wird/werden | {not} nass"
-texts: {turn.drill: Übung, turn.drill.first: Erste Übung, turn.drill.last: Letzte Übung}
-"""
 
 
-@pytest.fixture(scope="module")
-def checked(tmp_path_factory) -> Checked:
-    game = shutil.copytree(BASE, tmp_path_factory.mktemp("stages") / "game")
+def checked_in(folder: Path, words: str = "") -> Checked:
+    """Give the rules, from a folder, with `words` for another language beside them."""
+    game = shutil.copytree(BASE, folder / "game")
     (game / "rules" / "rounds.rules").write_text(TURN, "utf-8")
-    (game / "words.de.yaml").write_text(WORDS, "utf-8")
+    if words:
+        (game / "words.yaml").write_text(words, "utf-8")
     head = (game / "ruleset.yaml").read_text("utf-8")
     (game / "ruleset.yaml").write_text(head.replace("chapters: [", "chapters: [rounds, "), "utf-8")
     loaded = load(str(game))
     assert loaded.checked is not None, as_text(loaded.findings)
     return loaded.checked
+
+
+@pytest.fixture(scope="module")
+def checked(tmp_path_factory) -> Checked:
+    return checked_in(tmp_path_factory.mktemp("stages"))
 
 
 def test_a_step_says_when_its_effects_come_into_force_and_whose_close_it_is(checked):
@@ -73,14 +62,3 @@ def test_a_step_says_when_its_effects_come_into_force_and_whose_close_it_is(chec
     assert (
         phase.index("At the close of the step:") < phase.index("Last drill") < phase.index("At the close of the phase:")
     )
-
-
-def test_a_step_says_so_in_german(checked):
-    section = GermanWriter(checked).section("turn.drill")
-    assert section is not None
-    assert not section.marks.tongue
-    first, last = (plain(joined(point.after, " ")) for point in section.points[:2])
-    assert first == last
-    assert first.startswith("Was in diesem Schritt geschieht, wird erst an seinem Ende wirksam.")
-    closes = [plain(point.text) for point in section.all_points() if "Schluss" in plain(point.text)]
-    assert closes == ["Am Schluss des Schritts:", "Am Schluss der Phase:"]

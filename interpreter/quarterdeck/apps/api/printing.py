@@ -20,16 +20,17 @@ def print_book(
     scenario: str = "",
     paper: Literal["a4", "a5", "letter"] = "a4",
     large: bool = False,
-    language: Literal["en", "de"] = "en",
+    language: str = "en",
 ) -> Mapping[str, Path]:
     """Print the rulebook into a folder, and give where each format lies.
 
     `only` are some of its parts, as `quarterdeck book --only` takes them: what players need unless others are named, or
-    `all`; of the scenarios perhaps one alone. In German is what the ruleset has German words for; the rest is in
-    English, and marked.
+    `all`; of the scenarios perhaps one alone. `language` is the code of an installed language; what has no words in it
+    is in English, and marked.
 
     Raises:
         RefusedError: the ruleset has findings.
+        LanguageError: the language is not installed.
         BookError: it cannot be built, or the folder holds something else.
     """
     faults = [*ruleset.findings, *(ruleset.faults_of_rosters() if not ruleset.findings else ())]
@@ -39,15 +40,14 @@ def print_book(
     from quarterdeck.print.book.build import build
     from quarterdeck.print.book.plan import plan
     from quarterdeck.print.book.print_options import PageLook, WantedParts
+    from quarterdeck.prose.languages.installed_languages import book_language
 
     name = "+".join(Path(part).name for part in ruleset.name.split("+"))
-    if language != "en":
-        from quarterdeck.prose.german.german_faults import faults_of_words
-
-        if found := faults_of_words(ruleset.checked):
-            raise RefusedError(found)
+    printed_in = book_language(language)
+    if found := printed_in.check(ruleset.checked):
+        raise RefusedError(found)
     counting = (lambda _words: None) if "html" in formats else None
-    planned = plan(ruleset, wanted=WantedParts(only, scenario), language=language, counting=counting)
+    planned = plan(ruleset, wanted=WantedParts(only, scenario), language=printed_in, counting=counting)
     return build(planned, name, folder, formats, look=PageLook(paper, large)).paths
 
 

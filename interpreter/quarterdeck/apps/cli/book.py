@@ -14,7 +14,7 @@ from quarterdeck.apps.cli.open_ruleset import NoAnswerError, UsageError, one_of,
 from quarterdeck.base.findings.finding import RefusedError
 from quarterdeck.print.book.build_fault import BookError
 from quarterdeck.print.book.print_options import PARTS, PLAYER, PageLook, Paper, WantedParts
-from quarterdeck.prose.text.languages import Language
+from quarterdeck.prose.languages.installed_languages import LanguageError, book_language
 
 
 def book(
@@ -28,7 +28,7 @@ def book(
     large: Annotated[bool, Parameter(negative="")] = False,
     draft: Annotated[bool, Parameter(negative="")] = False,
     untold: Annotated[bool, Parameter(negative="")] = False,
-    language: Language = "en",
+    language: str = "en",
     json: Annotated[bool, Parameter(name="--json", negative="")] = False,
 ) -> int:
     """Print a ruleset as a book that a player can use: as pages for a screen, as a PDF, and for e-readers.
@@ -44,11 +44,16 @@ def book(
         large: large print.
         draft: print although the ruleset is not finished, or words in the PDF overlap; each page says so.
         untold: print every rule from its nodes, also those that an author tells.
-        language: `en`, or `de` for German: as far as the ruleset has German words, the rest in English and marked.
+        language: the code of an installed language, as `de`: as far as the ruleset has words in it, the rest in English
+            and marked.
         json: print the paths, and how much is in the book, as JSON.
     """
     formats = _formats(format)
     parts = [one_of(part.strip(), PARTS, "part of a book") for part in only.split(",") if part.strip()]
+    try:
+        printed_in = book_language(language)
+    except LanguageError as error:
+        raise UsageError(str(error)) from None
     ruleset = open_ruleset(game, finished=not draft)
     gc.freeze()  # it stays to the end: to look for garbage in it again and again takes as long as a third of planning
     chosen = one_of(scenario, ruleset.declared.scenarios, "scenario") if scenario else ""
@@ -61,11 +66,8 @@ def book(
 
     if not untold and not draft and (faults := faults_of_tellings(ruleset.checked)):
         raise RefusedError(faults)
-    if language == "de":
-        from quarterdeck.prose.german.german_faults import faults_of_words
-
-        if not draft and (faults := faults_of_words(ruleset.checked)):
-            raise RefusedError(faults)
+    if not draft and (faults := printed_in.check(ruleset.checked)):
+        raise RefusedError(faults)
     look = PageLook(paper, large, draft=bool(ruleset.findings), forgiving=draft)
     name = "+".join(Path(part).name for part in game.split("+"))
     folder = to if to is not None else Path(f"{name}-book")
@@ -75,7 +77,7 @@ def book(
             ruleset,
             told=not untold,
             wanted=WantedParts(parts, chosen),
-            language=language,
+            language=printed_in,
             counting=status.update if "html" in formats else None,
         )
         if not planned.book.pages:

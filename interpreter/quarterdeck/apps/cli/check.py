@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Annotated
 
@@ -30,8 +31,12 @@ def check(
     """
     with Console(stderr=True).status(f"checking the rules of {game}") as status:
         found = checked(game, status.update)
+        unchecked: list[str] = []
         if not found.findings:
-            found = replace(found, findings=_of_tellings(game, release))
+            findings, languages = kept_with(
+                game, "tellings for release" if release else "tellings", lambda: _found(game, release)
+            )
+            found = replace(found, findings=(*findings, *_of_words(game, languages, unchecked)))
     if json:
         print_json(found.as_data())
     elif found.findings:
@@ -43,19 +48,36 @@ def check(
         for one in found.not_encoded:
             print(f"not encoded: {one.place}, {one.what} ({one.reason})")
     if not json:
+        for words in unchecked:
+            print(f"not checked: {words}")
         for note in found.voids:
             print(f"{note.code}: {note.message}, {note.span.file.path}:{note.span.line}")
     return 1 if found.findings else 0
 
 
-def _of_tellings(game: str, release: bool) -> tuple[Finding, ...]:
-    """Give what is wrong with what the book tells; before a release also what it does not tell any more."""
-    return kept_with(game, "tellings for release" if release else "tellings", lambda: _found(game, release))
+def _of_words(game: str, languages: Sequence[str], unchecked: list[str]) -> Iterator[Finding]:
+    """Give what is wrong with the words for other languages; why those of a language are `unchecked` is added there.
+
+    It is not kept: languages are distributions of their own, of which the key of what is kept knows nothing.
+    """
+    for code in languages:
+        from quarterdeck.prose.languages.installed_languages import LanguageError, book_language
+        from quarterdeck.workspace.ruleset.ruleset import Ruleset
+
+        try:
+            yield from book_language(code).check(Ruleset.open(game).checked)
+        except LanguageError as error:
+            unchecked.append(str(error))
 
 
-def _found(game: str, release: bool) -> tuple[Finding, ...]:
+def _found(game: str, release: bool) -> tuple[tuple[Finding, ...], tuple[str, ...]]:
+    """Give what is wrong with what the book tells, and for which languages there are words.
+
+    Before a release what the book does not tell any more is wrong too.
+    """
     # Few rulesets tell rules, and what does so takes long to import.
     from quarterdeck.language.checks.logs import logs_in
+    from quarterdeck.language.documents.shapes import WordsDocument
     from quarterdeck.workspace.ruleset.rule_question import questions_of
     from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
@@ -79,10 +101,6 @@ def _found(game: str, release: bool) -> tuple[Finding, ...]:
         from quarterdeck.print.book.form_references import faults_of_called
 
         found = (*found, *faults_of_called(ruleset))
-    if any(ruleset.declared.of_sort("words")):
-        from quarterdeck.prose.german.german_faults import faults_of_words
-
-        found = (*found, *faults_of_words(ruleset.checked))
     if any(ruleset.declared.of_sort("pictures")):
         from quarterdeck.print.pictures.picture_faults import faults_of_pictures
 
@@ -91,4 +109,5 @@ def _found(game: str, release: bool) -> tuple[Finding, ...]:
         from quarterdeck.print.probes.probe_faults import faults_of_probes
 
         found = (*found, *faults_of_probes(ruleset))
-    return found
+    words = (document.shape for document in ruleset.declared.of_sort("words"))
+    return found, tuple(sorted({shape.words for shape in words if isinstance(shape, WordsDocument)}))

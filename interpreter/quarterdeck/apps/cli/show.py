@@ -5,17 +5,17 @@ from __future__ import annotations
 import json as as_json
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from shutil import which
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 from rich.console import Console
 
 from quarterdeck.apps.cli.json_output import print_json
-from quarterdeck.apps.cli.open_ruleset import UsageError, complain, open_ruleset
+from quarterdeck.apps.cli.open_ruleset import UsageError, complain, one_of, open_ruleset
 from quarterdeck.apps.cli.tree import FINEST, TreeLine, is_found, parts_of, tree, words_of
 from quarterdeck.base.findings.finding import Findings, RefusedError
 from quarterdeck.language.declarations.addressable import everything
@@ -27,10 +27,11 @@ from quarterdeck.workspace.ruleset.ruleset import Ruleset
 if TYPE_CHECKING:
     from quarterdeck.backends.python.module import PrintedModule
     from quarterdeck.program.passes.segments import Segment
+    from quarterdeck.prose.languages.book_language import BookLanguage
     from quarterdeck.workspace.pipeline.build import Built
 
 USE = ("reads", "changes", "rolls", "asks", "calls")
-Stage = Literal["summary", "text", "nodes", "english", "german", "program", "python", "segments", "picture", "schema"]
+STAGES = ("summary", "text", "nodes", "program", "python", "segments", "picture", "schema")
 
 
 def show(
@@ -39,7 +40,7 @@ def show(
     *,
     search: str = "",
     all: Annotated[bool, Parameter(negative="")] = False,  # noqa: A002 - the word for it on a command line
-    stage: Stage = "summary",
+    stage: str = "summary",
     to: Path | None = None,
     json: Annotated[bool, Parameter(name="--json", negative="")] = False,
 ) -> int:
@@ -52,10 +53,10 @@ def show(
         address: a rule, table, phase, field, option ...; without it the whole ruleset.
         search: only what has all these words in its address or its text, statements and cells too.
         all: the whole tree, with statements, cells, things, examples and rulings.
-        stage: `text` as it is written, `nodes` as it was read, `english` as it is printed, `german` as far as there are
-            German words, else what lacks some, `program` as it runs (JSON), `python` and `segments` as they are
-            generated for play and for counting, `picture` of what calls what (SVG, or DOT), `schema` of the program's
-            JSON.
+        stage: `text` as it is written, `nodes` as it was read, `english` as it is printed, `german` or another language
+            that is installed as far as there are words in it, else what lacks some, `program` as it runs (JSON),
+            `python` and `segments` as they are generated for play and for counting, `picture` of what calls what (SVG,
+            or DOT), `schema` of the program's JSON.
         to: write it into this file.
         json: print the summary as JSON.
     """
@@ -67,6 +68,7 @@ def show(
         raise UsageError("--search and --all are of the summary of a whole ruleset")
     if json and stage != "summary":
         raise UsageError("--json is of the summary; the stages nodes, program and schema are JSON by themselves")
+    language = None if stage in STAGES else _language(stage)
     ruleset = open_ruleset(game)
     known = everything(ruleset.declared)
     if address:
@@ -79,10 +81,6 @@ def show(
             text = "\n\n".join(text_of(element) for element in chosen) + "\n"
         case "nodes":
             text = _nodes(ruleset, address)
-        case "english":
-            text = "\n\n".join(_english(ruleset, address)) + "\n"
-        case "german":
-            text = "\n".join(_german(ruleset, address)) + "\n"
         case "program":
             text = as_json.dumps(_program(_built(ruleset), address), indent=1, ensure_ascii=False) + "\n"
         case "python":
@@ -96,7 +94,26 @@ def show(
             text = as_dot(_built(ruleset).program, address)
             if to is not None and to.suffix == ".svg":
                 text = drawn(text)
+        case _:
+            assert language is not None
+            text = language.shown(ruleset, address) + "\n"
     return _out(text, to)
+
+
+def _language(name: str) -> BookLanguage:
+    """Give the language whose sentences are the stage of a name."""
+    from quarterdeck.prose.languages.installed_languages import (
+        DISTRIBUTIONS,
+        LanguageError,
+        book_languages,
+        language_named,
+    )
+
+    try:
+        names = [one.name for one in book_languages()]
+        return language_named(name if name in DISTRIBUTIONS else one_of(name, (*STAGES, *names), "stage"))
+    except LanguageError as error:
+        raise UsageError(str(error)) from None
 
 
 def _built(ruleset: Ruleset) -> Built:
@@ -134,32 +151,6 @@ def _nodes(ruleset: Ruleset, address: str) -> str:
         raise UsageError(f"{address} is no rule: only rules are read to nodes")
     chosen = [rules[address]] if address else rules.values()
     return as_json.dumps([node_as_json(rule.node) for rule in chosen], indent=1, ensure_ascii=False, default=str) + "\n"
-
-
-def _english(ruleset: Ruleset, address: str) -> Iterator[str]:
-    from quarterdeck.prose.english.english_writer import said
-    from quarterdeck.prose.overrides.override_writer import side_by_side
-
-    for one in [address] if address else ruleset.declared.rules:
-        yield side_by_side(ruleset, one) if address else said(ruleset.checked, one)
-
-
-def _german(ruleset: Ruleset, address: str) -> Iterator[str]:
-    """Give what stands at an address in German, or what lacks German words, each with the first that it lacks."""
-    from quarterdeck.prose.german.german_writer import GermanWriter
-
-    writer = GermanWriter(ruleset.checked)
-    if address:
-        yield writer.said(address)
-    else:
-        told = sum(1 for section in writer.all_sections() if section.sort not in writer.ALWAYS_ENGLISH)
-        yield f"{ruleset.name}: {told - len(writer.lacking)} of {told} elements are in German"
-    holder = writer.section_of(address) if address else ""
-    for lacking, word in writer.lacking.items():
-        if lacking == holder:
-            yield f"This is in English, since there are no German words for `{word}`."
-        elif not address:
-            yield f"  {lacking}: no German words for `{word}`"
 
 
 def _program(built: Built, address: str) -> object:

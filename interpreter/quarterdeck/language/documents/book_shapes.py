@@ -68,13 +68,13 @@ class ToldDocument(Shape):
 
 
 class WordsDocument(Shape):
-    """`words.de.yaml`: what a ruleset calls things in another language; `words` is that language.
+    """`words.de.yaml`: what a ruleset calls things in another language; `words` is the code of that language.
 
     `nouns`, `clauses` and `texts` are by address; `names` by the name of a local, or by that behind the address of its
     rule; `prose` by the words that an author wrote.
     """
 
-    words: Literal["de"]
+    words: str
     nouns: dict[str, str] = {}
     clauses: dict[str, str] = {}
     texts: dict[str, str] = {}

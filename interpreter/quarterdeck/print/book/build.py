@@ -28,7 +28,6 @@ from quarterdeck.print.book.plan import ACCENT, Planned
 from quarterdeck.print.book.print_options import LIKE_A_BOOK, PageLook
 from quarterdeck.print.book.terms import script_of, terms_of
 from quarterdeck.print.book.worker_process import can_share, process_beside
-from quarterdeck.prose.german.frame import framed
 from quarterdeck.prose.text.blocks import Book
 
 if TYPE_CHECKING:
@@ -85,7 +84,7 @@ def build(
     with TemporaryDirectory(prefix="book-") as temporary:
         work = Path(temporary)
         source = work / "source"
-        write_source(planned.book, source)
+        write_source(planned, source)
         if "html" in formats:
             write_scripts(planned, source)
         jobs = [PrintJob(planned, name, source, work, one, look) for one in BUILDERS if one in formats]
@@ -211,8 +210,9 @@ def _pages_of_parts(marks: Sequence[int]) -> dict[str, int]:
     return {"pages_for_players": first - 1, "pages_of_appendices": last - first + 1}
 
 
-def write_source(book: Book, folder: Path) -> None:
+def write_source(planned: Planned, folder: Path) -> None:
     """Write the documents that Sphinx reads: one for each chapter, and the first page."""
+    book, framed = planned.book, planned.framed
     static = folder / "static"
     static.mkdir(parents=True)
     for style in STYLES:
@@ -228,9 +228,9 @@ def write_source(book: Book, folder: Path) -> None:
     for words in book.note:
         lines += ["   .. rst-class:: book-note", "", f"   {_line(words)}", ""]
     lines += _toctree(parts["front"])
-    lines += _toctree(parts["rules"], framed(book.language, "Rules"), numbered=True)
-    lines += _toctree(parts["back"], framed(book.language, "Scenarios and charts"))
-    lines += _toctree([*parts["appendix"], "genindex"], framed(book.language, "Appendices"))
+    lines += _toctree(parts["rules"], framed("Rules"), numbered=True)
+    lines += _toctree(parts["back"], framed("Scenarios and charts"))
+    lines += _toctree([*parts["appendix"], "genindex"], framed("Appendices"))
     (folder / "index.rst").write_text("\n".join(lines), "utf-8")
 
 
@@ -258,11 +258,12 @@ def _toctree(names: Sequence[str], caption: str = "", numbered: bool = False) ->
     return [*lines, "", *(f"   {name}" for name in names), ""]
 
 
-def settings(book: Book, look: PageLook = LIKE_A_BOOK) -> dict[str, Any]:
+def settings(planned: Planned, look: PageLook = LIKE_A_BOOK) -> dict[str, Any]:
     """Give the settings of Sphinx for a book."""
+    book, framed = planned.book, planned.framed
     options: dict[str, Any] = {"top_of_page_buttons": []}
     if look.draft:
-        options["announcement"] = framed(book.language, "Draft: these rules are not finished.")
+        options["announcement"] = framed("Draft: these rules are not finished.")
     return {
         "project": book.title,
         "author": book.author,
@@ -288,7 +289,7 @@ def settings(book: Book, look: PageLook = LIKE_A_BOOK) -> dict[str, Any]:
         "typst_accent": ACCENT,
         "typst_paper": "us-letter" if look.paper == "letter" else look.paper,
         "typst_large": look.large,
-        "typst_mark": framed(book.language, "Draft") if look.draft else "",
+        "typst_mark": framed("Draft") if look.draft else "",
         "typst_chapter_pages": False,
         **settings_of_epub(book),
         "rules_game": "planned",
@@ -329,7 +330,7 @@ def _run(planned: Planned, name: str, source: Path, doctrees: Path, out: Path, b
                 out,
                 doctrees,
                 builder,
-                confoverrides={**settings(planned.book, look), **(SETTINGS_OF_PAGES if builder == "html" else {})},
+                confoverrides={**settings(planned, look), **(SETTINGS_OF_PAGES if builder == "html" else {})},
                 status=None,
                 warning=warnings,
             )

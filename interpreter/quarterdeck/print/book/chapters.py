@@ -59,7 +59,7 @@ class Arranger:
     With the pictures stands what readers try.
     """
 
-    writer: BookWriter
+    selection: Selection
     places: Mapping[str, LinkTarget]
     changed: frozenset[str]
     examples: Mapping[str, Sequence[Box]] = field(default_factory=dict)
@@ -67,16 +67,16 @@ class Arranger:
     shown: set[str] = field(default_factory=set)
 
     @property
+    def writer(self) -> BookWriter:
+        """Give what writes the sentences."""
+        return self.selection.writer
+
+    @property
     def declared(self) -> Declared:
         """Give what the ruleset declares."""
-        return self.writer.checked.declared
+        return self.selection.declared
 
     # --- chapters
-
-    @cached_property
-    def selection(self) -> Selection:
-        """Give what of the ruleset is for its players."""
-        return Selection(self.writer)
 
     @cached_property
     def for_players(self) -> dict[str, list[str]]:

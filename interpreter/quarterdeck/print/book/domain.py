@@ -23,7 +23,6 @@ from sphinx.util.nodes import make_refnode
 
 from quarterdeck.print.book.page_nodes import add_nodes
 from quarterdeck.print.book.pages import DOMAIN, Maker
-from quarterdeck.prose.german.frame import framed
 from quarterdeck.prose.text.blocks import Book, LinkTarget
 
 if TYPE_CHECKING:
@@ -196,7 +195,7 @@ class _Printing(SphinxDirective):
             is_whole and planned.is_whole,
             frozenset(planned.arranger.selection.numbers) | planned.arranger.writer.plain,
             planned.numbers,
-            framed(planned.book.language, "Picture"),
+            planned.framed("Picture"),
             planned.index,
             planned.called,
         )

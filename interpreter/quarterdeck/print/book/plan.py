@@ -7,7 +7,7 @@ knows how a book is printed.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from quarterdeck.base.findings.finding import RefusedError
@@ -30,13 +30,12 @@ from quarterdeck.print.pictures.numbers import PictureNumbers
 from quarterdeck.print.pictures.turns import DrawnPhase, course
 from quarterdeck.print.probes.counting import counted_probes
 from quarterdeck.prose.english.english_writer import EnglishWriter
-from quarterdeck.prose.german.frame import Framer
-from quarterdeck.prose.german.german_writer import GermanWriter
-from quarterdeck.prose.german.working import german_worked
+from quarterdeck.prose.languages.book_language import BookFrame, BookLanguage
+from quarterdeck.prose.languages.english_books import ENGLISH
 from quarterdeck.prose.overrides.override_writer import BookWriter, book_writer
+from quarterdeck.prose.overrides.selection import Selection
 from quarterdeck.prose.overrides.worked_examples import Worked
 from quarterdeck.prose.text.blocks import Block, Book, Box, LinkTarget, Page, Section
-from quarterdeck.prose.text.languages import ENGLISH, Language
 from quarterdeck.prose.text.runs import plain, text
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
@@ -47,7 +46,7 @@ ACCENT = "#7a2b25"
 class Planned:
     """A book with what printing it needs: all places by address, what variants have changed, numbers to cite by.
 
-    `index` has entries by the address or number that they lead to.
+    `index` has entries by the address or number that they lead to; `frame` has the words for what printing adds.
     """
 
     book: Book
@@ -57,9 +56,14 @@ class Planned:
     arranger: Arranger
     numbers: Mapping[str, str]
     index: Mapping[str, tuple[str, ...]]
+    frame: BookFrame
     is_whole: bool = True
     called: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """The addresses of forms by the words that rules have for them: anywhere, or in what has an address."""
+
+    def framed(self, words: str) -> str:
+        """Give words that printing adds in the language of the book."""
+        return self.frame.words(words) or words
 
     def shown(self, address: str) -> list[Block] | None:
         """Give the blocks of one thing, to be printed by itself."""
@@ -76,113 +80,161 @@ def plan(
     *,
     told: bool = True,
     wanted: WantedParts = WHOLE,
-    language: Language = ENGLISH,
+    language: BookLanguage = ENGLISH,
     counting: Callable[[str], None] | None = None,
 ) -> Planned:
     """Plan the book of a ruleset, or what is `wanted` of it: with what authors tell, or from the nodes alone.
 
-    In German, pictures are left out, and what has no German words is in English and marked. What readers of pages
-    try is counted where somebody is to be told how far `counting` has got, and the book is in English.
+    A book in another language than the authors' has no pictures of rules and no probes. What readers try is counted
+    if `counting` is there to be told how far that is.
 
     Raises:
         RefusedError: an author tells an example with figures that are none of its own, or asks for a picture that
             cannot be drawn, or for chances that cannot be counted.
     """
-    writer = english = book_writer(ruleset, told=told)
-    if language != ENGLISH:
-        writer = GermanWriter(ruleset.checked, english.tales, english.untold)
-    places = all_places(writer)
-    changed = changed_addresses(writer)
-    first: dict[str, list[Box]] = {}
+    english = book_writer(ruleset, told=told)
+    writer = language.writer(ruleset, english)
+    places, selection = all_places(writer), Selection(writer)
+    worked = language.worked(writer, places, Worked(ruleset, english, all_places(english), told))
+    at_rules, further = _examples(worked, selection)
+    gallery = Gallery(ruleset, english, selection, ACCENT)
+    drawn = _drawn(ruleset, gallery, counting) if language.is_of_authors else {}
+    arranger = Arranger(selection, places, changed_addresses(writer), at_rules, drawn)
+    forms = forms_to_copy(ruleset)
+    parts = BookParts(
+        ruleset,
+        arranger,
+        FrontAndBackMatter(arranger, gallery, wanted, has_forms=forms is not None),
+        Appendices(arranger, further, forms, worked.untold),
+        RosterTables(ruleset, places),
+        gallery if language.is_of_authors else None,
+    )
+    pages, behind = list(_filled(parts.pages())), list(_filled(parts.appendices()))
+    ruleset.kept.save()
+    pages, numbers = _numbered(pages, wanted)
+    pages = _wanted(pages, behind, parts.back_matter, wanted)
+    book = replace(_title(ruleset.declared), pages=tuple(pages))
+    index = index_of(book.pages, ruleset.declared, in_english=language.is_of_authors)
+    frame = language.frame(writer)
+    return Planned(
+        frame.book(book),
+        places,
+        arranger.changed,
+        aliases(ruleset.declared),
+        arranger,
+        numbers,
+        {to: tuple(frame.words(entry) or entry for entry in entries) for to, entries in index.items()},
+        frame,
+        is_whole=wanted.is_whole,
+        called=called_in_rules(ruleset.declared, forms) if forms and any(page.name == FORMS for page in pages) else {},
+    )
+
+
+def _examples(worked: Worked, selection: Selection) -> tuple[dict[str, list[Box]], dict[str, list[Box]]]:
+    """Give the examples that stand at their rules, and those that stand in the appendices, by address.
+
+    Raises:
+        RefusedError: an author tells an example with figures that are none of its own.
+    """
+    at_rules: dict[str, list[Box]] = {}
     further: dict[str, list[Box]] = {}
-    beside: dict[str, list[Block]] = {}
-    arranger = Arranger(writer, places, changed, first, beside)
-    selection = arranger.selection
-    worked = Worked(ruleset, english, places, told)
-    if isinstance(writer, GermanWriter):
-        worked = german_worked(ruleset, writer, places, Worked(ruleset, english, all_places(english), told))
     for address, boxes in worked.boxes().items():
         is_read = address in selection.ways or address.startswith("turn.")
         kept = (len(boxes) if worked.chosen[address][0].tale is not None else 1) if is_read else 0
-        first[address], further[address] = boxes[:kept], boxes[kept:]
+        at_rules[address], further[address] = boxes[:kept], boxes[kept:]
     if worked.findings:
         raise RefusedError(worked.findings)
-    gallery = Gallery(ruleset, english, selection, ACCENT)
-    pictures = gallery.by_address() if language == ENGLISH else {}
+    return at_rules, further
+
+
+def _drawn(ruleset: Ruleset, gallery: Gallery, counting: Callable[[str], None] | None) -> dict[str, list[Block]]:
+    """Give the pictures of rules, and what readers try if it is to be counted, by the address where they stand.
+
+    Raises:
+        RefusedError: a picture cannot be drawn, or chances cannot be counted.
+    """
+    found: dict[str, list[Block]] = {at: [*drawings] for at, drawings in gallery.by_address().items()}
     if gallery.findings:
         raise RefusedError(gallery.findings)
-    beside |= {address: list(drawings) for address, drawings in pictures.items()}
-    if counting is not None and language == ENGLISH:
+    if counting is not None:
         for address, probes in counted_probes(ruleset, counting).items():
-            beside.setdefault(gallery.homes.home(address), []).extend(probes)
-    forms = forms_to_copy(ruleset)
-    matter = FrontAndBackMatter(arranger, gallery, wanted, has_forms=forms is not None)
-    appendices = Appendices(arranger, further, forms, worked.untold)
-    rosters = RosterTables(ruleset, places)
-    pages = [
-        Page(name, section, part)
-        for part, name, section in _pages(ruleset, arranger, matter, appendices, rosters)
-        if section is not None and not _is_empty(section)
-    ]
-    behind = [
-        Page(name, section, "appendix")
-        for name, section in _behind(ruleset, arranger, matter, appendices, rosters)
-        if section is not None and not _is_empty(section)
-    ]
-    ruleset.kept.save()
-    chapters, numbers = numbered([page.section for page in pages if page.part == "rules"])
-    if not all(wanted.has(page) for page in pages if page.part == "rules"):
-        numbers = {}
+            found.setdefault(gallery.homes.home(address), []).extend(probes)
+    return found
+
+
+def _filled(pages: Iterable[tuple[str, str, Section | None]]) -> Iterator[Page]:
+    """Give the pages on which something stands, of parts, names and sections."""
+    for part, name, section in pages:
+        if section is not None and not _is_empty(section):
+            yield Page(name, section, part)
+
+
+def _numbered(pages: Sequence[Page], wanted: WantedParts) -> tuple[list[Page], Mapping[str, str]]:
+    """Give the chapters of rules their numbers; without all of these chapters there are no numbers to cite by."""
+    rules = [page for page in pages if page.part == "rules"]
+    chapters, numbers = numbered([page.section for page in rules])
     waiting = iter(chapters)
-    pages = [replace(page, section=next(waiting)) if page.part == "rules" else page for page in pages]
+    made = [replace(page, section=next(waiting)) if page.part == "rules" else page for page in pages]
+    return made, numbers if all(map(wanted.has, rules)) else {}
+
+
+def _wanted(pages: list[Page], behind: list[Page], back: Appendices, wanted: WantedParts) -> list[Page]:
+    """Give the pages that are wanted, those in front before those behind; pictures are counted through all of them."""
     counted = PictureNumbers()
     pages, behind = [counted.page(page) for page in pages], [counted.page(page) for page in behind]
     listed = counted.listed()
     behind += [Page("pictures", listed, "appendix")] if listed is not None else []
     pages, behind = list(wanted.pages(pages)), list(wanted.pages(behind))
     own = [page for page in behind if not (wanted.has_short_rulings and page.name in FOR_PLAYERS)]
-    cover = appendices.cover([page.section for page in behind]) if len(own) > 1 else None
-    pages += [*([Page("appendices", cover, "appendix")] if cover else []), *behind]
-    book = replace(_title(ruleset.declared), pages=tuple(pages))
-    index = index_of(book.pages, ruleset.declared, in_english=language == ENGLISH)
-    if isinstance(writer, GermanWriter):
-        framer = Framer(writer.vocabulary.prose)
-        book = framer.book(book)
-        index = {to: tuple(framer.words(entry) or entry for entry in entries) for to, entries in index.items()}
-    return Planned(
-        book,
-        places,
-        changed,
-        aliases(ruleset.declared),
-        arranger,
-        numbers,
-        index,
-        is_whole=wanted.is_whole,
-        called=called_in_rules(ruleset.declared, forms) if forms and any(page.name == FORMS for page in pages) else {},
-    )
+    cover = back.cover([page.section for page in behind]) if len(own) > 1 else None
+    return [*pages, *([Page("appendices", cover, "appendix")] if cover else []), *behind]
 
 
-def _pages(
-    ruleset: Ruleset,
-    arranger: Arranger,
-    matter: FrontAndBackMatter,
-    appendices: Appendices,
-    rosters: RosterTables,
-) -> Iterator[tuple[str, str, Section | None]]:
-    """Give the chapters in order; how the book is read comes first, and knows the others."""
-    declared = ruleset.declared
-    yield "front", "reading", matter.reading()
-    if declared.variants or declared.plugins:
-        yield "front", "changes", HouseRules(matter, VariantStages(ruleset)).changes()
-    for name, section in chapters_of_rules(
-        arranger, None if isinstance(arranger.writer, GermanWriter) else matter.gallery
-    ):
-        yield "rules", name, section
-    yield "back", "scenarios", matter.scenarios()
-    yield "back", "rosters", rosters.for_players()
-    yield "back", "options", matter.options()
-    yield "back", "glossary", appendices.glossary()
-    yield "back", "reference", quick_reference(arranger)
+@dataclass(frozen=True)
+class BookParts:
+    """Makes the sections of a book; `gallery` draws the course of the turn if that is wanted."""
+
+    ruleset: Ruleset
+    arranger: Arranger
+    matter: FrontAndBackMatter
+    back_matter: Appendices
+    rosters: RosterTables
+    gallery: Gallery | None
+
+    def pages(self) -> Iterator[tuple[str, str, Section | None]]:
+        """Give the chapters in order; how the book is read comes first, and knows the others."""
+        declared, matter = self.ruleset.declared, self.matter
+        yield "front", "reading", matter.reading()
+        if declared.variants or declared.plugins:
+            yield "front", "changes", HouseRules(matter, VariantStages(self.ruleset)).changes()
+        for name, section in chapters_of_rules(self.arranger, self.gallery):
+            yield "rules", name, section
+        yield "back", "scenarios", matter.scenarios()
+        yield "back", "rosters", self.rosters.for_players()
+        yield "back", "options", matter.options()
+        yield "back", "glossary", self.back_matter.glossary()
+        yield "back", "reference", quick_reference(self.arranger)
+
+    def appendices(self) -> Iterator[tuple[str, str, Section | None]]:
+        """Give the appendices in order."""
+        for name, section in self._behind():
+            yield "appendix", name, section
+
+    def _behind(self) -> Iterator[tuple[str, Section | None]]:
+        matter, back = self.matter, self.back_matter
+        forms = back.forms
+        yield FORMS, replace(forms, begins_part=matter.wanted.has_short_rulings) if forms is not None else None
+        yield "things", matter.things()
+        yield "others", self.rosters.others()
+        yield "rulings", matter.rulings()
+        yield "missing", matter.missing()
+        yield "untold", back.untold()
+        yield "examples", back.examples()
+        yield "numbers", back.numbers()
+        yield "workings", back.workings()
+        for name in self.arranger.writer.order:
+            if _is_advice(self.ruleset.declared, name):
+                yield f"advice.{name}", self.arranger.chapter(name, whole=True)
 
 
 def chapters_of_rules(arranger: Arranger, gallery: Gallery | None = None) -> Iterator[tuple[str, Section]]:
@@ -201,29 +253,6 @@ def chapters_of_rules(arranger: Arranger, gallery: Gallery | None = None) -> Ite
     found.append(("tables", arranger.loose()))
     found.append(("played", Section(text("A turn of play"), played)))
     yield from ((name, section) for name, section in found if section is not None and not _is_empty(section))
-
-
-def _behind(
-    ruleset: Ruleset,
-    arranger: Arranger,
-    matter: FrontAndBackMatter,
-    appendices: Appendices,
-    rosters: RosterTables,
-) -> Iterator[tuple[str, Section | None]]:
-    """Give the appendices in order."""
-    forms = appendices.forms
-    yield FORMS, replace(forms, begins_part=matter.wanted.has_short_rulings) if forms is not None else None
-    yield "things", matter.things()
-    yield "others", rosters.others()
-    yield "rulings", matter.rulings()
-    yield "missing", matter.missing()
-    yield "untold", appendices.untold()
-    yield "examples", appendices.examples()
-    yield "numbers", appendices.numbers()
-    yield "workings", appendices.workings()
-    for name in arranger.writer.order:
-        if _is_advice(ruleset.declared, name):
-            yield f"advice.{name}", arranger.chapter(name, whole=True)
 
 
 def _is_advice(declared: Declared, name: str) -> bool:

@@ -16,6 +16,7 @@ from quarterdeck.print.book.numbering import numbered
 from quarterdeck.print.book.plan import all_places, chapters_of_rules
 from quarterdeck.prose.english.rules import is_merged
 from quarterdeck.prose.overrides.override_writer import BookWriter, book_writer
+from quarterdeck.prose.overrides.selection import Selection
 from quarterdeck.prose.text.outline import Grid, Section, written
 from quarterdeck.prose.text.runs import plain
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
@@ -48,7 +49,7 @@ class BookOfRules:
 
     def __post_init__(self) -> None:
         self.writer: BookWriter = book_writer(self.ruleset)
-        arranger = Arranger(self.writer, all_places(self.writer), frozenset(), {})
+        arranger = Arranger(Selection(self.writer), all_places(self.writer), frozenset())
         made, self.numbers = numbered([section for _, section in chapters_of_rules(arranger)])
         self.chapters = [plain(chapter.title) for chapter in made]
         self.places = arranger.places

@@ -30,6 +30,7 @@ from quarterdeck.print.sheets.counters import CutOut, counters_of, markers_of
 from quarterdeck.print.sheets.forces import ForceList, force_lists
 from quarterdeck.print.sheets.rows import shortened
 from quarterdeck.prose.overrides.override_writer import book_writer
+from quarterdeck.prose.overrides.selection import Selection
 from quarterdeck.prose.text.runs import plain
 from quarterdeck.workspace.pipeline.build import Built
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
@@ -222,7 +223,7 @@ class Planner:
         """Give what puts the rules into English."""
         if self.arranged is None:
             writer = book_writer(self.ruleset)
-            self.arranged = Arranger(writer, all_places(writer), changed_addresses(writer))
+            self.arranged = Arranger(Selection(writer), all_places(writer), changed_addresses(writer))
         return self.arranged
 
     def reference(self) -> dict[str, Any] | str:

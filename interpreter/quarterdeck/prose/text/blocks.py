@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Literal
 
 from quarterdeck.prose.text.outline import Point
 from quarterdeck.prose.text.runs import EMPTY, Text, plain
@@ -259,4 +258,4 @@ class Book:
     author: str = ""
     note: tuple[str, ...] = ()
     pages: tuple[Page, ...] = field(default=())
-    language: Literal["en", "de"] = "en"
+    language: str = "en"

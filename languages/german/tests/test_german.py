@@ -15,13 +15,19 @@ from pathlib import Path
 
 import pytest
 
+from quarterdeck.base import resources
 from quarterdeck.language.declarations.builtins import FUNCTIONS, OF_DECKS
 from quarterdeck.print.book.plan import plan
-from quarterdeck.prose.german import catalogue, grammar
-from quarterdeck.prose.german.elements import GermanRules
-from quarterdeck.prose.german.frame import Framer
-from quarterdeck.prose.german.german_writer import TONGUE, GermanWriter
-from quarterdeck.prose.german.grammar import (
+from quarterdeck.prose.text.blocks import Book, Box, Steps
+from quarterdeck.prose.text.outline import Section
+from quarterdeck.prose.text.runs import Text, joined, plain, text
+from quarterdeck.workspace.ruleset.ruleset import Ruleset
+from quarterdeck_german import catalogue, grammar
+from quarterdeck_german.elements import GermanRules
+from quarterdeck_german.frame import Framer
+from quarterdeck_german.german_books import GERMAN
+from quarterdeck_german.german_writer import TONGUE, GermanWriter
+from quarterdeck_german.grammar import (
     CASES,
     FormError,
     GermanClause,
@@ -37,20 +43,17 @@ from quarterdeck.prose.german.grammar import (
     slots_in,
     tidied,
 )
-from quarterdeck.prose.german.messages import MESSAGES
-from quarterdeck.prose.german.things import GermanThings
-from quarterdeck.prose.german.vocabulary import GermanWords
-from quarterdeck.prose.text.blocks import Book, Box, Steps
-from quarterdeck.prose.text.outline import Section
-from quarterdeck.prose.text.runs import Text, plain, text
-from quarterdeck.workspace.ruleset.ruleset import Ruleset
+from quarterdeck_german.messages import MESSAGES
+from quarterdeck_german.things import GermanThings
+from quarterdeck_german.vocabulary import GermanWords
+from tests.prose.english.test_stages import checked_in
 
 HERE = Path(__file__).parent
-GAMES = {name: HERE.parents[1] / "games" / name for name in ("snowballs", "marbles", "regatta")}
+GAMES = {name: HERE.parents[2] / "tests" / "games" / name for name in ("snowballs", "marbles", "regatta")}
 PAGE = HERE / "german.md"
 BLOCK = re.compile(r"^```text (\S+) (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 BLOCKS = BLOCK.findall(PAGE.read_text("utf-8"))
-PROSE = Path(grammar.__file__).parents[1]
+GERMAN_MODULES = Path(grammar.__file__).parent
 
 
 @cache
@@ -73,7 +76,7 @@ def sections(game: str) -> Iterator[Section]:
 def test_the_page_shows_what_is_said(game: str, address: str, told: str, request: pytest.FixtureRequest) -> None:
     """What the page of samples shows is what the rules say; `--record` writes it anew."""
     now = writer(game).said(address) + "\n"
-    if request.config.getoption("--record"):
+    if request.config.getoption("--record", default=False):
         opening = f"```text {game} {address}\n"
         page = PAGE.read_text("utf-8").replace(f"{opening}{told}```", f"{opening}{now}```")
         PAGE.write_text(page, "utf-8")
@@ -307,7 +310,7 @@ SHELVES = {
 
 def keys_asked_for() -> Iterator[tuple[str, str]]:
     """Give the keys that the planner names word by word, each with what looks it up."""
-    for path in sorted((PROSE / "german").glob("*.py")):
+    for path in sorted(GERMAN_MODULES.glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             match node:
                 case ast.Call(func=ast.Name(id=name), args=[ast.IfExp(body=one, orelse=other), *_]) if name in SHELVES:
@@ -326,15 +329,91 @@ def test_every_key_that_is_asked_for_is_there() -> None:
     assert [(name, key) for name, key in sorted(asked) if key not in SHELVES[name]] == []
 
 
+# --- what is said of tables, scenarios and steps
+
+
+def test_rows_from_below_nothing_are_said_with_a_word(tmp_path: Path) -> None:
+    """A dash between numbers would be behind a minus, or before one."""
+    game = shutil.copytree(GAMES["snowballs"], tmp_path / "game")
+    chills = "table: chills\ntitle: Chills\nkey: {chill: -9..9 tenths}\ngives: 0..9\nrows: {ROWS}\n"
+    rows = "..-5.1: 1, -5--2.5: 2, -2.4-1: 3, 1.1-3: 4, 3.1+: 5"
+    (game / "tables" / "chills.yaml").write_text(chills.replace("ROWS", rows), "utf-8")
+    german = GermanWriter(Ruleset.open(str(game)).checked)
+    table = german.checked.declared.tables["chills"]
+    minus = "\N{MINUS SIGN}"
+    assert [plain(german.german_things.stretch(table, 0, row.low, row.high)) for row in table.rows][1:4] == [
+        f"{minus}5 bis {minus}2,5",
+        f"{minus}2,4 bis 1",
+        "1,1\N{EN DASH}3",
+    ]
+
+
+def test_what_a_scenario_says_of_some_things_alone_is_said_of_the_others_as_well(tmp_path: Path) -> None:
+    game = shutil.copytree(GAMES["snowballs"], tmp_path / "game")
+    scenario = game / "scenarios" / "cousins.yaml"
+    words = scenario.read_text("utf-8")
+    assert "{like: Hugo, " in words
+    scenario.write_text(words.replace("{like: Hugo, ", "{like: Hugo, mood: glum, wet: 2, "), "utf-8")
+    scenarios = GermanWriter(Ruleset.open(str(game)).checked).scenarios()
+    (cousins,) = [one for one in scenarios if one.address == "scenarios.cousins"]
+    grid = cousins.sections[1].grid
+    assert grid is not None
+    rows = [[plain(cell.text) for cell in row.cells] for row in grid.rows]
+    assert [row[-2:] for row in rows] == [["ruhig", "0"], ["trübsinnig", "2"]]
+
+
+def test_what_no_scenario_says_is_told() -> None:
+    """Of its decks the scenario names one, and another begins with nothing."""
+    usual = writer("regatta").usual()
+    assert usual is not None
+    assert [plain(point.text) for point in usual.points] == [
+        "Trickstapel: 2 Spinnaker und 2 Abkürzungen.",
+        "Beutel mit Pannen: 3 zerrissene Segel und 2 Lecks.",
+    ]
+
+
+def test_the_book_says_what_is_hidden_and_from_whom() -> None:
+    assert [plain(point.text) for point in writer("regatta").hidden()] == [
+        "Nur der eigenen Seite bekannt, bis eine Regel es aufdeckt: der Inhalt der Hand eines Clubs.",
+        "Niemandem bekannt, bis eine Regel es aufdeckt: der Inhalt des Trickstapels.",
+    ]
+
+
+STEP_WORDS = """\
+words: de
+nouns:
+  Child: das Kind / Kinder / Kindes
+  Side: die Bande / Banden
+  Child.side: die Bande / Banden {child:gen}
+  Child.target: das letzte Ziel
+  Side.larder: die Vorratskammer
+  Game.sack: der Beutel
+  Game.eaten: der Haufen
+clauses:
+  Child.gone_home: "{} | ist/sind | {not} nach Hause | gegangen"
+  rounds.soak: "{child} | wird/werden | {not} nass"
+texts: {turn.drill: Übung, turn.drill.first: Erste Übung, turn.drill.last: Letzte Übung}
+"""
+
+
+def test_a_step_says_when_its_effects_come_into_force_and_whose_close_it_is(tmp_path: Path) -> None:
+    section = GermanWriter(checked_in(tmp_path, STEP_WORDS)).section("turn.drill")
+    assert section is not None
+    assert not section.marks.tongue
+    first, last = (plain(joined(point.after, " ")) for point in section.points[:2])
+    assert first == last
+    assert first.startswith("Was in diesem Schritt geschieht, wird erst an seinem Ende wirksam.")
+    closes = [plain(point.text) for point in section.all_points() if "Schluss" in plain(point.text)]
+    assert closes == ["Am Schluss des Schritts:", "Am Schluss der Phase:"]
+
+
 # --- the frame
 
 
 def constants() -> str:
     """Give all words that stand in the modules of the book; what is filled in is `{}`."""
     found: list[str] = []
-    for path in sorted(one for part in (PROSE, PROSE.parent / "print") for one in part.rglob("*.py")):
-        if path.parent.name == "german":
-            continue
+    for path in sorted(one for part in ("prose", "print") for one in (resources.PACKAGE / part).rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             match node:
                 case ast.Constant(value=str() as words):
@@ -359,7 +438,7 @@ def test_every_message_is_one_that_the_book_says() -> None:
 
 @cache
 def book() -> Book:
-    return plan(Ruleset.open(str(GAMES["snowballs"])), language="de").book
+    return plan(Ruleset.open(str(GAMES["snowballs"])), language=GERMAN).book
 
 
 def test_the_frame_is_in_german() -> None:
@@ -393,7 +472,7 @@ def test_worked_examples_are_in_german_as_far_as_they_have_words() -> None:
         "Anna nimmt einen Schneeball aus den Taschen.",
         "Treffer: 4 + 1 (solange die Bande die Stellung hält) = 5 – ein Treffer.",
     ]
-    lacking = {plain(box.title) for box in boxes(plan(Ruleset.open(str(GAMES["marbles"])), language="de").book.pages)}
+    lacking = {plain(box.title) for box in boxes(plan(Ruleset.open(str(GAMES["marbles"])), language=GERMAN).book.pages)}
     assert "Beispiel (EN): The green one is flicked at the red one" in lacking
 
 
@@ -403,3 +482,9 @@ def test_authors_words_are_found_whatever_stands_around_them() -> None:
     assert framer.words("Written in pencil.") == "Mit Bleistift."
     assert framer.words("page two, written in pencil") == "Seite zwei, mit Bleistift"
     assert framer.words("page two, in ink") is None
+
+
+def test_an_example_of_a_phase_is_printed() -> None:
+    """A phase is no rule and has no inputs; Quickfire has no German words."""
+    titles = [plain(box.title) for box in boxes(plan(Ruleset.open("quickfire"), language=GERMAN).book.pages)]
+    assert any(title.startswith("Beispiel (EN)") for title in titles)

@@ -16,8 +16,8 @@ from quarterdeck.language.documents import shapes
 from quarterdeck.language.documents.document import YamlDocument
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing.meanings import Checked
-from quarterdeck.prose.german.grammar import FormError, clause, noun_of, slots_in
-from quarterdeck.prose.german.vocabulary import words_documents
+from quarterdeck_german.grammar import FormError, clause, noun_of, slots_in
+from quarterdeck_german.vocabulary import words_documents
 
 ABSENT, MISWRITTEN = "QD706", "QD707"
 

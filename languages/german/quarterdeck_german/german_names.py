@@ -12,9 +12,9 @@ from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Enum, Field, Table
 from quarterdeck.language.declarations.types import Type
 from quarterdeck.language.typing.meanings import Checked
-from quarterdeck.prose.german.grammar import MANY, GermanNoun, Phrase, counted, figures, filled, fixed, of, phrase
-from quarterdeck.prose.german.vocabulary import GermanWords, UnwordedError, known_noun, quoted
 from quarterdeck.prose.text.runs import Run, Text, styled, text
+from quarterdeck_german.grammar import MANY, GermanNoun, Phrase, counted, figures, filled, fixed, of, phrase
+from quarterdeck_german.vocabulary import GermanWords, UnwordedError, known_noun, quoted
 
 
 @dataclass

@@ -13,8 +13,9 @@ from quarterdeck.language.declarations.symbol_table import Rule
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.syntax.sorts import AnySimpleStatement
 from quarterdeck.language.typing import meanings
-from quarterdeck.prose.german.german_speaker import ClaimSpeaker
-from quarterdeck.prose.german.grammar import (
+from quarterdeck.prose.text.runs import Text, joined, styled
+from quarterdeck_german.german_speaker import ClaimSpeaker
+from quarterdeck_german.grammar import (
     GermanClause,
     Phrase,
     behind,
@@ -25,8 +26,7 @@ from quarterdeck.prose.german.grammar import (
     negated,
     phrase,
 )
-from quarterdeck.prose.german.vocabulary import UnwordedError, claim, known_noun, say
-from quarterdeck.prose.text.runs import Text, joined, styled
+from quarterdeck_german.vocabulary import UnwordedError, claim, known_noun, say
 
 
 @dataclass

@@ -26,16 +26,16 @@ from quarterdeck.language.declarations.symbol_table import (
 )
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing.meanings import Checked
-from quarterdeck.prose.german.catalogue import IN_STEPS, STEPS
-from quarterdeck.prose.german.deeds import DeedSpeaker
-from quarterdeck.prose.german.german_spans import of_any
-from quarterdeck.prose.german.grammar import GermanNoun, Phrase, clause, counted, figures, listed, phrase
-from quarterdeck.prose.german.statements import GermanStatements
-from quarterdeck.prose.german.vocabulary import GermanWords, UnwordedError, known_noun, say, standing_apart
 from quarterdeck.prose.text.certainties import SureFigures
 from quarterdeck.prose.text.outline import Cell, Grid, GridRow, Point, Section, marks_of
 from quarterdeck.prose.text.runs import EMPTY, Text, capital, joined, sentence, styled, text
 from quarterdeck.prose.text.scenario_facts import hidden_fields
+from quarterdeck_german.catalogue import IN_STEPS, STEPS
+from quarterdeck_german.deeds import DeedSpeaker
+from quarterdeck_german.german_spans import of_any
+from quarterdeck_german.grammar import GermanNoun, Phrase, clause, counted, figures, listed, phrase
+from quarterdeck_german.statements import GermanStatements
+from quarterdeck_german.vocabulary import GermanWords, UnwordedError, known_noun, say, standing_apart
 
 _LARGE = 9999  # a range that ends above it only says that there is no end
 

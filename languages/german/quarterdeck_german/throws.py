@@ -7,14 +7,14 @@ from dataclasses import replace
 from quarterdeck.language.declarations import types
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing import meanings
-from quarterdeck.prose.german.deeds import DeedSpeaker
-from quarterdeck.prose.german.grammar import Phrase, behind, figures, filled, phrase, tidied
-from quarterdeck.prose.german.values import dice_words
-from quarterdeck.prose.german.vocabulary import UnwordedError, claim, say
 from quarterdeck.prose.text.dice_throws import ThrownDice, dice_and_sides, throw_of
 from quarterdeck.prose.text.outline import Point
 from quarterdeck.prose.text.rule_facts import noted
 from quarterdeck.prose.text.runs import EMPTY, Text, capital, joined, sentence, styled, text
+from quarterdeck_german.deeds import DeedSpeaker
+from quarterdeck_german.grammar import Phrase, behind, figures, filled, phrase, tidied
+from quarterdeck_german.values import dice_words
+from quarterdeck_german.vocabulary import UnwordedError, claim, say
 
 
 def thrown(speak: DeedSpeaker, node: nodes.Expression) -> Text:

@@ -12,7 +12,8 @@ from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Rule
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing import meanings
-from quarterdeck.prose.german.grammar import (
+from quarterdeck.prose.text.rule_facts import is_empty, original_value, written_out
+from quarterdeck_german.grammar import (
     Condition,
     GermanClause,
     GermanSeveral,
@@ -24,10 +25,9 @@ from quarterdeck.prose.german.grammar import (
     negated,
     phrase,
 )
-from quarterdeck.prose.german.groups import Excluding, GermanGroup
-from quarterdeck.prose.german.values import ValueSpeaker
-from quarterdeck.prose.german.vocabulary import UnwordedError, claim, say
-from quarterdeck.prose.text.rule_facts import is_empty, original_value, written_out
+from quarterdeck_german.groups import Excluding, GermanGroup
+from quarterdeck_german.values import ValueSpeaker
+from quarterdeck_german.vocabulary import UnwordedError, claim, say
 
 OPPOSITE = {"<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 TURNED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "=": "="}

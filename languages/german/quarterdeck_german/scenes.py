@@ -14,16 +14,16 @@ from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Constant, Kind, Scenario
 from quarterdeck.language.documents import shapes
 from quarterdeck.language.typing.meanings import Checked
-from quarterdeck.prose.german.deeds import DeedSpeaker
-from quarterdeck.prose.german.grammar import clause, figures, fixed, listed, phrase
-from quarterdeck.prose.german.statements import GermanStatements
-from quarterdeck.prose.german.things import GermanThings, holding
-from quarterdeck.prose.german.vocabulary import GermanWords, UnwordedError, claim, say
 from quarterdeck.prose.text.initial_values import begun_with
 from quarterdeck.prose.text.outline import Cell, Grid, GridRow, Point, Section, marks_of
 from quarterdeck.prose.text.runs import EMPTY, Text, capital, sentence, text, unbroken
 from quarterdeck.prose.text.scenario_facts import USUAL, first_model, left_unsaid, stands_for_another
 from quarterdeck.prose.text.setups import done_first
+from quarterdeck_german.deeds import DeedSpeaker
+from quarterdeck_german.grammar import clause, figures, fixed, listed, phrase
+from quarterdeck_german.statements import GermanStatements
+from quarterdeck_german.things import GermanThings, holding
+from quarterdeck_german.vocabulary import GermanWords, UnwordedError, claim, say
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from quarterdeck.prose.german.grammar import (
+from quarterdeck.prose.text.runs import Text, joined, text
+from quarterdeck_german.grammar import (
     CLAUSE,
     MANY,
     Case,
@@ -23,7 +24,6 @@ from quarterdeck.prose.german.grammar import (
     phrase,
     relative,
 )
-from quarterdeck.prose.text.runs import Text, joined, text
 
 _THOSE: dict[Case, str] = {"nom": "diejenigen", "acc": "diejenigen", "dat": "denjenigen", "gen": "derjenigen"}
 

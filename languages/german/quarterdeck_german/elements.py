@@ -13,9 +13,12 @@ from quarterdeck.language.declarations.symbol_table import Option, Rule
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.meanings import Checked
-from quarterdeck.prose.german.deeds import DeedSpeaker
-from quarterdeck.prose.german.german_spans import coming_into_force
-from quarterdeck.prose.german.grammar import (
+from quarterdeck.prose.text.outline import Marks, Point, Section
+from quarterdeck.prose.text.rule_facts import address_of, noted, only_value, options_in, written_out
+from quarterdeck.prose.text.runs import Text, bare, capital, sentence, styled, text
+from quarterdeck_german.deeds import DeedSpeaker
+from quarterdeck_german.german_spans import coming_into_force
+from quarterdeck_german.grammar import (
     GermanClause,
     GermanNoun,
     Phrase,
@@ -25,11 +28,8 @@ from quarterdeck.prose.german.grammar import (
     phrase,
     tidied,
 )
-from quarterdeck.prose.german.statements import GermanStatements
-from quarterdeck.prose.german.vocabulary import GermanWords, UnwordedError, say, standing_apart
-from quarterdeck.prose.text.outline import Marks, Point, Section
-from quarterdeck.prose.text.rule_facts import address_of, noted, only_value, options_in, written_out
-from quarterdeck.prose.text.runs import Text, bare, capital, sentence, styled, text
+from quarterdeck_german.statements import GermanStatements
+from quarterdeck_german.vocabulary import GermanWords, UnwordedError, say, standing_apart
 
 Valued = nodes.Define | nodes.Advice
 

@@ -13,19 +13,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from typing import Any, TypeVar, cast
 
-from quarterdeck.prose.german.catalogue import TEXTS
-from quarterdeck.prose.german.messages import MESSAGES
 from quarterdeck.prose.text.blocks import Book, Box, Cell, CopyForm, Drawing, Grid, LinkTarget, Page, Prose, Section
-from quarterdeck.prose.text.languages import ENGLISH, Language
 from quarterdeck.prose.text.outline import Point
 from quarterdeck.prose.text.runs import Run, Text, plain, text
+from quarterdeck_german.catalogue import TEXTS
+from quarterdeck_german.messages import MESSAGES
 
 T = TypeVar("T")
-
-
-def framed(language: Language, english: str) -> str:
-    """Give words of the frame in the language of a book."""
-    return english if language == ENGLISH else MESSAGES[english]
 
 
 _DICE = re.compile(r"\bd(\d+)")

@@ -35,12 +35,15 @@ from quarterdeck.engine.run.situation import Situation
 from quarterdeck.engine.run.words import NONE, is_declined, words_of
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Rule
-from quarterdeck.prose.english.english_writer import EnglishWriter
-from quarterdeck.prose.german.catalogue import TEXTS
-from quarterdeck.prose.german.deeds import DeedSpeaker
-from quarterdeck.prose.german.frame import Framer
-from quarterdeck.prose.german.german_writer import GermanWriter
-from quarterdeck.prose.german.grammar import (
+from quarterdeck.prose.overrides.worked_examples import PrintedExample, Worked
+from quarterdeck.prose.text.blocks import Block, Box, LinkTarget, Marks, Prose, Steps
+from quarterdeck.prose.text.outline import Point
+from quarterdeck.prose.text.runs import EMPTY, Run, Text, joined, plain, sentence, styled, text
+from quarterdeck_german.catalogue import TEXTS
+from quarterdeck_german.deeds import DeedSpeaker
+from quarterdeck_german.frame import Framer
+from quarterdeck_german.german_writer import GermanWriter
+from quarterdeck_german.grammar import (
     FormError,
     Phrase,
     clause,
@@ -51,12 +54,7 @@ from quarterdeck.prose.german.grammar import (
     phrase,
     stated,
 )
-from quarterdeck.prose.german.vocabulary import GermanWords, UnwordedError, quoted, say
-from quarterdeck.prose.overrides.worked_examples import PrintedExample, Worked
-from quarterdeck.prose.text.blocks import Block, Box, LinkTarget, Marks, Prose, Steps
-from quarterdeck.prose.text.outline import Point
-from quarterdeck.prose.text.runs import EMPTY, Run, Text, joined, plain, sentence, styled, text
-from quarterdeck.workspace.ruleset.ruleset import Ruleset
+from quarterdeck_german.vocabulary import GermanWords, UnwordedError, quoted, say
 
 
 @dataclass
@@ -89,6 +87,7 @@ class GermanWorked(Worked):
         """Give an example: what is given, and each thing that was done with what it brought below it."""
         example, rule = chosen.example, self.ruleset.declared.rule_named(chosen.example.of)
         assert chosen.done is not None
+        assert isinstance(self.writer, GermanWriter)
         if example.note:
             yield Prose(sentence(example.note))
         trace = GermanTrace(self.writer, chosen.done.prepared.situation, self.places)
@@ -126,7 +125,7 @@ def _says_nothing(key: str, value: object) -> bool:
 class GermanTrace:
     """Tells the events of one example in German; refuses where a word is lacking."""
 
-    writer: EnglishWriter
+    writer: GermanWriter
     situation: Situation
     places: Mapping[str, LinkTarget]
 
@@ -163,15 +162,9 @@ class GermanTrace:
             at = end
 
     @property
-    def german(self) -> GermanWriter:
-        """Give what writes the book."""
-        assert isinstance(self.writer, GermanWriter)
-        return self.writer
-
-    @property
     def words(self) -> GermanWords:
         """Give the ruleset's German words."""
-        return self.german.vocabulary
+        return self.writer.vocabulary
 
     def thing(self, thing: int) -> Phrase:
         """Give a thing: by its name, or as a part of one that has a name."""
@@ -185,7 +178,7 @@ class GermanTrace:
                 return phrase(self.words.noun("Side")).around("{} {name}", name=quoted(name))
             return Phrase(text(name), text(name), text(name), text(f"von {name}"))
         noun = self.words.noun(self.situation.program.layout.kind_at(thing))
-        members = {member: enum for enum in self.german.checked.declared.enums.values() for member in enum.members}
+        members = {member: enum for enum in self.writer.checked.declared.enums.values() for member in enum.members}
         word = self.words.text(f"{members[last].name}.{last}") if last in members else last.replace("_", " ")
         return phrase(noun).around("{} {word} von {owner}", word=quoted(word), owner=owner.replace("_", " "))
 
@@ -199,7 +192,7 @@ class GermanTrace:
         if isinstance(bare, types.Thing) and value != NONE:
             return self.thing(value)
         if isinstance(bare, types.Number) and bare.step == 1 and isinstance(value, int):
-            return DeedSpeaker(self.german.checked, self.words).number(Fraction(value), bare.unit)
+            return DeedSpeaker(self.writer.checked, self.words).number(Fraction(value), bare.unit)
         return fixed(self.value(kind, value))
 
     def value(self, kind: types.Type | None, value: Any) -> str:
@@ -209,7 +202,7 @@ class GermanTrace:
             case types.Thing() if value != NONE:
                 return self.name(value)
             case types.EnumType(enum=enum) if value != NONE:
-                known = self.german.checked.declared.enums[enum]
+                known = self.writer.checked.declared.enums[enum]
                 return plain(quoted(self.words.text(f"{enum}.{known.members[int(value)]}")))
             case types.Boolean():
                 return plain(say("yes" if value else "no"))
@@ -291,13 +284,13 @@ class GermanTrace:
 
     def row(self, event: RowUsed) -> Text:
         """Tell which row of a table counts."""
-        known = self.german.checked.declared.tables[event.address.partition(".")[0]]
+        known = self.writer.checked.declared.tables[event.address.partition(".")[0]]
         row = next(row for row in known.rows if f"{event.address}.".startswith(f"{row.address}."))
-        label = plain(self.german.german_things.stretch(known, 0, row.low, row.high))
+        label = plain(self.writer.german_things.stretch(known, 0, row.low, row.high))
         column = event.address.removeprefix(row.address).lstrip(".")
         for name, low, high in known.columns:
             if name == column:
-                label += f", Spalte {plain(self.german.german_things.stretch(known, 1, low, high))}"
+                label += f", Spalte {plain(self.writer.german_things.stretch(known, 1, low, high))}"
         return sentence(joined([(Run(self.words.text(known.name), to=known.name, style="name"),), f", Zeile {label}"]))
 
     def changed(self, event: Changed) -> Text:
@@ -339,7 +332,7 @@ class GermanTrace:
         """Give one named value: of an input, or of a field of a thing."""
         parameter = next((one for one in rule.parameters if one.name == key), None) if rule is not None else None
         if rule is not None and parameter is not None:
-            speaker = DeedSpeaker(self.german.checked, self.words, rule.address)
+            speaker = DeedSpeaker(self.writer.checked, self.words, rule.address)
             called = phrase(speaker.noun_of_local(key, parameter.type))
             if isinstance(parameter.type, types.Boolean):
                 return say(
@@ -347,7 +340,7 @@ class GermanTrace:
                 )
             return say("given_name", name=called.nom, value=fixed(self.written(value)))
         owner, _, last = key.rpartition(".")
-        kinds = self.german.checked.declared.kinds.values()
+        kinds = self.writer.checked.declared.kinds.values()
         known = next((kind.fields[last] for kind in kinds if last in kind.fields), None)
         things = self.situation.things
         if known is None or owner not in things:
@@ -368,13 +361,3 @@ class GermanTrace:
         if isinstance(value, bool) or not isinstance(value, int | str):
             raise UnwordedError(str(value))
         return figures(value) if isinstance(value, int) else self.words.prose.get(value, value)
-
-
-def german_worked(
-    ruleset: Ruleset,
-    writer: GermanWriter,
-    places: Mapping[str, LinkTarget],
-    english: Worked,
-) -> GermanWorked:
-    """Give what makes the boxes of a ruleset's examples in German, or in English where a word is lacking."""
-    return GermanWorked(ruleset, writer, places, english=english)

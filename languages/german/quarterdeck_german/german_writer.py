@@ -23,18 +23,18 @@ from quarterdeck.language.declarations.symbol_table import (
 )
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing.meanings import Checked
-from quarterdeck.prose.german.catalogue import TEXTS
-from quarterdeck.prose.german.deeds import DeedSpeaker
-from quarterdeck.prose.german.elements import GermanRules
-from quarterdeck.prose.german.grammar import FormError
-from quarterdeck.prose.german.scenes import GermanScenes
-from quarterdeck.prose.german.things import GermanThings
-from quarterdeck.prose.german.vocabulary import UnwordedError, say, vocabulary_of
 from quarterdeck.prose.overrides.override_writer import BookWriter
 from quarterdeck.prose.overrides.rule_overrides import RuleOverride, chapters_told
 from quarterdeck.prose.text.outline import Point, Section
 from quarterdeck.prose.text.rule_facts import only_value
 from quarterdeck.prose.text.runs import Text, bare, sentence, text
+from quarterdeck_german.catalogue import TEXTS
+from quarterdeck_german.deeds import DeedSpeaker
+from quarterdeck_german.elements import GermanRules
+from quarterdeck_german.grammar import FormError
+from quarterdeck_german.scenes import GermanScenes
+from quarterdeck_german.things import GermanThings
+from quarterdeck_german.vocabulary import UnwordedError, say, vocabulary_of
 
 TONGUE = TEXTS["untranslated"]
 """What stands in the margin beside what is in English."""

@@ -12,8 +12,9 @@ from functools import cache
 from quarterdeck.language.declarations.symbol_table import Declared
 from quarterdeck.language.documents import shapes
 from quarterdeck.language.documents.document import YamlDocument
-from quarterdeck.prose.german.catalogue import CLAUSES, PHRASES, TEXTS
-from quarterdeck.prose.german.grammar import (
+from quarterdeck.prose.text.runs import Text, Words, joined, sentence, text
+from quarterdeck_german.catalogue import CLAUSES, PHRASES, TEXTS
+from quarterdeck_german.grammar import (
     Determiner,
     GermanClause,
     GermanNoun,
@@ -23,7 +24,6 @@ from quarterdeck.prose.german.grammar import (
     noun_of,
     phrase,
 )
-from quarterdeck.prose.text.runs import Text, Words, joined, sentence, text
 
 LANGUAGE = "de"
 

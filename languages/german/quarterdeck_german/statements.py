@@ -13,17 +13,17 @@ from typing import assert_never, cast, get_args
 from quarterdeck.language.declarations import types
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.syntax.sorts import AnySimpleStatement, AnyStatement
-from quarterdeck.prose.german.deeds import DeedSpeaker
-from quarterdeck.prose.german.german_choices import choice, requirement
-from quarterdeck.prose.german.german_spans import coming_into_force
-from quarterdeck.prose.german.grammar import NUMBER_WORDS, GermanClause, behind, negated, phrase, tidied
-from quarterdeck.prose.german.groups import GermanGroup
-from quarterdeck.prose.german.throws import check_points, rolled, rolled_off
-from quarterdeck.prose.german.vocabulary import say, up_to
 from quarterdeck.prose.text.outline import Point
 from quarterdeck.prose.text.rule_facts import noted
 from quarterdeck.prose.text.runs import EMPTY, Text, Words, joined, plain, sentence, text
 from quarterdeck.prose.text.stages import StageSort, sort_of
+from quarterdeck_german.deeds import DeedSpeaker
+from quarterdeck_german.german_choices import choice, requirement
+from quarterdeck_german.german_spans import coming_into_force
+from quarterdeck_german.grammar import NUMBER_WORDS, GermanClause, behind, negated, phrase, tidied
+from quarterdeck_german.groups import GermanGroup
+from quarterdeck_german.throws import check_points, rolled, rolled_off
+from quarterdeck_german.vocabulary import say, up_to
 
 SIMPLE = get_args(AnySimpleStatement)
 

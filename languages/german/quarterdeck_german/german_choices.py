@@ -7,9 +7,12 @@ from fractions import Fraction
 
 from quarterdeck.language.declarations import types
 from quarterdeck.language.syntax import nodes
-from quarterdeck.prose.german.catalogue import TEXTS
-from quarterdeck.prose.german.deeds import DeedSpeaker
-from quarterdeck.prose.german.grammar import (
+from quarterdeck.prose.text.outline import Point
+from quarterdeck.prose.text.rule_facts import noted
+from quarterdeck.prose.text.runs import EMPTY, Text, capital, sentence
+from quarterdeck_german.catalogue import TEXTS
+from quarterdeck_german.deeds import DeedSpeaker
+from quarterdeck_german.grammar import (
     NUMBER_WORDS,
     Phrase,
     behind,
@@ -20,11 +23,8 @@ from quarterdeck.prose.german.grammar import (
     stated,
     tidied,
 )
-from quarterdeck.prose.german.groups import GermanGroup
-from quarterdeck.prose.german.vocabulary import UnwordedError, claim, say, up_to
-from quarterdeck.prose.text.outline import Point
-from quarterdeck.prose.text.rule_facts import noted
-from quarterdeck.prose.text.runs import EMPTY, Text, capital, sentence
+from quarterdeck_german.groups import GermanGroup
+from quarterdeck_german.vocabulary import UnwordedError, claim, say, up_to
 
 
 def choice(speak: DeedSpeaker, statement: nodes.Choose, outer: str) -> Point:

@@ -16,9 +16,11 @@ from quarterdeck.language.declarations.symbol_table import Parameter, Rule
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.syntax.sorts import AnyExpression
 from quarterdeck.language.typing import meanings
-from quarterdeck.prose.german.catalogue import PARTS, POWERS, STEPS, TEXTS
-from quarterdeck.prose.german.german_names import NamesOfThings
-from quarterdeck.prose.german.grammar import (
+from quarterdeck.prose.text.rule_facts import only_value, original_value, written_out
+from quarterdeck.prose.text.runs import Text, joined
+from quarterdeck_german.catalogue import PARTS, POWERS, STEPS, TEXTS
+from quarterdeck_german.german_names import NamesOfThings
+from quarterdeck_german.grammar import (
     ATOM,
     CLAUSE,
     MANY,
@@ -38,10 +40,8 @@ from quarterdeck.prose.german.grammar import (
     of,
     phrase,
 )
-from quarterdeck.prose.german.groups import GermanGroup
-from quarterdeck.prose.german.vocabulary import UnwordedError, call, known_noun, say
-from quarterdeck.prose.text.rule_facts import only_value, original_value, written_out
-from quarterdeck.prose.text.runs import Text, joined
+from quarterdeck_german.groups import GermanGroup
+from quarterdeck_german.vocabulary import UnwordedError, call, known_noun, say
 
 _SO_MANY: dict[Case, str] = {"nom": "so viele", "acc": "so viele", "dat": "so vielen", "gen": "so vieler"}
 
