@@ -114,6 +114,7 @@ from quarterdeck.print.errata.books import BookEdit
 from quarterdeck.print.errata.making import Errata, ErrataChapter, Erratum, Reason, errata
 from quarterdeck.print.sheets.board_sheets import TooManySheetsError
 from quarterdeck.program.passes.cut import NotCountedError
+from quarterdeck.prose.languages.installed_languages import LanguageError
 from quarterdeck.workspace.alterations.numbers import NoSuchNumberError
 from quarterdeck.workspace.pipeline.folders import NotFoundError
 from quarterdeck.workspace.ruleset.rule_question import Facts, RuleQuestion, UnknownError, asked, facts_of, questions_of
@@ -160,6 +161,7 @@ __all__ = [
     "InterplayShown",
     "Interval",
     "KeptGame",
+    "LanguageError",
     "LastChange",
     "LossCompared",
     "MeansCompared",

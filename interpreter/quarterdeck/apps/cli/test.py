@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from quarterdeck.analysis.mutants.survivors import Coverage, measure
 from quarterdeck.analysis.trial.bench import CaseOutcome, ExampleRunner
 from quarterdeck.analysis.trial.cases import Case, cases_in, cases_of, void_cases
 from quarterdeck.analysis.trial.rule_trial import Problem
@@ -21,6 +20,9 @@ from quarterdeck.language.documents.document import YamlDocument
 from quarterdeck.language.documents.from_yaml import parse_document
 from quarterdeck.language.variants.voids import void
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
+
+if TYPE_CHECKING:
+    from quarterdeck.analysis.mutants.survivors import Coverage
 
 
 def test(
@@ -69,7 +71,12 @@ def test(
         for note in voids:
             print(f"  {note.rule}: {note.message}")
     good = [outcome.case for outcome in outcomes if outcome.is_good]
-    found = None if failed or not coverage else measure(bench, good, tracked)
+    found = None
+    if coverage and not failed:
+        # It lowers changed rules again, and only this option needs what does that.
+        from quarterdeck.analysis.mutants.survivors import measure
+
+        found = measure(bench, good, tracked)
     if json:
         print_json(_as_data(game, outcomes, changed, voids, found))
     elif coverage:
