@@ -17,7 +17,7 @@ from quarterdeck.prose.text.runs import plain
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 from tests.plugged import install_distribution
 
-MARBLES = Path(__file__).parents[1] / "games" / "marbles"
+MARBLES = Path(__file__).parents[2] / "games" / "marbles"
 LOUD = """
 from dataclasses import dataclass, replace
 
