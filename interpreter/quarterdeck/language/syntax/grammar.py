@@ -51,6 +51,10 @@ class Indentation(Indenter):
     # begin.
     always_accept = ("_NL", "NAME")
 
+    def process(self, stream: Iterator[Token]) -> Iterator[Token]:
+        """Turn the tokens of one text into blocks: each text has its own count, since threads share the parser."""
+        return Indentation()._process(stream)  # type: ignore[no-untyped-call, no-any-return]
+
     def handle_NL(self, token: Token) -> Iterator[Token]:
         try:
             yield from super().handle_NL(token)
