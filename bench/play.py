@@ -27,6 +27,7 @@ from quarterdeck.engine.plugins import registry
 from quarterdeck.engine.run.dice import SeededDice
 from quarterdeck.engine.run.game import Context
 from quarterdeck.engine.run.journal import Journal, JournalHeader
+from quarterdeck.engine.run.journal_store import FileStore
 from quarterdeck.engine.run.questions import Question
 from quarterdeck.engine.run.record import as_line
 from quarterdeck.engine.run.setup import set_up
@@ -183,9 +184,9 @@ class Generated:
     def begin(self, stack: ExitStack, state: list[int], dice: SeededDice) -> Context:
         context = self.context(self.fleets.program, replace(self.fleets.situation, state=state), dice, self.deciders)
         if self.path is not None:
-            journal = Journal(self.path, HEADER)
+            journal = Journal(FileStore(self.path), HEADER)
             stack.callback(journal.close)
-            journal.follow(context.record)
+            journal.follow(context.record.lines)
         return context
 
     def attacks(self, seed: int, states: list[list[int]]) -> object:

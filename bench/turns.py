@@ -29,6 +29,7 @@ from quarterdeck.engine.deciders.seats import seat
 from quarterdeck.engine.run.dice import SeededDice
 from quarterdeck.engine.run.game import Context, Entry, SetUpFaultError, play
 from quarterdeck.engine.run.journal import Journal, JournalHeader
+from quarterdeck.engine.run.journal_store import FileStore
 from quarterdeck.engine.run.questions import Decider, Question
 from quarterdeck.engine.run.record import as_line
 from quarterdeck.engine.run.situation import Situation
@@ -221,9 +222,9 @@ class Beside:
         with ExitStack() as stack:
             context = Context(program, situation, SeededDice(1, self.addresses), deciders)
             if journal:
-                kept = Journal(self.folder / "generated", HEADER)
+                kept = Journal(FileStore(self.folder / "generated"), HEADER)
                 stack.callback(kept.close)
-                kept.follow(context.record)
+                kept.follow(context.record.lines)
             result = play(module, context)
         seconds = process_time() - begun
         ends = [[self.get(f"Ship.{name}", ship, result.state) for name in STRUCK] for ship in self.ships()]

@@ -20,7 +20,8 @@ from quarterdeck.base import bounds, resources
 from quarterdeck.base.findings.finding import Finding, Findings
 from quarterdeck.base.findings.printer import as_text
 from quarterdeck.base.text import SourceFile, Span, read
-from quarterdeck.engine.run.journal import JournalFaultError, read_journal
+from quarterdeck.engine.run.journal import read_journal
+from quarterdeck.engine.run.journal_store import FileStore, JournalFaultError
 from quarterdeck.language.documents.yaml import read_yaml
 from quarterdeck.language.syntax.from_text import chunks
 from quarterdeck.workspace.pipeline.folders import files_in
@@ -232,7 +233,7 @@ def test_an_entry_that_cannot_be_meant_is_no_line_of_a_game(entry, tmp_path):
     journal = tmp_path / "game.jsonl"
     journal.write_text("\n".join([json.dumps({**header, "rules": "", "start": ""}), entry, '{"die": 1}', ""]))
     with pytest.raises(JournalFaultError, match="line 2: this is no line of a saved game"):
-        read_journal(journal)
+        read_journal(FileStore(journal))
 
 
 def found_in_rules(game: Path, text: str) -> list[Finding]:

@@ -13,6 +13,7 @@ from unittest import mock
 
 from quarterdeck.apps.cli.main import main
 from quarterdeck.engine.run.journal import Saved, read_journal
+from quarterdeck.engine.run.journal_store import FileStore
 
 ACKNOWLEDGED = re.compile(r"^ *(\d+)  (?:Royal Navy|German Navy|Commonwealth cruisers|German raider): ")
 
@@ -65,7 +66,7 @@ def started(*arguments: object) -> subprocess.Popen[str]:
 
 def saved(path: Path) -> Saved:
     """Read a journal."""
-    return read_journal(path)
+    return read_journal(FileStore(path))
 
 
 def battle(folder: Path, scenario: str = "denmark-strait", seed: int = 5) -> Path:

@@ -2,11 +2,13 @@
 
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from quarterdeck.engine.run.journal import Journal, JournalFaultError, read_journal
+from quarterdeck.engine.run.journal import Journal, read_journal
+from quarterdeck.engine.run.journal_store import FileStore, JournalFaultError, MemoryStore
 from tests.apps.terminal.program import battle, quarterdeck, saved
 
 pytestmark = pytest.mark.no_cover
@@ -42,7 +44,7 @@ def test_a_torn_last_line_is_dropped_and_the_game_goes_on(kept, tmp_path, torn):
     lines = kept.read_bytes().splitlines(keepends=True)
     cut = tmp_path / "cut.jsonl"
     cut.write_bytes(b"".join(lines[:100]) + torn)
-    assert len(read_journal(cut).entries) == 99
+    assert len(read_journal(FileStore(cut)).entries) == 99
     done = quarterdeck("play", "--resume", cut)
     assert done.returncode == 0, done.stderr
     assert "torn line was dropped" in done.stdout
@@ -72,7 +74,7 @@ def test_a_broken_line_inside_is_no_saved_game(kept, tmp_path):
     broken = tmp_path / "broken.jsonl"
     broken.write_bytes(b"".join([*lines[:20], b"nonsense\n", *lines[20:]]))
     with pytest.raises(JournalFaultError, match="line 21"):
-        read_journal(broken)
+        read_journal(FileStore(broken))
     done = quarterdeck("play", "--resume", broken)
     assert done.returncode == 2
     assert "Traceback" not in done.stderr
@@ -140,15 +142,45 @@ def test_a_face_that_no_die_has_does_not_fit(kept, tmp_path, face):
 def test_a_game_that_is_being_played_in_is_left_alone(kept, tmp_path):
     cut = tmp_path / "cut.jsonl"
     cut.write_bytes(b"".join(kept.read_bytes().splitlines(keepends=True)[:50]))
-    saved, was = read_journal(cut), cut.read_bytes()
-    journal = Journal(cut, saved.header, saved)
+    saved, was = read_journal(FileStore(cut)), cut.read_bytes()
+    journal = Journal(FileStore(cut), saved.header, saved)
     done = quarterdeck("play", "--resume", cut)
     assert (done.returncode, cut.read_bytes()) == (2, was)
     assert "by another program" in done.stderr
     journal.close()
     assert quarterdeck("play", "--resume", cut).returncode == 0
     with pytest.raises(JournalFaultError, match="played on elsewhere"):
-        Journal(cut, saved.header, saved)
+        Journal(FileStore(cut), saved.header, saved)
+
+
+@pytest.mark.parametrize("is_file", [True, False])
+def test_a_store_holds_what_was_recorded_taken_back_and_renewed(kept, tmp_path, is_file):
+    """A file and memory keep the same bytes, whatever is done to a journal in them."""
+    store = FileStore(tmp_path / "folder" / "stored.jsonl") if is_file else MemoryStore()
+    assert store.path == (tmp_path / "folder" / "stored.jsonl" if is_file else None)
+    first, *lines = kept.read_text("utf-8").splitlines(keepends=True)
+    header = saved(kept).header
+    journal, record = Journal(store, header), lines[:20]
+    journal.follow(record)
+    assert store.read().decode() == first
+    journal.sync()
+    assert store.read().decode() == first + "".join(lines[:20])
+    record += lines[20:30]
+    journal.cut(5)
+    assert store.read().decode() == first + "".join(lines[:5])
+    journal.renew(replace(header, folder="elsewhere"))
+    journal.follow(lines[:8])
+    journal.close()
+    journal.close()
+    found = read_journal(store)
+    assert found.header.folder == "elsewhere"
+    assert found.entries == [json.loads(line) for line in lines[:8]]
+    again = Journal(store, found.header, found)
+    again.follow(lines[:9])
+    again.close()
+    assert read_journal(store).entries == [json.loads(line) for line in lines[:9]]
+    with pytest.raises(JournalFaultError, match="played on elsewhere"):
+        Journal(store, found.header, found)
 
 
 # --- journals of older versions

@@ -28,7 +28,6 @@ from quarterdeck.engine.deciders.seats import NAMES, NoSuchSeatError, seat
 from quarterdeck.engine.run.dice import AskedDice, DiceSource, ScriptedDice, SeededDice
 from quarterdeck.engine.run.journal import (
     Journal,
-    JournalFaultError,
     JournalHeader,
     RuleChange,
     Saved,
@@ -36,6 +35,7 @@ from quarterdeck.engine.run.journal import (
     hashes_of,
     read_journal,
 )
+from quarterdeck.engine.run.journal_store import FileStore, JournalFaultError
 from quarterdeck.engine.run.questions import Decider
 from quarterdeck.engine.run.secrecy import Secrecy, secrecy_of
 from quarterdeck.engine.run.situation import Situation
@@ -102,7 +102,7 @@ def begin(
     session.hearings = heard(session.start, header, session.secrecy, listening)
     if save is not None:
         try:
-            session.journal = Journal(save, header)
+            session.journal = Journal(FileStore(save), header)
         except OSError as error:
             raise OpeningError(f"{save} cannot be written ({error.strerror})") from None
         except JournalFaultError as error:
@@ -117,7 +117,7 @@ def read_saved(path: Path) -> Saved:
         OpeningError: it cannot be read.
     """
     try:
-        return read_journal(path)
+        return read_journal(FileStore(path))
     except JournalFaultError as error:
         raise OpeningError(str(error)) from None
 
@@ -176,7 +176,7 @@ def resume(
     session.recorded = list(saved.entries)
     session.hearings = heard(session.start, header, session.secrecy, listening)
     try:
-        session.journal = Journal(path, saved.header, saved)
+        session.journal = Journal(FileStore(path), saved.header, saved)
         if renewed:
             session.journal.renew(header)
     except JournalFaultError as error:

@@ -464,7 +464,7 @@ class PersonSeat:
     def header_at(self, path: Path) -> JournalHeader:
         """Give the header of a copy of the game at a path: from there the way to what it names is another."""
         session, header = self.session, self.session.header
-        if session.journal is None:
+        if session.journal is None or session.journal.path is None:
             return replace(header, folder=way_to_begin(path, header.game, [*header.seats.values(), header.dice]))
         return replace(header, folder=way_moved(header, session.journal.path, path))
 

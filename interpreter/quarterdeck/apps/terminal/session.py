@@ -129,7 +129,7 @@ class Session:
         self.sitting = Sitting(program, start, dice, seats, self.recorded, self.entered)
         self.sitting.session = self
         if self.journal is not None:
-            self.journal.follow(self.sitting.record)
+            self.journal.follow(self.sitting.record.lines)
         for hearing in self.hearings:
             hearing.begin()
         return self.sitting

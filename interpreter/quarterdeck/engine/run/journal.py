@@ -1,26 +1,20 @@
 """Journals: a game as JSON lines, the only save.
 
-In: a header and the record of a game. Out: a file whose first line says by which rules, in which scenario and with
-which dice a game is played, and each further line one die or decision. What was recorded is written, and safe, only
-after `sync`; a decision is acknowledged after that. A last line that is torn is dropped when the file is read.
+In: a header and the record of a game. Out: lines in a `JournalStore`. The first says by which rules, in which scenario
+and with which dice a game is played, each further one is one die or decision. What was recorded is written, and safe,
+only after `sync`; a decision is acknowledged after that. A last line that is torn is dropped when the journal is read.
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, fields
 from itertools import accumulate
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
-try:
-    import fcntl
-except ImportError:  # Windows
-    fcntl = None  # type: ignore[assignment]
-
-from quarterdeck.base.bounds import MOST_BYTES_OF_JOURNAL
-from quarterdeck.base.text import UnreadableError, bytes_of, object_in
+from quarterdeck.base.text import object_in
+from quarterdeck.engine.run.journal_store import JournalFaultError, JournalStore
 from quarterdeck.engine.run.record import Entry, GameRecord, as_line
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.language.declarations import types
@@ -32,10 +26,6 @@ FORMAT = 1
 FIRST = 1
 """The version of the hashes in files that do not name it."""
 SHORT = 8  # digits of a hash that tells which rule has changed; whether any has, the whole hash says
-
-
-class JournalFaultError(Exception):
-    """A file is no journal, or not one of the game as it is now; the argument is the message for the user."""
 
 
 @dataclass(frozen=True)
@@ -131,16 +121,13 @@ def _item(situation: Situation, known_as: Mapping[int, str], kind: types.Type, v
     return value
 
 
-def read_journal(path: Path) -> Saved:
+def read_journal(store: JournalStore) -> Saved:
     """Read a journal.
 
     Raises:
-        JournalFaultError: there is no such file, or it is no journal.
+        JournalFaultError: the store holds nothing, or no journal.
     """
-    try:
-        data = bytes_of(path, MOST_BYTES_OF_JOURNAL)
-    except UnreadableError as error:
-        raise JournalFaultError(str(error)) from None
+    data = store.read()
     lines, end, ends = [], 0, []
     while (next_end := data.find(b"\n", end) + 1) > 0:
         lines.append(data[end:next_end])
@@ -155,11 +142,11 @@ def read_journal(path: Path) -> Saved:
                 torn = line + torn
                 ends.pop()
                 break
-            raise JournalFaultError(f"{path}, line {number}: this is no line of a saved game")
+            raise JournalFaultError(f"{store}, line {number}: this is no line of a saved game")
         parsed.append(entry)
     if not parsed:
-        raise JournalFaultError(f"{path} holds no saved game")
-    return Saved(_header(parsed[0], path), parsed[1:], ends, torn)
+        raise JournalFaultError(f"{store} holds no saved game")
+    return Saved(_header(parsed[0], store), parsed[1:], ends, torn)
 
 
 def _entry(line: bytes) -> dict[str, Any] | None:
@@ -187,20 +174,20 @@ PARTS: dict[str, Callable[[Any], bool]] = {"die": _is_whole, "drawn": _is_text, 
 """What the parts of an entry may be; what a choice may be is a matter of the rules."""
 
 
-def _header(line: dict[str, Any], path: Path) -> JournalHeader:
+def _header(line: dict[str, Any], store: JournalStore) -> JournalHeader:
     if line.get("format") != FORMAT:
         was = line.get("format", "none")
-        raise JournalFaultError(f"{path} has the format {was}, and this program reads {FORMAT}")
+        raise JournalFaultError(f"{store} has the format {was}, and this program reads {FORMAT}")
     try:
         header = JournalHeader(**line)
     except TypeError:
-        raise JournalFaultError(f"{path}: the first line does not say what game it is") from None
+        raise JournalFaultError(f"{store}: the first line does not say what game it is") from None
     for part in fields(header):
         if not FITS[str(part.type)](getattr(header, part.name)):
-            raise JournalFaultError(f"{path}: what the first line says of `{part.name}` cannot be meant")
+            raise JournalFaultError(f"{store}: what the first line says of `{part.name}` cannot be meant")
     if header.meaning not in range(FIRST, VERSION + 1):
         was = header.meaning
-        raise JournalFaultError(f"{path} was kept by a later version of this program (meaning {was}, here {VERSION})")
+        raise JournalFaultError(f"{store} was kept by a later version of this program (meaning {was}, here {VERSION})")
     return header
 
 
@@ -246,118 +233,84 @@ class Journal:
     """A journal that is being written, by one program at a time: at each `sync` the lines of a record that are new.
 
     Raises:
-        OSError: the file cannot be written.
-        JournalFaultError: another program writes it, or has written it since it was read.
+        OSError: the store cannot be written.
+        JournalFaultError: another program writes to it, or has written to it since it was read.
     """
 
-    def __init__(self, path: Path, header: JournalHeader, saved: Saved | None = None) -> None:
-        self.path = path
+    def __init__(self, store: JournalStore, header: JournalHeader, saved: Saved | None = None) -> None:
+        self.store = store
         self.header = header
-        self.record: GameRecord | None = None
+        self.lines: list[str] | None = None
         self.count = len(saved.entries) if saved is not None else 0
         self.unmeasured: list[str] = []  # lines of which `ends` does not say yet where they end
+        self.is_open = True
+        size = store.take()
         if saved is None:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self.file = _taken(path)
-            self.file.truncate(0)
-            self.ends = [self.file.write(as_line(header.line()).encode())]
+            first = as_line(header.line()).encode()
+            store.truncate(0)
+            store.append(first)
+            self.ends = [len(first)]
             self.sync()
-            self._keep_name()
         else:
-            self.file = _taken(path)
             self.ends = list(saved.ends)
-            if self.file.seek(0, os.SEEK_END) != self.ends[-1] + len(saved.torn):
-                self.file.close()
-                raise JournalFaultError(f"{path} has been played on elsewhere since it was read")
-            self.file.truncate(self.ends[-1])
-            self.file.seek(self.ends[-1])
+            if size != self.ends[-1] + len(saved.torn):
+                store.close()
+                raise JournalFaultError(f"{store} has been played on elsewhere since it was read")
+            store.truncate(self.ends[-1])
 
-    def follow(self, record: GameRecord) -> None:
-        """Keep this record from now on; it begins with the entries that the journal holds."""
-        self.record = record
+    @property
+    def path(self) -> Path | None:
+        """The file that keeps the journal, where one does."""
+        return self.store.path
+
+    def follow(self, lines: list[str]) -> None:
+        """Keep the lines of a record from now on; they begin with those that the journal holds."""
+        self.lines = lines
 
     def sync(self) -> None:
         """Make all that was recorded safe from a crash of the machine."""
         self._put_down()
-        self.file.flush()
-        os.fsync(self.file.fileno())
+        self.store.sync()
 
     def cut(self, count: int) -> None:
         """Keep only so many entries, and follow no record until there is another one that begins with them."""
         self._put_down()
-        self.record = None
+        self.lines = None
         self.ends += accumulate((len(line.encode()) for line in self.unmeasured), initial=self.ends.pop())
         self.unmeasured.clear()
         del self.ends[count + 1 :]
         self.count = count
-        self.file.flush()
-        self.file.truncate(self.ends[-1])
-        self.file.seek(self.ends[-1])
+        self.store.truncate(self.ends[-1])
         self.sync()
 
     def renew(self, header: JournalHeader) -> None:
-        """Put another header in the place of the one that is there; the file is whole at any time.
+        """Put another header in the place of the one that is there; the store is complete at any time.
 
         Raises:
-            OSError: the folder cannot be written.
-            JournalFaultError: another program has taken the file meanwhile.
+            OSError: the store cannot be written.
+            JournalFaultError: another program has taken the store meanwhile.
         """
         self.sync()
-        self.file.seek(self.ends[0])
-        first, rest = as_line(header.line()).encode(), self.file.read()
-        self.file.close()
-        fresh = self.path.with_name(f"{self.path.name}.new")
-        with fresh.open("wb") as file:
-            file.write(first + rest)
-            file.flush()
-            os.fsync(file.fileno())
-        fresh.replace(self.path)
-        self._keep_name()
+        first, rest = as_line(header.line()).encode(), self.store.read()[self.ends[0] :]
+        self.store.replace(first + rest)
         self.header, moved = header, len(first) - self.ends[0]
         self.ends = [end + moved for end in self.ends]
-        self.file = _taken(self.path)
-        self.file.seek(0, os.SEEK_END)
 
     def close(self) -> None:
-        """Make all safe, and let go of the file."""
-        if not self.file.closed:
+        """Make all safe, and let go of the store."""
+        if self.is_open:
             self.sync()
-            self.file.close()
+            self.store.close()
+            self.is_open = False
 
     def _put_down(self) -> None:
         """Write the lines that are new."""
-        if self.record is None:
+        if self.lines is None:
             return
-        lines = self.record.lines[self.count :]
-        self.file.write("".join(lines).encode())
+        lines = self.lines[self.count :]
+        self.store.append("".join(lines).encode())
         self.unmeasured += lines
         self.count += len(lines)
-
-    def _keep_name(self) -> None:
-        """Make the name of a new file safe as well, where folders can be synced."""
-        try:
-            folder = os.open(self.path.parent, os.O_RDONLY)
-        except OSError:
-            return
-        try:
-            os.fsync(folder)
-        except OSError:
-            pass
-        finally:
-            os.close(folder)
-
-
-def _taken(path: Path) -> BinaryIO:
-    """Open a file to write, and keep other programs from it where the system can, until it is closed or we end."""
-    file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o666), "r+b")
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        file.close()
-        raise JournalFaultError(f"{path} is being played in by another program") from None
-    except (OSError, AttributeError):
-        pass  # a folder of another machine, or a system that has no such locks
-    return file
 
 
 def written(header: JournalHeader, record: GameRecord) -> bytes:
