@@ -46,7 +46,6 @@ ALIKE = {
     ("apps.terminal.session", "engine.plugins.offers"): "Seat",
     ("engine.plugins.plugin_seats", "language.typing.meanings"): "Choice",
     ("analysis.trial.requests", "engine.plugins.plugin_seats"): "Answer",
-    ("analysis.trial.offers", "engine.plugins.offers"): "Refusal",
     ("engine.plugins.offers", "language.declarations.symbol_table", "prose.text.blocks"): "Page",
     ("engine.plugins.reading", "language.syntax.statements"): "Setting",
     ("engine.plugins.reading", "language.declarations.types"): "Thing",

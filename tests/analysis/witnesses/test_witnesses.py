@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from quarterdeck.analysis.trial.offers import Offer
 from quarterdeck.analysis.witnesses.differing import NoneFound, Witness, WitnessSearch
 from quarterdeck.analysis.witnesses.observing import answers_of
 from quarterdeck.analysis.witnesses.search import Bounds
 from quarterdeck.api import Ruleset, witnesses_between
 from quarterdeck.apps.cli.main import main
 from quarterdeck.base.findings.finding import Findings
+from quarterdeck.engine.run.offer import Offer
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.engine.run.words import STOP
 from quarterdeck.language.declarations.types import Thing

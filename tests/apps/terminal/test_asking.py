@@ -75,13 +75,13 @@ def shared(folder: Path, *answers: str, trace: bool = True) -> tuple[Choosing, T
 def test_the_words_of_a_choice_are_taken_as_they_stand(tmp_path):
     decider, _ = shared(tmp_path, "1.5", "stop")
     much, others = decider.asked
-    assert much.question is not None
-    assert much.question(0) == "How much, it%s a 'share' for Kim?"
+    assert much.choice.question is not None
+    assert much.choice.question(0) == "How much, it%s a 'share' for Kim?"
     assert [(much.worded(option), much.reason(option, number)) for option, number in much.refused] == [
         ("2", "too wet for Kim: it%s 'wet'")
     ]
-    assert others.question is not None
-    assert others.question(0) == "Who, it%s a 'share'?"
+    assert others.choice.question is not None
+    assert others.choice.question(0) == "Who, it%s a 'share'?"
 
 
 def test_whoever_may_choose_several_may_stop(tmp_path):

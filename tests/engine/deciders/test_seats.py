@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from quarterdeck.api import Ruleset
+from quarterdeck.backends.python.asking import PendingChoice
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.base.text import NOWHERE
 from quarterdeck.engine.deciders.advised import WeighingDecider
@@ -29,9 +30,15 @@ NO_GAME: Any = SimpleNamespace(layout=SimpleNamespace(arrays={}), declared=Simpl
 def question(options: list[int], **other: Any) -> Question:
     site = Site(0, "throwing.aim.snowballs", "choice", "throwing.aim", NOWHERE, Number(0, 9))
     view = View(NO_GAME, [], {1: "north gang"}, 1)
-    plain: Any = {"may_stop": False, "may_none": False, "default": None, "scope": tuple, "by": "north"}
+    plain: Any = {"may_stop": False, "may_none": False, "default": None, "scope": tuple, "among": None}
     unsaid: Any = {"question": None, "reasons": None, "advice": None}
-    return Question(site, 1, lambda: view, options, [], **{**plain, **unsaid, **other}, weigh=lambda: view)
+    states: Any = {"before": [], "after": [], "watched": None}
+    said = {**plain, **unsaid, **states, **other}
+    if (default := said["default"]) is not None:
+        said["default"] = lambda: default
+    number = said.pop("number", 0)
+    choice = PendingChoice(0, 1, options, [], **said)
+    return Question(site, choice, number, "north", lambda: view, lambda: view, lambda kind, answer: int(answer))
 
 
 def test_random_is_the_same_for_the_same_seed() -> None:

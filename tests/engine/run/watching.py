@@ -72,7 +72,7 @@ class Watching(TracedContext):
             return
         answers = [(answer, question.worded(answer)) for answer in question.answers()]
         refused = [(option, question.reason(option, number)) for option, number in question.refused]
-        text = question.question(question.options[0]) if question.question and question.options else ""
+        text = question.choice.question(question.options[0]) if question.choice.question and question.options else ""
         self.noticed.append(("asked", question.site.address, text, answers, refused, question.view.state))
 
     def followed(self, question: Question) -> None:

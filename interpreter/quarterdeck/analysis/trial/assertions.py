@@ -17,13 +17,12 @@ from quarterdeck.analysis.trial.spelling import shown, thing_name
 from quarterdeck.base import decimals
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.engine.run.happenings import Called, Happening, Refused, Rolled, RowUsed
-from quarterdeck.engine.run.plain_values import Plain, plain_number, plain_value
+from quarterdeck.engine.run.plain_values import Plain, fields_of, held, plain_number, plain_value
 from quarterdeck.engine.run.situation import Building, Rosters, Situation, thing_and_field
 from quarterdeck.engine.run.thing_names import comes_into_play
 from quarterdeck.engine.run.views import view_of
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.types import Number, Type
-from quarterdeck.program.form.program import Program
 
 IN_PLAY = Number(0, 1)
 DICE = re.compile(r"(\d*)d(\d+)")
@@ -234,18 +233,6 @@ def with_newcomers(tried: Tried) -> Situation:
     came = {comes_into_play(event) for event in tried.events}
     there = {thing_name(tried.after, thing): thing for thing in came if thing >= 0 and tried.after.state[thing]}
     return replace(tried.after, things=there | tried.after.things)
-
-
-def fields_of(program: Program, kind: str) -> list[str]:
-    """Give the addresses of a kind's fields; of a deck those of its parts."""
-    layout = program.layout
-    return [address for address in layout.offsets if address.split(".")[0] == kind and address not in layout.decks]
-
-
-def held(program: Program, state: list[int], thing: int, address: str) -> Any:
-    """Give what a field holds: a number, or a list of them."""
-    at = thing + program.layout.offsets[address]
-    return state[at + 1 : at + 1 + state[at]] if address in program.layout.capacities else state[at]
 
 
 def _of_changes(tried: Tried, wanted: Mapping[str, Any], rosters: Rosters) -> list[Problem]:

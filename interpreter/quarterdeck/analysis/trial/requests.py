@@ -14,8 +14,6 @@ from quarterdeck.analysis.trial.answer_labels import LabelledDice, ScriptedChoic
 from quarterdeck.analysis.trial.assertions import (
     ChangedField,
     changes_of,
-    fields_of,
-    held,
     normal,
     rolls_of,
     told_change,
@@ -23,7 +21,7 @@ from quarterdeck.analysis.trial.assertions import (
 from quarterdeck.analysis.trial.guards import RuleInPlace
 from quarterdeck.analysis.trial.happenings_as_data import given_as_data, happenings_as_data
 from quarterdeck.analysis.trial.inner_values import NamedValues, telling
-from quarterdeck.analysis.trial.offers import Offer, OfferingContext
+from quarterdeck.analysis.trial.offers import OfferingContext
 from quarterdeck.analysis.trial.reaching import Reaching
 from quarterdeck.analysis.trial.rule_trial import Problem, Tried, not_used, try_rule
 from quarterdeck.analysis.trial.showing import Showing, ShownValue, plain, working_as_data
@@ -36,8 +34,9 @@ from quarterdeck.engine.run.arguments import inputs_of, parameters_of
 from quarterdeck.engine.run.dice import SeededDice
 from quarterdeck.engine.run.expressions import Expressions
 from quarterdeck.engine.run.happenings import Called, Happening, Refused
+from quarterdeck.engine.run.offer import Offer
 from quarterdeck.engine.run.partly_known import UngivenError, UngivenField, fields_at
-from quarterdeck.engine.run.plain_values import Plain, plain_number, plain_value
+from quarterdeck.engine.run.plain_values import Plain, plain_fields, plain_number, plain_value
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.engine.run.words import is_declined
 from quarterdeck.language.declarations import types
@@ -183,18 +182,11 @@ def changed_as_data(tried: Tried, changed: ChangedField) -> dict[str, Any]:
             "after": plain(tried.after, kind, changed.now),
         }
     states = ((tried.before, changed.was), (tried.after, changed.now))
-    values = [_thing_as_data(situation, changed.thing) if there else None for situation, there in states]
+    values = [
+        plain_fields(situation.program, situation.known_as, situation.state, changed.thing) if there else None
+        for situation, there in states
+    ]
     return {"before": values[0], "after": values[1]}
-
-
-def _thing_as_data(situation: Situation, thing: int) -> dict[str, Plain]:
-    layout = situation.program.layout
-    return {
-        address.partition(".")[2]: plain(
-            situation, layout.types[address], held(situation.program, situation.state, thing, address)
-        )
-        for address in fields_of(situation.program, layout.kind_at(thing))
-    }
 
 
 def offer_as_data(situation: Situation, offer: Offer) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from quarterdeck.analysis.trial.answer_labels import LabelledDice, ScriptedChoices
 from quarterdeck.analysis.trial.assertions import changes_of
-from quarterdeck.analysis.trial.offers import Offer, OfferingContext
+from quarterdeck.analysis.trial.offers import OfferingContext
 from quarterdeck.analysis.trial.requests import Answer, CarriedOut
 from quarterdeck.analysis.trial.rule_trial import Tried, try_rule
 from quarterdeck.analysis.trial.spelling import shown
@@ -24,6 +24,7 @@ from quarterdeck.backends.python.runtime import RulesFaultError
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.engine.run.arguments import inputs_of, parameters_of
 from quarterdeck.engine.run.happenings import Refused, Rolled
+from quarterdeck.engine.run.offer import Offer
 from quarterdeck.engine.run.partly_known import UngivenField, fields_at
 from quarterdeck.engine.run.plain_values import Plain, plain_value
 from quarterdeck.engine.run.questions import Question

@@ -209,11 +209,8 @@ class Explaining:
             for o, number in question.refused
         )
         options = [*question.options, *(option for option, _ in question.refused)]
-        text = (
-            question.question(options[0])
-            if question.question and options
-            else self.wording.question(question.site.address, {})
-        )
+        address = question.site.address
+        text = question.asked(self.wording, options[0]) if options else self.wording.question(address, {})
         by = self.game.start.names.get(question.side, question.by)
         self.questions[question.number + 1] = Decided(by, text, NO_ANSWER, others, refused)
 

@@ -154,7 +154,7 @@ class PersonSeat:
 
     def asked(self, question: Question) -> str:
         answers = question.options or [option for option, _ in question.refused]
-        return self.session.asked(question, answers[0] if answers else NONE)
+        return question.asked(self.session.wording, answers[0] if answers else NONE)
 
     def numbered(self, question: Question) -> Iterator[tuple[str, Any]]:
         """Give answers with what to type for them; a number is itself."""

@@ -184,14 +184,8 @@ class Session:
         self.checkpoint()
         who = self.start.names.get(question.side, question.by)
         number = "" if self.secrecy and self.reader_of(question.side) >= 0 else question.number + 1
-        self.screen.say(f"{number:>5}  {who}: {self.asked(question, answer)} {question.worded(answer)}")
+        self.screen.say(f"{number:>5}  {who}: {question.asked(self.wording, answer)} {question.worded(answer)}")
         self.screen.console.file.flush()
-
-    def asked(self, question: Question, answer: Any) -> str:
-        """Give the words of a question."""
-        if question.question is not None:
-            return question.question(answer)
-        return self.wording.question(question.site.address, {})
 
     # --- what is told
 

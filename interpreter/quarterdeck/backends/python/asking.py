@@ -1,6 +1,7 @@
-"""One choice as a program puts it to whoever plays it: the whole question, with all that is worked out only if asked.
+"""What a program puts to whoever plays it as one value: a choice, and a roll of every side against the others.
 
-In: values and functions of generated code. Out: what a context makes a decider's question of.
+In: values and functions of generated code. Out: what a context makes a decider's question, or throws, of. What is
+worked out only if somebody looks is a function.
 """
 
 from __future__ import annotations
@@ -47,6 +48,24 @@ class PendingChoice:
     def usual(self) -> int | None:
         """Give the default, if it may be chosen: one that is not offered, or is refused, is none to who is asked."""
         return None if self.default is None else that_may_be(self.default(), self.options, self.may_none)
+
+
+@dataclass(eq=False, slots=True)
+class PendingRollOff:
+    """Every side rolls into a field, which lies so many slots behind a side; ties roll again.
+
+    In the field a whole number is so many `steps`. `take` learns how many dice are thrown at once, and stops a program
+    that throws too many.
+    """
+
+    site: int
+    offset: int
+    steps: int
+    count: int
+    sides: int
+    pick: str
+    plus: int
+    take: Callable[[int], None]
 
 
 def that_may_be(default: Any, options: Sequence[Any], may_none: bool) -> Any:

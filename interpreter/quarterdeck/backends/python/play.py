@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields
 from typing import Any, overload
 
 from quarterdeck.backends.python import advice
-from quarterdeck.backends.python.asking import PendingChoice
+from quarterdeck.backends.python.asking import PendingChoice, PendingRollOff
 from quarterdeck.backends.python.definitions import DefinitionPieces, acting_table, printer_of
 from quarterdeck.backends.python.instructions import COMMON, Manner, Printing, Writer, made
 from quarterdeck.backends.python.lines import Lines, Names, local
@@ -167,6 +167,7 @@ def play_module(program: Program, trace: bool = False, costs: Costs | None = Non
     among = DefinitionPieces(program, writer.printer, lines), advice.AdvicePieces(program, writer.printer, lines)
     given = {
         "PendingChoice": PendingChoice,
+        "PendingRollOff": PendingRollOff,
         "RefusedOptions": RefusedOptions,
         "H": program.hooked,
         "W": advice.Watching(program),
@@ -435,10 +436,10 @@ def exactly(shown: str, kind: types.Type) -> str:
 
 def roll_off(writer: Writer, one: op.RollOff) -> None:
     count, sides, plus = map(writer.printer.value, (one.dice.count, one.dice.sides, one.dice.plus))
-    thrown = f"{one.steps}, {count}, {sides}, {one.dice.pick!r}, {plus}"
     price = price_of_entry(writer.program.sites[one.site].address)
     take = f"lambda dice: BUDGET.take({price} * dice, {writer.lines.rule!r})"
-    writer.lines.put(f"ctx.roll_off({one.site}, B, A, {one.offset}, {thrown}, {take})")
+    thrown = f"{one.site}, {one.offset}, {one.steps}, {count}, {sides}, {one.dice.pick!r}, {plus}, {take}"
+    writer.lines.put(f"ctx.roll_off(PendingRollOff({thrown}), B, A)")
 
 
 # --- choice

@@ -75,7 +75,7 @@ class PluggedDecider:
         about = {name: reading.value(kinds[name], value) for name, value in question.scope() if name in kinds}
         return Choice(
             question.site.address,
-            question.question(answers[0].stored) if question.question is not None and answers else "",
+            question.choice.question(answers[0].stored) if question.choice.question is not None and answers else "",
             question.by,
             Thing(reading, question.side),
             reading,

@@ -13,7 +13,7 @@ from itertools import compress
 from operator import ne
 from typing import Any, ParamSpec, TypeVar
 
-from quarterdeck.backends.python.asking import PendingChoice, that_comes_about
+from quarterdeck.backends.python.asking import PendingChoice, PendingRollOff, that_comes_about
 from quarterdeck.backends.python.faults import outermost_place
 from quarterdeck.backends.python.module import PrintedModule
 from quarterdeck.backends.python.runtime import RulesFaultError
@@ -148,38 +148,26 @@ class Context:
             return 0
         return sum(faces) if pick == "sum" else max(faces) if pick == "highest" else min(faces)
 
-    def roll_off(
-        self,
-        site: int,
-        before: list[int],
-        after: list[int],
-        offset: int,
-        steps: int,
-        count: int,
-        sides: int,
-        pick: str,
-        plus: int,
-        take: Callable[[int], None],
-    ) -> None:
-        """Let each side roll into a field until no two are equal; `take` learns how many dice are thrown at once.
-
-        In the field a whole number is so many `steps`.
+    def roll_off(self, rolling: PendingRollOff, before: list[int], after: list[int]) -> None:
+        """Let each side roll into a field until no two are equal.
 
         Raises:
             RulesFaultError: again and again two are equal; there may be fewer totals than sides.
         """
+        thrown = rolling.site, rolling.count, rolling.sides, rolling.pick
         present = [(number, side) for number, side in enumerate(self.all_sides) if before[side]]
         for _ in range(MOST_TIES):
-            take(len(present) * count)
-            totals = [self.throw_several(site, count, sides, pick, (number,)) + plus for number, _ in present]
+            rolling.take(len(present) * rolling.count)
+            totals = [self.throw_several(*thrown, (number,)) + rolling.plus for number, _ in present]
             if len(set(totals)) == len(totals):
                 break
         else:
-            place = self.program.sites[site]
+            place = self.program.sites[rolling.site]
             message = f"{place.address}: after {MOST_TIES:,} throws two sides still have the same total"
             raise RulesFaultError(message, place.span)
         for (_, side), total in zip(present, totals, strict=True):
-            before[side + offset] = after[side + offset] = total * steps
+            slot = side + rolling.offset
+            before[slot] = after[slot] = total * rolling.steps
 
     def dice_follow(self, site: int, sides: int, subject: tuple[int, ...]) -> None:
         """Let dice count what was recorded, so that they go on as if they had rolled it."""
@@ -217,22 +205,12 @@ class Context:
             return answer
         asked = Question(
             place,
-            side,
-            partial(view_of, self.situation, asking.before, side, self.revealed, self.veils),
-            options,
-            asking.refused,
-            asking.may_stop,
-            asking.may_none,
-            asking.usual,
-            asking.question,
-            asking.reasons,
-            asking.advice,
-            asking.scope,
+            asking,
             at,
-            self.record.encoded,
             self.known_as.get(side, ""),
-            asking.among,
-            partial(self.onlookers[side].look, asking.before, asking.watched),
+            look=partial(view_of, self.situation, asking.before, side, self.revealed, self.veils),
+            weigh=partial(self.onlookers[side].look, asking.before, asking.watched),
+            encode=self.record.encoded,
         )
         if alternatives > 1:
             self.asked.append((at, side))

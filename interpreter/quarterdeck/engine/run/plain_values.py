@@ -7,7 +7,7 @@ of members and things; places as lists of two; dice as text; lists as lists; not
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -43,6 +43,32 @@ def plain_value(program: Program, names: Mapping[int, str], kind: Type | None, v
         case types.Thing() | types.EnumType() | types.Place() | types.Absent():
             return None
     return plain_number(value)
+
+
+def fields_of(program: Program, kind: str) -> list[str]:
+    """Give the addresses of a kind's fields; of a deck those of its parts."""
+    layout = program.layout
+    return [address for address, _ in layout.fields_of(kind) if address not in layout.decks]
+
+
+def held(program: Program, state: list[int], thing: int, address: str) -> Any:
+    """Give what a field holds: a number, or a list of them."""
+    at = thing + program.layout.offsets[address]
+    return state[at + 1 : at + 1 + state[at]] if address in program.layout.capacities else state[at]
+
+
+def plain_fields(
+    program: Program, names: Mapping[int, str], state: list[int], thing: int, blanked: Collection[int] = ()
+) -> dict[str, Plain]:
+    """Give the fields of a thing by their names as plain data, without those that lie at blanked places."""
+    layout = program.layout
+    return {
+        address.partition(".")[2]: plain_value(
+            program, names, layout.types[address], held(program, state, thing, address)
+        )
+        for address in fields_of(program, layout.kind_at(thing))
+        if thing + layout.offsets[address] not in blanked
+    }
 
 
 def plain_number(value: Fraction | int) -> int | str:

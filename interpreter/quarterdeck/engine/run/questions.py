@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
+from quarterdeck.backends.python.asking import PendingChoice
 from quarterdeck.backends.python.view_knowledge import Known
+from quarterdeck.engine.run.offer import offer_of
 from quarterdeck.engine.run.views import View
+from quarterdeck.engine.run.wording import Wording
 from quarterdeck.engine.run.words import NONE, STOP, is_declined, is_number
 from quarterdeck.language.declarations.types import Type
 from quarterdeck.program.form.instructions import Site
@@ -21,31 +24,61 @@ class Question:
     """One choice of one side: its options in order, and what is forbidden, with the number of the requirement.
 
     `number` counts what the record holds before it. A decider that draws lots draws them from its seed and this
-    number, so that it decides alike in a game that was interrupted and resumed. `default` is one of the answers: where
-    that of the rules may not be chosen, there is none. `encode` gives a value of a type as the
-    record writes it, and `by` is the side as the record names it. `advice` values an answer in a state, `among` gives
-    what it picks out of the answers; both are asked of the view that `weigh` gives, and of what is known of it.
+    number, so that it decides alike in a game that was interrupted and resumed. `by` is the side as the record names
+    it. `look` gives what the side sees, `weigh` what it sees of all that advice may read, and `encode` a value of a
+    type as the record writes it. `choice` is what the program asks; deciders read it through the question.
     """
 
     site: Site
-    side: int
+    choice: PendingChoice
+    number: int
+    by: str
     look: Callable[[], View]
-    options: Sequence[Any]
-    refused: Sequence[tuple[Any, int]]
-    may_stop: bool
-    may_none: bool
-    default: int | None
-    question: Callable[[Any], str] | None
-    reasons: Callable[[Any], tuple[str, ...]] | None
-    advice: Callable[[list[int], Known, Any], int] | None
-    scope: Callable[[], tuple[tuple[str, Any], ...]]
-    number: int = 0
-    encode: Callable[[Type | None, Any], Any] = lambda kind, answer: int(answer)
-    by: str = ""
-    among: Callable[[list[int], Known], Sequence[Any]] | None = None
-    weigh: Callable[[], View] | None = None
+    weigh: Callable[[], View]
+    encode: Callable[[Type | None, Any], Any]
+    default: int | None = field(init=False)
+    """One of the answers: where that of the rules may not be chosen, there is none."""
     seen: View | None = None
     weighed: View | None = None
+
+    def __post_init__(self) -> None:
+        """Find the default while the question is open."""
+        self.default = self.choice.usual
+
+    @property
+    def side(self) -> int:
+        """The side that chooses."""
+        return self.choice.side
+
+    @property
+    def options(self) -> Sequence[Any]:
+        """What may be chosen, in order."""
+        return self.choice.options
+
+    @property
+    def refused(self) -> Sequence[tuple[Any, int]]:
+        """What may not be chosen, each with the number of the requirement that it fails."""
+        return self.choice.refused
+
+    @property
+    def may_stop(self) -> bool:
+        """Whether the side may choose no further option."""
+        return bool(self.choice.may_stop)  # generated code says 1
+
+    @property
+    def may_none(self) -> bool:
+        """Whether the side may choose nothing."""
+        return self.choice.may_none
+
+    @property
+    def advice(self) -> Callable[[list[int], Known, Any], int] | None:
+        """What values an answer in a state; it is asked of the view that `weigh` gives, and of what is known of it."""
+        return self.choice.advice
+
+    @property
+    def scope(self) -> Callable[[], tuple[tuple[str, Any], ...]]:
+        """What gives the names that are known where the choice stands."""
+        return self.choice.scope
 
     @property
     def view(self) -> View:
@@ -58,7 +91,6 @@ class Question:
     def view_for_advice(self) -> View:
         """What the side sees of all that advice may read; worked out as the view is."""
         if self.weighed is None:
-            assert self.weigh is not None
             self.weighed = self.weigh()
         return self.weighed
 
@@ -81,9 +113,9 @@ class Question:
         """
         options = self.options
         picked = set()
-        if self.among is not None:
+        if self.choice.among is not None:
             view = self.view_for_advice
-            picked = set(self.among(view.state, view.known))
+            picked = set(self.choice.among(view.state, view.known))
         if picked and (found := list(filter(picked.__contains__, options))):  # thousands of angles may be allowed
             options = found
         elif len(options) > MANY_NUMBERS and is_number(self.site.item):
@@ -102,9 +134,40 @@ class Question:
             return "none"
         return self.view.word(self.site.item, answer)
 
+    def asked(self, wording: Wording, answer: Any) -> str:
+        """Say what is asked: in the author's words, which may name an answer, else in those of the rule."""
+        if self.choice.question is not None:
+            return self.choice.question(answer)
+        return wording.question(self.site.address, {})
+
     def reason(self, option: Any, requirement: int) -> str:
         """Say why an option is refused."""
-        return self.reasons(option)[requirement] if self.reasons else ""
+        return self.choice.reasons(option)[requirement] if self.choice.reasons else ""
+
+    def as_data(self, wording: Wording) -> dict[str, Any]:
+        """Give all that whoever answers needs, as JSON can hold it; it must still be open.
+
+        A `value` is what the record writes: given back, it is the answer. To stop is `stop`, to choose nothing `none`.
+        """
+
+        def option(answer: Any) -> dict[str, Any]:
+            return {"value": self.written(answer), "words": self.worded(answer)}
+
+        offer = offer_of(self.site, self.choice, {})
+        answers = self.answers()
+        return {
+            "at": offer.address,
+            "by": self.by,
+            "number": self.number,
+            "asked": self.asked(wording, answers[0]) if answers else "",
+            "options": [option(one) for one in offer.options],
+            "refused": [
+                {**option(one.option), "requirement": one.requirement, "reason": one.reason} for one in offer.refused
+            ],
+            "may_stop": offer.may_stop,
+            "may_decline": offer.may_decline,
+            "default": None if self.default is None else self.written(self.default),
+        }
 
 
 @runtime_checkable

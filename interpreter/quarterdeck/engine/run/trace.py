@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from quarterdeck.backends.python.asking import PendingChoice
+from quarterdeck.backends.python.asking import PendingChoice, PendingRollOff
 from quarterdeck.base.bounds import MOST_HAPPENINGS
 from quarterdeck.engine.run.game import Context
 from quarterdeck.engine.run.happenings import (
@@ -173,23 +173,12 @@ class TracedContext(Context):
             self.happened(Chosen(site.address, *self.here, asking.side, answer, len(self.asked) > asked, usual))
         return answer
 
-    def roll_off(
-        self,
-        site: int,
-        before: list[int],
-        after: list[int],
-        offset: int,
-        steps: int,
-        count: int,
-        sides: int,
-        pick: str,
-        plus: int,
-        take: Callable[[int], None],
-    ) -> None:
+    def roll_off(self, rolling: PendingRollOff, before: list[int], after: list[int]) -> None:
         """Let the sides roll as ever, and write down what each came to."""
-        super().roll_off(site, before, after, offset, steps, count, sides, pick, plus, take)
-        totals = tuple((side, before[side + offset] // steps) for side in self.all_sides if before[side])
-        self.happened(RolledOff(self.program.sites[site].address, *self.here, totals))
+        super().roll_off(rolling, before, after)
+        slots = ((side, side + rolling.offset) for side in self.all_sides if before[side])
+        totals = tuple((side, before[slot] // rolling.steps) for side, slot in slots)
+        self.happened(RolledOff(self.program.sites[rolling.site].address, *self.here, totals))
 
     def tell(self, text: str) -> None:
         super().tell(text)

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from quarterdeck.backends.python.view_knowledge import Known
+from quarterdeck.engine.run.plain_values import plain_fields
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.engine.run.words import words_of
 from quarterdeck.language.declarations.types import EnumType, ListType, Number, Thing, Type
@@ -33,6 +34,25 @@ class View:
     def word(self, kind: Type | None, value: Any) -> str:
         """Give a value as its players say it."""
         return words_of(self.program, self.names, kind, value)
+
+    def as_data(self, known_as: Mapping[int, str]) -> dict[str, Any]:
+        """Give what the side may know as JSON can hold it: things in play, by name and field.
+
+        A field that the side may not know is absent. `known_as` are the names by which data know things; one that came
+        into play goes by its kind and number.
+        """
+        names = {thing: name for thing, name in known_as.items() if thing in self.names}
+        layout, state = self.program.layout, self.state
+        things = {
+            words_of(self.program, names, Thing(kind), thing): {
+                "kind": kind,
+                "fields": plain_fields(self.program, names, state, thing, self.blanked),
+            }
+            for kind in layout.arrays
+            for thing in layout.things(kind)
+            if state[thing]
+        }
+        return {"side": names.get(self.side), "things": things}
 
 
 @lru_cache(maxsize=64)
