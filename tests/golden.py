@@ -25,24 +25,21 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cache
 from hashlib import blake2b
-from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
-
-from rich.console import Console
 
 from quarterdeck.analysis.trial.bench import CaseOutcome, ExampleRunner
 from quarterdeck.analysis.trial.cases import cases_of
 from quarterdeck.analysis.trial.trace_text import trace_lines
 from quarterdeck.api import Ruleset, UnanswerableError, answered, open_journal, questions_of
-from quarterdeck.apps.terminal.game_start import Wanted, begin
-from quarterdeck.apps.terminal.replaying import replay
-from quarterdeck.apps.terminal.screen import Screen
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.base.resources import rulesets_folder
 from quarterdeck.engine.run.game import GameResult
+from quarterdeck.engine.run.journal_store import FileStore
 from quarterdeck.engine.run.situation import Place
 from quarterdeck.language.documents import shapes
+from quarterdeck.workspace.games.opening import Wanted, begin, sitting_of
+from quarterdeck.workspace.games.replay import replay
 from quarterdeck.workspace.pipeline.folders import ruleset_names
 from quarterdeck.workspace.ruleset.seating import set_up_game
 
@@ -76,10 +73,10 @@ def fight(game: str, seed: int) -> Battle:
     scenarios = sorted(ruleset.declared.scenarios)
     scenario, sides = scenarios[seed % len(scenarios)], SEATS[seed // len(scenarios) % len(SEATS)]
     opened = set_up_game(ruleset, scenario, {}, Findings())
-    screen = Screen(Console(file=StringIO(), quiet=True))
+    wanted = Wanted(scenario, sides=sides, seed=seed)
     with TemporaryDirectory() as folder:
         journal = Path(folder) / f"{seed}.jsonl"
-        result = begin(opened, Wanted(scenario, sides=sides, seed=seed), (), journal, screen).play()
+        result = begin(opened, wanted, (), FileStore(journal), sitting_of).play()
         same_again(journal, result)
         _, *entries = journal.read_text("utf-8").splitlines()
     return Battle(

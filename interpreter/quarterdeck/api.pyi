@@ -87,7 +87,6 @@ from quarterdeck.apps.comparison.report import (
     WithoutTopic,
 )
 from quarterdeck.apps.comparison.side_by_side import NothingCommonError
-from quarterdeck.apps.terminal.ending import Battle, RecordFault
 from quarterdeck.apps.terminal.why_records import (
     AddedAtOnce,
     AnswerRefused,
@@ -116,6 +115,7 @@ from quarterdeck.print.sheets.board_sheets import TooManySheetsError
 from quarterdeck.program.passes.cut import NotCountedError
 from quarterdeck.prose.languages.installed_languages import LanguageError
 from quarterdeck.workspace.alterations.numbers import NoSuchNumberError
+from quarterdeck.workspace.games.ending import Battle, RecordFault
 from quarterdeck.workspace.pipeline.folders import NotFoundError
 from quarterdeck.workspace.ruleset.rule_question import Facts, RuleQuestion, UnknownError, asked, facts_of, questions_of
 from quarterdeck.workspace.ruleset.ruleset import Ruleset

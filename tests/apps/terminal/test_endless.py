@@ -11,7 +11,6 @@ import pytest
 
 from quarterdeck.api import Ruleset
 from quarterdeck.apps.cli.main import main
-from quarterdeck.apps.terminal.replaying import NoMore
 from quarterdeck.backends.python.budget import EndlessFaultError
 from quarterdeck.backends.python.play import play_module
 from quarterdeck.base.findings.finding import Findings
@@ -24,6 +23,7 @@ from quarterdeck.engine.run.happenings import Announced, Changed
 from quarterdeck.engine.run.trace import TracedContext
 from quarterdeck.program.passes.cut import NotCountedError
 from quarterdeck.program.passes.order import optimised
+from quarterdeck.workspace.games.replay import NoMore
 
 pytestmark = pytest.mark.no_cover
 

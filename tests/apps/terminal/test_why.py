@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from quarterdeck.apps.terminal.explanation import Explaining
-from quarterdeck.apps.terminal.game_start import game_of, read_saved
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.engine.run.happenings import Changed, Left, PhaseOver, Rolled
+from quarterdeck.workspace.games.opening import game_of, read_saved
 from tests.apps.terminal.program import battle, quarterdeck
 
 pytestmark = pytest.mark.no_cover

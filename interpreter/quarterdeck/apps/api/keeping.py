@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from quarterdeck.apps.terminal import game_start
+from quarterdeck.analysis.why.listeners import ListenerAtGame, Listening, hearings
 from quarterdeck.apps.terminal.explanation import Explaining, Explanation
-from quarterdeck.apps.terminal.listeners import ListenerAtGame, Listening
 from quarterdeck.apps.terminal.why_as_data import DataWriter
 from quarterdeck.apps.terminal.why_records import StoryLine, Why
 from quarterdeck.base.findings.finding import Findings, RefusedError
 from quarterdeck.engine.run.journal import RuleChange, Saved
 from quarterdeck.engine.run.secrecy import secrecy_of
+from quarterdeck.workspace.games import opening
 from quarterdeck.workspace.ruleset import seating
 
 
@@ -66,7 +66,7 @@ class KeptGame:
             PluginFaultError: a plugin cannot be imported.
         """
         secrecy = secrecy_of(self.game.built.program)
-        return game_start.heard(self.game.start, self.saved.header, secrecy, listening, is_replayed=True)
+        return hearings(listening, self.game.start, self.saved.header, secrecy, is_replayed=True)
 
     def story(self) -> tuple[StoryLine, ...]:
         """Give the whole game, line by line, as somebody tells it who may know everything."""
@@ -104,11 +104,11 @@ def open_journal(journal: Path) -> KeptGame:
         RefusedError: the rules have findings now.
     """
     findings = Findings()
-    saved = game_start.read_saved(journal)
-    game = game_start.game_of(saved, journal, findings)
+    saved = opening.read_saved(journal)
+    game = opening.game_of(saved, journal, findings)
     if findings:
         raise RefusedError(findings)
-    return KeptGame(journal, saved, game, tuple(game_start.changes_since(saved, game)))
+    return KeptGame(journal, saved, game, tuple(opening.changes_since(saved, game)))
 
 
 def why(journal: Path, number: int, *, anyway: bool = False) -> Why:

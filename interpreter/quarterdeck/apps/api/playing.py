@@ -6,18 +6,15 @@ In: a ruleset, a scenario, who sits where; or a journal. Out: a `Battle`.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from io import StringIO
 from pathlib import Path
 
-from rich.console import Console
-
+from quarterdeck.analysis.why.listeners import Listening, heard
 from quarterdeck.apps.api.keeping import open_journal
-from quarterdeck.apps.terminal import game_start, replaying
-from quarterdeck.apps.terminal.ending import Battle, battle_played, battle_replayed
-from quarterdeck.apps.terminal.game_start import Wanted
-from quarterdeck.apps.terminal.listeners import Listening
-from quarterdeck.apps.terminal.screen import Screen
 from quarterdeck.base.findings.finding import Findings, RefusedError
+from quarterdeck.engine.run.journal_store import FileStore
+from quarterdeck.workspace.games import opening
+from quarterdeck.workspace.games import replay as replaying
+from quarterdeck.workspace.games.ending import Battle, battle_played, battle_replayed
 from quarterdeck.workspace.ruleset import seating
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 from quarterdeck.workspace.ruleset.seating import BOT, OpeningError
@@ -50,11 +47,10 @@ def play(
     game = seating.set_up_game(ruleset, scenario, dict(options or {}), findings)
     if findings:
         raise RefusedError(list(findings))
-    wanted = Wanted(scenario, dict(options or {}), sides, seed)
-    session = game_start.begin(
-        game, wanted, (BOT,), save, Screen(Console(file=StringIO(), quiet=True)), Listening(listen)
-    )
-    return battle_played(session, session.play())
+    wanted = opening.Wanted(scenario, dict(options or {}), sides, seed)
+    store = None if save is None else FileStore(save)
+    sitting = opening.begin(game, wanted, (BOT,), store, heard(Listening(listen), opening.sitting_of))
+    return battle_played(sitting, sitting.play())
 
 
 def replay(journal: Path, *, listen: Sequence[str] = ()) -> Battle:

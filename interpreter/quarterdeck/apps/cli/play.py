@@ -11,23 +11,26 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from quarterdeck.analysis.why.listeners import Listening, heard
 from quarterdeck.apps.cli.json_output import print_json
 from quarterdeck.apps.cli.open_ruleset import UsageError, complain, one_of, open_ruleset
-from quarterdeck.apps.terminal import game_start
-from quarterdeck.apps.terminal.ending import Battle, battle_played, print_end
-from quarterdeck.apps.terminal.game_files import Whereabouts, is_same_game
-from quarterdeck.apps.terminal.game_start import SEEDED, Wanted
-from quarterdeck.apps.terminal.listeners import Listening
+from quarterdeck.apps.terminal.game_start import session_of
 from quarterdeck.apps.terminal.reading import is_typed_at
-from quarterdeck.apps.terminal.replaying import replay as play_again
 from quarterdeck.apps.terminal.screen import Screen
-from quarterdeck.apps.terminal.session import LeftError, Session
+from quarterdeck.apps.terminal.session import Session
 from quarterdeck.base.findings.finding import Findings, RefusedError
 from quarterdeck.engine.deciders.scripted import ScriptFaultError
 from quarterdeck.engine.run.dice import DiceFaultError
 from quarterdeck.engine.run.game import RecordFaultError, SetUpFaultError
 from quarterdeck.engine.run.journal import Saved
+from quarterdeck.engine.run.journal_store import FileStore
+from quarterdeck.engine.sitting.sitting import LeftError
 from quarterdeck.program.form.settings import stored_setting, what_it_may_be
+from quarterdeck.workspace.games import opening
+from quarterdeck.workspace.games.ending import Battle, battle_played
+from quarterdeck.workspace.games.game_files import Whereabouts, is_same_game
+from quarterdeck.workspace.games.opening import SEEDED, SitDown, Wanted
+from quarterdeck.workspace.games.replay import replay
 from quarterdeck.workspace.ruleset import seating
 from quarterdeck.workspace.ruleset.seating import BOT, PERSON, OpeningError
 
@@ -73,15 +76,15 @@ def play(
     with redirect_stdout(sys.stderr) if json else nullcontext():
         screen = Screen()
         screen.console.quiet = json
-        listening = Listening(listen or [], complain)
+        sit_down = heard(Listening(listen or [], complain), partial(session_of, screen=screen))
         try:
             if kept is not None:
                 saved = _meant(kept, game, scenario, option or [], seed)
-                session = _kept(kept, saved, sides, dice, anyway, screen, listening)
+                session = _kept(kept, saved, sides, dice, anyway, screen, sit_down)
             else:
                 wanted = Wanted(scenario or "", _options(option or []), _listed(sides or (BOT if json else "")))
                 wanted = replace(wanted, seed=1 if seed is None else seed, dice=dice or SEEDED)
-                session = _new(game, wanted, save, screen, listening)
+                session = _new(game, wanted, save, screen, sit_down)
             screen.console.quiet = json and not session.people
             session.english = partial(_in_words, session)
             battle = _played(session)
@@ -92,7 +95,7 @@ def play(
     return 1 if battle.fault is not None else 0
 
 
-def _new(game: str | None, wanted: Wanted, save: Path | None, screen: Screen, listening: Listening) -> Session:
+def _new(game: str | None, wanted: Wanted, save: Path | None, screen: Screen, sit_down: SitDown[Session]) -> Session:
     """Begin a new game.
 
     Raises:
@@ -120,7 +123,7 @@ def _new(game: str | None, wanted: Wanted, save: Path | None, screen: Screen, li
     seats = seating.seats_for(made, wanted.sides, default)
     if save is None and PERSON in seats.values():
         save = _fresh(scenario)
-    session = game_start.begin(made, wanted, default, save, screen, listening)
+    session = opening.begin(made, wanted, default, FileStore(save) if save is not None else None, sit_down)
     screen.say(ruleset.declared.scenarios[scenario].shape.title, "bold")
     if ruleset.declared.scenarios[scenario].shape.note:
         screen.say(str(ruleset.declared.scenarios[scenario].shape.note), "dim")
@@ -135,7 +138,7 @@ def _meant(path: Path, game: str | None, scenario: str | None, option: list[str]
     Raises:
         UsageError: the file keeps another game.
     """
-    saved = game_start.read_saved(path)
+    saved = opening.read_saved(path)
     header = saved.header
     if game is not None and not is_same_game(game, Whereabouts.of(path, header).game(header.game)):
         raise UsageError(f"{path} keeps a game of {header.game}; name another file")
@@ -152,7 +155,7 @@ def _meant(path: Path, game: str | None, scenario: str | None, option: list[str]
 
 
 def _kept(
-    path: Path, saved: Saved, sides: str, dice: str | None, anyway: bool, screen: Screen, listening: Listening
+    path: Path, saved: Saved, sides: str, dice: str | None, anyway: bool, screen: Screen, sit_down: SitDown[Session]
 ) -> Session:
     """Take up a kept game.
 
@@ -161,19 +164,19 @@ def _kept(
         RefusedError: the rules have findings now.
     """
     findings = Findings()
-    made = game_start.game_of(saved, path, findings)
+    made = opening.game_of(saved, path, findings)
     if findings:
         raise RefusedError(findings)
-    fault = play_again(made, saved).fault if saved.header.is_older else ""
+    fault = replay(made, saved).fault if saved.header.is_older else ""
     renewed = saved.header.is_older and not fault
-    changes = [fault] if fault else list(map(str, game_start.changes_since(saved, made)))
+    changes = [fault] if fault else list(map(str, opening.changes_since(saved, made)))
     if changes and not anyway:
         raise UsageError(
             f"the rules have changed since {path} was begun: {changes[0]}"
             + (f", and {len(changes) - 1} more" if len(changes) > 1 else "")
             + f"; `quarterdeck replay {path}` says where it matters, --anyway goes on regardless"
         )
-    session = game_start.resume(made, saved, path, screen, _listed(sides), dice, renewed, listening)
+    session = opening.resume(made, saved, path, sit_down, _listed(sides), dice, renewed)
     torn = ", a torn line was dropped" if saved.torn else ""
     screen.say(f"{path}: {len(saved.entries)} dice and decisions{torn}; going on.", "dim")
     if renewed:
@@ -190,7 +193,7 @@ def _in_words(session: Session, address: str) -> str:
 
 def _played(session: Session) -> Battle:
     """Play to the end, or until somebody leaves; give how it ended."""
-    where = session.journal.path if session.journal is not None else None
+    where = session.kept_in
     try:
         result = session.play()
     except LeftError:
@@ -204,7 +207,7 @@ def _played(session: Session) -> Battle:
     except (DiceFaultError, RecordFaultError, ScriptFaultError) as error:
         session.screen.say(f"The game cannot go on: {error}.", "red")
         return battle_played(session, None, str(error))
-    print_end(session, result)
+    session.print_end(result)
     return battle_played(session, result)
 
 

@@ -9,14 +9,14 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from quarterdeck.analysis.why.listeners import Listening
 from quarterdeck.apps.api.keeping import KeptGame, open_journal
 from quarterdeck.apps.cli.json_output import print_json
 from quarterdeck.apps.cli.open_ruleset import UsageError, complain
-from quarterdeck.apps.terminal.ending import battle_replayed, ended
-from quarterdeck.apps.terminal.game_files import way_moved
-from quarterdeck.apps.terminal.listeners import Listening
-from quarterdeck.apps.terminal.replaying import Replayed
-from quarterdeck.apps.terminal.replaying import replay as play_again
+from quarterdeck.workspace.games.ending import battle_replayed, ended
+from quarterdeck.workspace.games.game_files import way_moved
+from quarterdeck.workspace.games.replay import Replayed
+from quarterdeck.workspace.games.replay import replay as play_again
 from quarterdeck.workspace.ruleset.seating import OpeningError
 
 

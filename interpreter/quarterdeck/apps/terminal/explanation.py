@@ -13,8 +13,7 @@ from functools import cached_property
 from typing import Any
 
 from quarterdeck.analysis.trial.reckoning import ExpressionScope, Reckoned, Reckoning
-from quarterdeck.apps.terminal.replaying import Replayed, replay
-from quarterdeck.apps.terminal.what_if import Moment, moment_of
+from quarterdeck.analysis.why.what_if import Moment, moment_of
 from quarterdeck.engine.run.happenings import (
     ByChance,
     Called,
@@ -41,6 +40,7 @@ from quarterdeck.language.declarations.symbol_table import Rule, Table
 from quarterdeck.language.declarations.types import Type
 from quarterdeck.language.syntax import nodes
 from quarterdeck.program.form.instructions import Site
+from quarterdeck.workspace.games.replay import Replayed, replay
 from quarterdeck.workspace.ruleset.seating import Game
 
 

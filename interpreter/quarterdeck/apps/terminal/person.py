@@ -13,10 +13,9 @@ from typing import Any
 
 from rich.text import Text
 
-from quarterdeck.apps.terminal.game_files import way_moved, way_to_begin
 from quarterdeck.apps.terminal.proposing import Proposal, proposal_for
 from quarterdeck.apps.terminal.reading import read_line
-from quarterdeck.apps.terminal.session import LeftError, Session, UndoneError
+from quarterdeck.apps.terminal.session import Session
 from quarterdeck.apps.terminal.status import Status
 from quarterdeck.base import decimals
 from quarterdeck.base.geometry import hexes, plane
@@ -26,7 +25,9 @@ from quarterdeck.engine.run.journal import JournalHeader, written
 from quarterdeck.engine.run.questions import Question
 from quarterdeck.engine.run.views import hidden_fields
 from quarterdeck.engine.run.words import NONE, STOP, as_worded, in_runs, is_declined, is_number
+from quarterdeck.engine.sitting.sitting import LeftError, UndoneError
 from quarterdeck.language.declarations import types
+from quarterdeck.workspace.games.game_files import way_moved, way_to_begin
 
 COMMANDS = {
     "help": "this list (also ?)",
@@ -65,14 +66,14 @@ class PersonSeat:
         session.tell(session.reader_of(question.side))
         session.faces.clear()  # what was typed for dice was meant for those before this question
         proposal = proposal_for(question)
-        if proposal is not None and self.agreed == session.turn() and not self.waiting:
+        if proposal is not None and self.agreed == session.turn and not self.waiting:
             return proposal.answer
         self.show(question, proposal)
         while True:
             typed = self.next_answer()
             if not typed or (typed.lower() == "rest" and proposal is not None):
                 if typed:
-                    self.agreed = session.turn()
+                    self.agreed = session.turn
                 if proposal is not None:
                     return proposal.answer
                 session.screen.say("Type the number or the name of an answer; `help` tells what else there is.")
@@ -140,7 +141,7 @@ class PersonSeat:
 
     def is_new_page(self, question: Question) -> bool:
         """Where no terminal is, the map is shown once for each thing that moves."""
-        page = (self.session.turn(), self.subject(question))
+        page = (self.session.turn, self.subject(question))
         new = page != self.session.page
         self.session.page = page
         return new
@@ -150,7 +151,7 @@ class PersonSeat:
         narrative = self.session.narratives[self.session.reader_of(question.side)]
         phases = [f.event for f in narrative.frames if isinstance(f.event, PhaseBegun)]
         titles = [self.session.wording.title(phase.address) for phase in phases]
-        return " · ".join([f"Turn {self.session.turn()}", *titles, self.session.start.names[question.side]])
+        return " · ".join([f"Turn {self.session.turn}", *titles, self.session.start.names[question.side]])
 
     def asked(self, question: Question) -> str:
         answers = question.options or [option for option, _ in question.refused]
@@ -440,7 +441,6 @@ class PersonSeat:
         Raises:
             UndoneError: it can be taken back.
         """
-        assert self.session.sitting is not None
         forbidden = self.session.undo_from(question.side, question.number)
         if isinstance(forbidden, int):
             raise UndoneError(forbidden)
@@ -449,13 +449,14 @@ class PersonSeat:
     def save(self, question: Question, rest: str) -> None:
         """Write the game so far to a file."""
         session = self.session
-        assert session.sitting is not None
         if not rest:
-            where = f"it is kept in {session.journal.path}" if session.journal else "type `save FILE`"
-            self.say(f"Everything you decided is safe: {where}." if session.journal else f"Nothing is kept: {where}.")
+            if session.kept_in is None:
+                self.say("Nothing is kept: type `save FILE`.")
+            else:
+                self.say(f"Everything you decided is safe: it is kept in {session.kept_in}.")
             return
         try:
-            Path(rest).write_bytes(written(self.header_at(Path(rest)), session.sitting.record))
+            Path(rest).write_bytes(written(self.header_at(Path(rest)), session.playing.record))
         except OSError as error:
             self.say(f"{rest} cannot be written ({error.strerror}).", "red")
             return
@@ -464,9 +465,9 @@ class PersonSeat:
     def header_at(self, path: Path) -> JournalHeader:
         """Give the header of a copy of the game at a path: from there the way to what it names is another."""
         session, header = self.session, self.session.header
-        if session.journal is None or session.journal.path is None:
+        if session.kept_in is None:
             return replace(header, folder=way_to_begin(path, header.game, [*header.seats.values(), header.dice]))
-        return replace(header, folder=way_moved(header, session.journal.path, path))
+        return replace(header, folder=way_moved(header, session.kept_in, path))
 
     def quit(self, question: Question, rest: str) -> None:
         """Leave the game.

@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 from io import TextIOWrapper
 
-from quarterdeck.apps.terminal.session import LeftError
 from quarterdeck.base.bounds import LONGEST_TYPED
+from quarterdeck.engine.sitting.sitting import LeftError
 
 
 def is_typed_at() -> bool:

@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from quarterdeck.apps.terminal.reading import read_line
-from quarterdeck.apps.terminal.session import LeftError, Session
+from quarterdeck.apps.terminal.session import Session
 from quarterdeck.base.bounds import LONGEST_FACE
 from quarterdeck.engine.run.dice import DiceFaultError, LotCounts, sort_meant
 from quarterdeck.engine.run.happenings import Called
 from quarterdeck.engine.run.wording import source_of
+from quarterdeck.engine.sitting.sitting import LeftError
 
 
 @dataclass

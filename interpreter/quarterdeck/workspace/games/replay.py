@@ -10,8 +10,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from quarterdeck.apps.terminal.game_start import header_now
-from quarterdeck.apps.terminal.listeners import ListenerAtGame
 from quarterdeck.engine.run.dice import LotCounts
 from quarterdeck.engine.run.game import Context, GameResult, RecordFaultError, play
 from quarterdeck.engine.run.happenings import Happening
@@ -20,6 +18,8 @@ from quarterdeck.engine.run.questions import Question
 from quarterdeck.engine.run.record import GameRecord
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.engine.run.trace import TracedContext
+from quarterdeck.engine.sitting.sitting import GameListener
+from quarterdeck.workspace.games.opening import header_now
 from quarterdeck.workspace.ruleset.seating import Game
 
 
@@ -80,7 +80,7 @@ class Following(TracedContext):
     """A traced context that shows each question of the record to somebody."""
 
     on_question: Callable[[Question], None] | None = None
-    hearings: Sequence[ListenerAtGame] = ()
+    hearings: Sequence[GameListener] = ()
 
     def happened(self, happening: Happening) -> None:
         """Write down what has happened, and tell those who listen."""
@@ -99,7 +99,7 @@ def replay(
     saved: Saved,
     trace: bool = False,
     on_question: Callable[[Question], None] | None = None,
-    hearings: Sequence[ListenerAtGame] = (),
+    hearings: Sequence[GameListener] = (),
 ) -> Replayed:
     """Play a record again, traced where somebody listens."""
     trace = trace or bool(hearings)

@@ -27,6 +27,8 @@ from quarterdeck.engine.run.secrecy import Secrecy
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.engine.run.thing_names import after
 from quarterdeck.engine.run.views import owner_of
+from quarterdeck.workspace.games.opening import S, SeatedGame, SitDown
+from quarterdeck.workspace.ruleset.seating import OpeningError
 
 Tell = Callable[[str], None]
 
@@ -44,13 +46,6 @@ class Listening:
     tell: Tell = warned
 
 
-NOBODY = Listening()
-
-
-class NoListenerError(Exception):
-    """Nobody of that name listens; the argument is the message for the user."""
-
-
 @dataclass(frozen=True)
 class ListenerWanted:
     """Who is to listen: a plugin, the side for which it does (nothing: it may know all), the file named for it."""
@@ -64,7 +59,7 @@ def listener_wanted(text: str) -> ListenerWanted:
     """Give who is meant by `NAME`, `NAME=FILE`, `NAME@SIDE` or `NAME@SIDE=FILE`.
 
     Raises:
-        NoListenerError: no such plugin is installed, or it listens to nothing.
+        OpeningError: no such plugin is installed, or it listens to nothing.
         PluginFaultError: it cannot be imported.
     """
     who, _, file = text.partition("=")
@@ -73,9 +68,9 @@ def listener_wanted(text: str) -> ListenerWanted:
     if name not in there:
         close = get_close_matches(name, there, 1)
         hint = f"did you mean {close[0]}?" if close else f"there are: {', '.join(there) or 'none'}"
-        raise NoListenerError(f"no plugin called {name} is installed that could listen ({hint})")
+        raise OpeningError(f"no plugin called {name} is installed that could listen ({hint})")
     if not manager_of(name).hook.quarterdeck_listener.get_hookimpls():
-        raise NoListenerError(f"the plugin {name} does not listen: it has no `quarterdeck_listener`")
+        raise OpeningError(f"the plugin {name} does not listen: it has no `quarterdeck_listener`")
     return ListenerWanted(name, side or None, Path(file) if file else None)
 
 
@@ -184,7 +179,7 @@ def hearings(
     """Seat those who listen to a game.
 
     Raises:
-        NoListenerError: nobody of a name listens, or there is no such side.
+        OpeningError: nobody of a name listens, or there is no such side.
         PluginFaultError: a plugin cannot be imported.
     """
     found = []
@@ -195,7 +190,23 @@ def hearings(
                 name: thing for name, thing in start.things.items() if thing in start.program.layout.things("Side")
             }
             if one.side not in sides:
-                raise NoListenerError(f"there is no side {one.side} to listen for; there are {', '.join(sides)}")
+                raise OpeningError(f"there is no side {one.side} to listen for; there are {', '.join(sides)}")
             side = sides[one.side]
         found.append(ListenerAtGame(one, start, header, secrecy, listening.tell, is_replayed, side))
     return found
+
+
+def heard(listening: Listening, sit_down: SitDown[S]) -> SitDown[S]:
+    """Let plugins listen to each sitting that is made.
+
+    Raises:
+        OpeningError: nobody of a name listens, or there is no such side.
+        PluginFaultError: a plugin cannot be imported.
+    """
+
+    def sit_down_and_listen(seated: SeatedGame) -> S:
+        sitting = sit_down(seated)
+        sitting.hearings = hearings(listening, sitting.start, sitting.header, sitting.secrecy, is_replayed=False)
+        return sitting
+
+    return sit_down_and_listen

@@ -14,7 +14,6 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
-from quarterdeck.apps.terminal.replaying import NoMore, RecordEndedError
 from quarterdeck.backends.python.play import play_module
 from quarterdeck.backends.python.runtime import RulesFaultError
 from quarterdeck.engine.run.game import Context, play
@@ -26,6 +25,7 @@ from quarterdeck.program.form import values as val
 from quarterdeck.program.form.instructions import Block, Instruction
 from quarterdeck.program.form.program import Program
 from quarterdeck.program.form.values import Value, truth, whole
+from quarterdeck.workspace.games.replay import NoMore, RecordEndedError
 from quarterdeck.workspace.ruleset.seating import Game
 
 MOST_FACES = 1000

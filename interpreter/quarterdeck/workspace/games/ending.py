@@ -1,22 +1,20 @@
 """How a game ended, or a sitting of it: the winner, the turn, and what became of everything.
 
-In: a result, a session, or a record that was played again. Out: a `Battle` for programs, a line and a board for people.
+In: a result, a sitting, or a record that was played again. Out: a `Battle` for programs, a line for people.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from quarterdeck.apps.terminal.replaying import Replayed
-from quarterdeck.apps.terminal.session import Session
 from quarterdeck.base.plain_data import record_as_data
 from quarterdeck.engine.run.game import GameResult
 from quarterdeck.engine.run.journal import JournalHeader
 from quarterdeck.engine.run.situation import Situation
-from quarterdeck.engine.run.views import View
+from quarterdeck.engine.sitting.sitting import Sitting
+from quarterdeck.workspace.games.replay import Replayed
 
 Ending = Literal["won", "drawn", "left", "unfinished", "failed"]
 """Somebody won; nobody did; a person left; the record ends before the game does; something does not fit the rules."""
@@ -70,35 +68,20 @@ def ended(result: GameResult) -> str:
     return f"Turn {result.turn}: {'the winner is ' + result.winner if result.winner else 'nobody wins'}."
 
 
-def print_end(session: Session, result: GameResult) -> None:
-    """Print how a game ended; now all may be seen by everybody."""
-    screen = session.screen
-    screen.say()
-    screen.say(f"  {ended(result)}  ", "bold reverse")
-    screen.say()
-    view = View(session.start.program, result.state, session.start.names, -1)
-    screen.board(session.pieces, view, session.wording)
-    if session.journal is not None:
-        screen.say()
-        screen.say(f"The game is kept in {session.journal.path}; `quarterdeck why {session.journal.path}` explains it.")
-
-
-def battle_played(session: Session, result: GameResult | None, fault: str = "") -> Battle:
+def battle_played(sitting: Sitting, result: GameResult | None, fault: str = "") -> Battle:
     """Give how a sitting ended: at the end of the game, with a fault, or because somebody left."""
-    record: Sequence[Any] = session.sitting.record if session.sitting is not None else session.recorded
-    told = session.sitting.told if session.sitting is not None else []
-    winner = winner_of(session.start, result)
+    count, winner = len(sitting.record), winner_of(sitting.start, result)
     how: Ending = "failed" if fault else "left" if result is None else "won" if winner else "drawn"
     return Battle(
-        session.header.game,
-        session.header.scenario,
+        sitting.header.game,
+        sitting.header.scenario,
         how,
         winner,
-        session.turn(),
-        session.journal.path if session.journal is not None else None,
-        len(record),
-        RecordFault(len(record) + 1, fault) if fault else None,
-        tuple(told),
+        sitting.turn,
+        sitting.kept_in,
+        count,
+        RecordFault(count + 1, fault) if fault else None,
+        sitting.told,
     )
 
 

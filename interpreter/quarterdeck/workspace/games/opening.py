@@ -1,0 +1,266 @@
+"""Make a game ready to be played: a new one, or one that was saved.
+
+In: what somebody asked for, or a journal. Out: a `Sitting`, or what somebody makes of a `SeatedGame` otherwise. What
+cannot be meant is an `OpeningError` with the message for the user; what is wrong with the rules or the scenario are
+findings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar
+
+from quarterdeck.base.bounds import LONGEST_FACE
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.text import UnreadableError, bytes_of
+from quarterdeck.engine.deciders.scripted import ScriptFaultError
+from quarterdeck.engine.deciders.seats import NoSuchSeatError, seat
+from quarterdeck.engine.run.dice import DiceSource, ScriptedDice, SeededDice
+from quarterdeck.engine.run.journal import (
+    Journal,
+    JournalHeader,
+    RuleChange,
+    Saved,
+    differences,
+    hashes_of,
+    read_journal,
+)
+from quarterdeck.engine.run.journal_store import FileStore, JournalFaultError, JournalStore
+from quarterdeck.engine.run.questions import Decider
+from quarterdeck.engine.run.secrecy import secrecy_of
+from quarterdeck.engine.sitting.sitting import Sitting
+from quarterdeck.workspace.games.game_files import Whereabouts, is_same_file, way_to_begin
+from quarterdeck.workspace.ruleset.ruleset import Ruleset
+from quarterdeck.workspace.ruleset.seating import (
+    Game,
+    OpeningError,
+    check_scripts,
+    seats_for,
+    set_up_game,
+    sides_of,
+)
+
+SEEDED, ASKED = "seeded", "ask"
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What somebody asked for."""
+
+    scenario: str
+    options: Mapping[str, str] = field(default_factory=dict)
+    sides: Sequence[str] = ()
+    seed: int = 1
+    dice: str = SEEDED
+
+
+@dataclass(frozen=True)
+class SeatedGame:
+    """A game with its header, who sits for each side by its name, and its dice, of which `thrown` are gone."""
+
+    game: Game
+    header: JournalHeader
+    seats: Mapping[str, str]
+    dice: str
+    thrown: int = 0
+
+
+S = TypeVar("S", bound=Sitting)
+SitDown = Callable[[SeatedGame], S]
+"""Makes a sitting of a seated game."""
+
+
+def begin(game: Game, wanted: Wanted, default: Sequence[str], save: JournalStore | None, sit_down: SitDown[S]) -> S:
+    """Make a new game ready, and begin its journal.
+
+    Raises:
+        OpeningError: what is wanted does not fit.
+    """
+    seats = seats_for(game, wanted.sides, default)
+    hashes = hashes_of(game.ruleset.declared, game.start, game.ruleset.played_by)
+    options = dict(wanted.options)
+    name = game.ruleset.name
+    path = None if save is None else save.path
+    folder = "" if path is None else way_to_begin(path, name, [*seats.values(), wanted.dice])
+    header = JournalHeader(name, wanted.scenario, options, seats, wanted.seed, wanted.dice, **hashes, folder=folder)
+    sitting = sit_down(SeatedGame(game, header, seats, wanted.dice))
+    if save is not None:
+        sitting.journal = _journal(save, header)
+    return sitting
+
+
+def _journal(
+    store: JournalStore, header: JournalHeader, saved: Saved | None = None, renewed: JournalHeader | None = None
+) -> Journal:
+    try:
+        journal = Journal(store, header, saved)
+        if renewed is not None:
+            journal.renew(renewed)
+        return journal
+    except OSError as error:
+        raise OpeningError(f"{store} cannot be written ({error.strerror})") from None
+    except JournalFaultError as error:
+        raise OpeningError(str(error)) from None
+
+
+def read_saved(path: Path) -> Saved:
+    """Read the journal in a file.
+
+    Raises:
+        OpeningError: it cannot be read.
+    """
+    try:
+        return read_journal(FileStore(path))
+    except JournalFaultError as error:
+        raise OpeningError(str(error)) from None
+
+
+def game_of(saved: Saved, path: Path, findings: Findings) -> Game:
+    """Set up the game of a journal that lies at a path, with the rules as they are now.
+
+    Raises:
+        OpeningError: its scenario is gone.
+        NotFoundError: its ruleset is gone.
+    """
+    ruleset = Ruleset.open(Whereabouts.of(path, saved.header).game(saved.header.game))
+    findings.extend(ruleset.faults)
+    if not findings and saved.header.scenario not in ruleset.declared.scenarios:
+        raise OpeningError(f"{saved.header.game} has no scenario {saved.header.scenario} any more")
+    if findings:
+        return Game(ruleset, None, None)  # type: ignore[arg-type]
+    return set_up_game(ruleset, saved.header.scenario, saved.header.options, findings)
+
+
+def changes_since(saved: Saved, game: Game) -> list[RuleChange]:
+    """Give what has changed in the rules since a game was begun."""
+    return differences(saved.header, hashes_of(game.ruleset.declared, game.start, game.ruleset.played_by))
+
+
+def header_now(header: JournalHeader, game: Game) -> JournalHeader:
+    """Give the header of a game with the hashes of the rules as they are now."""
+    return replace(header, **hashes_of(game.ruleset.declared, game.start, game.ruleset.played_by))
+
+
+def resume(
+    game: Game,
+    saved: Saved,
+    path: Path,
+    sit_down: SitDown[S],
+    sides: Sequence[str] = (),
+    dice: str | None = None,
+    renewed: bool = False,
+) -> S:
+    """Make a saved game ready to go on, for this sitting with others at its seats or with other dice if that is wanted.
+
+    A game that is `renewed` gets the hashes of the rules as they are now: it is known to go the same way by them.
+
+    Raises:
+        OpeningError: what is wanted does not fit.
+    """
+    header = header_now(saved.header, game) if renewed else saved.header
+    where = Whereabouts.of(path, header)
+    kept = {side: where.file(name) for side, name in header.seats.items()}
+    seated = seats_for(game, sides, ()) if sides else kept
+    was = where.file(header.dice)
+    thrown = sum("die" in entry or "drawn" in entry for entry in saved.entries)
+    others = dice is not None and not is_same_file(dice, was)
+    sitting = sit_down(SeatedGame(game, header, seated, dice or was, thrown if others else 0))
+    sitting.recorded = list(saved.entries)
+    sitting.journal = _journal(FileStore(path), saved.header, saved, header if renewed else None)
+    return sitting
+
+
+def sitting_of(seated: SeatedGame) -> Sitting:
+    """Seat programs and scripts for all sides; nobody looks on.
+
+    Raises:
+        OpeningError: nobody of a name can sit there, or there are no such dice.
+        RefusedError: a script speaks of choices that there are none of.
+    """
+    check_seats(seated)
+    program = seated.game.built.program
+    deciders = partial(deciders_for, seated)
+    dice = dice_for(seated)
+    deciders()
+    module = seated.game.built.module(trace=True)
+    return Sitting(seated.header, module, seated.game.start, secrecy_of(program), dice, deciders)
+
+
+def check_seats(seated: SeatedGame) -> None:
+    """See that every side has a seat, and that scripts speak of choices that there are.
+
+    Raises:
+        OpeningError: a side has no seat, or a script cannot be read.
+        RefusedError: a script speaks of others.
+    """
+    if missing := [name for name in sides_of(seated.game) if name not in seated.seats]:
+        raise OpeningError(f"the game that was kept does not say who sits for {missing[0]}: name them with --sides")
+    check_scripts(seated.game, seated.seats)
+
+
+def deciders_for(seated: SeatedGame) -> dict[int, Decider]:
+    """Seat a program or a script for each side.
+
+    Raises:
+        OpeningError: nobody of a name can sit there.
+    """
+    names = sides_of(seated.game)
+    return {side: decider_for(seated, rank) for rank, side in enumerate(names.values())}
+
+
+def decider_for(seated: SeatedGame, rank: int) -> Decider:
+    """Seat a program or a script for the side of a rank.
+
+    Raises:
+        OpeningError: nobody of that name can sit there.
+    """
+    name = list(sides_of(seated.game))[rank]
+    try:
+        return seat(seated.seats[name], seated.header.seed * 1000 + rank)
+    except NoSuchSeatError as error:
+        raise OpeningError(f"{error}, or `person`") from None
+    except ScriptFaultError as error:
+        raise OpeningError(str(error)) from None
+
+
+def dice_for(seated: SeatedGame) -> Callable[[], DiceSource]:
+    """Choose the dice: seeded, or from a file, of which the first is thrown after those that are gone.
+
+    Raises:
+        OpeningError: the file cannot be read, or holds something else.
+    """
+    sites = [site.address for site in seated.game.built.program.sites]
+    if seated.dice == SEEDED:
+        return lambda: SeededDice(seated.header.seed, sites)
+    faces = faces_read_from(Path(seated.dice))
+    return lambda: ScriptedDice(faces, -seated.thrown)
+
+
+def faces_read_from(path: Path) -> list[int | str]:
+    """Read dice: numbers, and names of what is drawn, with spaces between them, `#` before a remark.
+
+    Of a journal its dice and draws are taken.
+
+    Raises:
+        OpeningError: the file cannot be read, or holds something else.
+    """
+    if path.suffix == ".jsonl":
+        entries = read_saved(path).entries
+        return [str(e["drawn"]) if "drawn" in e else int(e["die"]) for e in entries if "die" in e or "drawn" in e]
+    try:
+        text = bytes_of(path).decode("utf-8")
+    except (UnreadableError, UnicodeDecodeError):
+        raise OpeningError(f"--dice is `{SEEDED}`, `{ASKED}` or a file of faces, and {path} cannot be read") from None
+    words: list[Any] = [word for line in text.splitlines() for word in line.partition("#")[0].split()]
+    bad = next((word for word in words if not (is_face(word) or word.isidentifier())), None)
+    if bad is not None:
+        raise OpeningError(f"{path}: `{bad}` is no face of a die")
+    return [int(word) if word.isdecimal() else word for word in words]
+
+
+def is_face(word: str) -> bool:
+    """Tell whether a word is a number that a die may show."""
+    return word.isdecimal() and len(word) <= LONGEST_FACE
