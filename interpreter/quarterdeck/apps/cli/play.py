@@ -176,7 +176,7 @@ def _kept(
             + (f", and {len(changes) - 1} more" if len(changes) > 1 else "")
             + f"; `quarterdeck replay {path}` says where it matters, --anyway goes on regardless"
         )
-    session = opening.resume(made, saved, path, sit_down, _listed(sides), dice, renewed)
+    session = opening.resume(made, saved, FileStore(path), sit_down, _listed(sides), dice, renewed)
     torn = ", a torn line was dropped" if saved.torn else ""
     screen.say(f"{path}: {len(saved.entries)} dice and decisions{torn}; going on.", "dim")
     if renewed:

@@ -17,7 +17,7 @@ from quarterdeck.engine.deciders.seats import NAMES
 from quarterdeck.engine.run.dice import AskedDice, DiceSource
 from quarterdeck.engine.run.questions import Decider
 from quarterdeck.engine.run.secrecy import secrecy_of
-from quarterdeck.workspace.games.opening import ASKED, SeatedGame, check_seats, decider_for, dice_for
+from quarterdeck.workspace.games.opening import ASKED, SeatedGame, check_seats, deciders_for, dice_for
 from quarterdeck.workspace.ruleset.seating import PERSON, sides_of
 
 
@@ -32,11 +32,7 @@ def session_of(seated: SeatedGame, screen: Screen) -> Session:
     check_seats(seated)
 
     def deciders() -> dict[int, Decider]:
-        found: dict[int, Decider] = {}
-        for rank, (name, side) in enumerate(sides.items()):
-            decider = PersonSeat(session) if seats[name] == PERSON else decider_for(seated, rank)
-            found[side] = Seat(session, decider)
-        return found
+        return {side: Seat(session, one) for side, one in deciders_for(seated, lambda: PersonSeat(session)).items()}
 
     def typed_in() -> DiceSource:
         typed = TypedDice(session)

@@ -26,11 +26,13 @@ class Whereabouts:
     is_told: bool = False
 
     @classmethod
-    def of(cls, journal: Path, header: JournalHeader) -> Whereabouts:
-        """Give where the names of a journal are looked for.
+    def of(cls, journal: Path | None, header: JournalHeader) -> Whereabouts:
+        """Give where the names of a journal are looked for; of one that is not a file from here.
 
         A journal that does not say where its game was begun lies in that folder, or in one inside it.
         """
+        if journal is None:
+            return cls()
         if header.folder:
             return cls((journal.parent / header.folder, Path()), is_told=True)
         return cls((Path(), journal.parent, journal.parent / ".."))

@@ -32,9 +32,11 @@ from quarterdeck.engine.run.journal_store import FileStore, JournalFaultError, J
 from quarterdeck.engine.run.questions import Decider
 from quarterdeck.engine.run.secrecy import secrecy_of
 from quarterdeck.engine.sitting.sitting import Sitting
+from quarterdeck.engine.sitting.waiting import AwaitedSeat
 from quarterdeck.workspace.games.game_files import Whereabouts, is_same_file, way_to_begin
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 from quarterdeck.workspace.ruleset.seating import (
+    PERSON,
     Game,
     OpeningError,
     check_scripts,
@@ -118,8 +120,8 @@ def read_saved(path: Path) -> Saved:
         raise OpeningError(str(error)) from None
 
 
-def game_of(saved: Saved, path: Path, findings: Findings) -> Game:
-    """Set up the game of a journal that lies at a path, with the rules as they are now.
+def game_of(saved: Saved, path: Path | None, findings: Findings) -> Game:
+    """Set up the game of a journal, which lies at a path if it is a file, with the rules as they are now.
 
     Raises:
         OpeningError: its scenario is gone.
@@ -147,7 +149,7 @@ def header_now(header: JournalHeader, game: Game) -> JournalHeader:
 def resume(
     game: Game,
     saved: Saved,
-    path: Path,
+    store: JournalStore,
     sit_down: SitDown[S],
     sides: Sequence[str] = (),
     dice: str | None = None,
@@ -161,7 +163,7 @@ def resume(
         OpeningError: what is wanted does not fit.
     """
     header = header_now(saved.header, game) if renewed else saved.header
-    where = Whereabouts.of(path, header)
+    where = Whereabouts.of(store.path, header)
     kept = {side: where.file(name) for side, name in header.seats.items()}
     seated = seats_for(game, sides, ()) if sides else kept
     was = where.file(header.dice)
@@ -169,24 +171,32 @@ def resume(
     others = dice is not None and not is_same_file(dice, was)
     sitting = sit_down(SeatedGame(game, header, seated, dice or was, thrown if others else 0))
     sitting.recorded = list(saved.entries)
-    sitting.journal = _journal(FileStore(path), saved.header, saved, header if renewed else None)
+    sitting.journal = _journal(store, saved.header, saved, header if renewed else None)
     return sitting
 
 
-def sitting_of(seated: SeatedGame) -> Sitting:
-    """Seat programs and scripts for all sides; nobody looks on.
+def sitting_of(seated: SeatedGame, person: Callable[[], Decider] | None = None) -> Sitting:
+    """Seat programs and scripts, and what stands for a person where there is such a thing; nobody looks on.
 
     Raises:
         OpeningError: nobody of a name can sit there, or there are no such dice.
         RefusedError: a script speaks of choices that there are none of.
     """
     check_seats(seated)
-    program = seated.game.built.program
-    deciders = partial(deciders_for, seated)
-    dice = dice_for(seated)
+    deciders, dice = partial(deciders_for, seated, person), dice_for(seated)
     deciders()
-    module = seated.game.built.module(trace=True)
-    return Sitting(seated.header, module, seated.game.start, secrecy_of(program), dice, deciders)
+    module, start = seated.game.built.module(trace=True), seated.game.start
+    return Sitting(seated.header, module, start, secrecy_of(start.program), dice, deciders)
+
+
+def awaiting_sitting(seated: SeatedGame) -> Sitting:
+    """Seat programs, scripts, and people whose answers come from outside: `advance` stops at their questions.
+
+    Raises:
+        OpeningError: nobody of a name can sit there, or there are no such dice.
+        RefusedError: a script speaks of choices that there are none of.
+    """
+    return sitting_of(seated, partial(AwaitedSeat, seated.game.start))
 
 
 def check_seats(seated: SeatedGame) -> None:
@@ -201,29 +211,25 @@ def check_seats(seated: SeatedGame) -> None:
     check_scripts(seated.game, seated.seats)
 
 
-def deciders_for(seated: SeatedGame) -> dict[int, Decider]:
-    """Seat a program or a script for each side.
+def deciders_for(seated: SeatedGame, person: Callable[[], Decider] | None = None) -> dict[int, Decider]:
+    """Seat a program, a script or a person for each side.
 
     Raises:
         OpeningError: nobody of a name can sit there.
     """
-    names = sides_of(seated.game)
-    return {side: decider_for(seated, rank) for rank, side in enumerate(names.values())}
-
-
-def decider_for(seated: SeatedGame, rank: int) -> Decider:
-    """Seat a program or a script for the side of a rank.
-
-    Raises:
-        OpeningError: nobody of that name can sit there.
-    """
-    name = list(sides_of(seated.game))[rank]
-    try:
-        return seat(seated.seats[name], seated.header.seed * 1000 + rank)
-    except NoSuchSeatError as error:
-        raise OpeningError(f"{error}, or `person`") from None
-    except ScriptFaultError as error:
-        raise OpeningError(str(error)) from None
+    found: dict[int, Decider] = {}
+    for rank, (name, side) in enumerate(sides_of(seated.game).items()):
+        who = seated.seats[name]
+        if who == PERSON and person is not None:
+            found[side] = person()
+            continue
+        try:
+            found[side] = seat(who, seated.header.seed * 1000 + rank)
+        except NoSuchSeatError as error:
+            raise OpeningError(f"{error}, or `person`") from None
+        except ScriptFaultError as error:
+            raise OpeningError(str(error)) from None
+    return found
 
 
 def dice_for(seated: SeatedGame) -> Callable[[], DiceSource]:
