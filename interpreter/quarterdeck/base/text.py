@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from quarterdeck.base.bounds import MOST_BYTES
+from quarterdeck.base.errors import UserError
 from quarterdeck.base.records import Record
 
 KEPT_IN_CACHE = True
@@ -91,8 +92,10 @@ class Span(Record):
 NOWHERE = Span(SourceFile("<nowhere>", ""), 0, 0)
 
 
-class UnreadableError(Exception):
+class UnreadableError(UserError):
     """A file cannot be read: which, and why, in words that fit behind its name."""
+
+    sort = "file"
 
     def __init__(self, path: Path, why: str) -> None:
         super().__init__(f"{path} {why}")

@@ -22,13 +22,14 @@ from quarterdeck.api import AnswersOfGame, GamesCompared, NothingCommonError, Ru
 from quarterdeck.apps.api import asking
 from quarterdeck.apps.cli import odds
 from quarterdeck.apps.cli.main import main
-from quarterdeck.apps.comparison.folder import DATA, PAGE, PAPER, UnprintedError, fill, is_there
+from quarterdeck.apps.comparison.folder import DATA, PAGE, PAPER, fill, is_there
 from quarterdeck.apps.comparison.measures import AskedGame, WayToAnswer, answers_of
 from quarterdeck.apps.comparison.topics import TopicsOfGame
 from quarterdeck.apps.comparison.turns import CourseOfTurn
 from quarterdeck.base.findings.finding import RefusedError
 from quarterdeck.base.resources import rulesets_folder
 from quarterdeck.engine.odds.sampling import interval, ranks_of
+from quarterdeck.print.book.build_fault import BookError
 from quarterdeck.prose.english.english_writer import EnglishWriter
 from quarterdeck.workspace.pipeline.folders import ruleset_names, variant_names
 from quarterdeck.workspace.ruleset.comparison import (
@@ -453,13 +454,13 @@ def test_a_folder_is_filled_whole_or_not_at_all(tmp_path, monkeypatch):
 
     (work / PAGE).write_text("new", "utf-8")
     monkeypatch.setattr(shutil, "copyfile", full)
-    with pytest.raises(UnprintedError, match="out cannot be written: no space left on device"):
+    with pytest.raises(BookError, match="out cannot be written: no space left on device"):
         fill(folder, work)
     assert {path.name: path.read_text("utf-8") for path in folder.iterdir()} == dict.fromkeys(
         (PAGE, PAPER, DATA), "old"
     )
     (tmp_path / "file").write_text("", "utf-8")
-    with pytest.raises(UnprintedError, match="cannot be written"):
+    with pytest.raises(BookError, match="cannot be written"):
         fill(tmp_path / "file" / "below", work)
 
 

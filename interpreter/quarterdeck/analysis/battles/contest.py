@@ -19,6 +19,7 @@ from quarterdeck.analysis.battles.points import definitions_of_points, points_gi
 from quarterdeck.analysis.battles.watching import LookedAt, WatchingContext
 from quarterdeck.backends.python.faults import told_with_rule
 from quarterdeck.backends.python.runtime import RulesFaultError
+from quarterdeck.base.errors import UserError
 from quarterdeck.base.findings.finding import Findings, RefusedError
 from quarterdeck.engine.deciders.plugin_decider import version_of
 from quarterdeck.engine.deciders.scripted import ScriptFaultError
@@ -38,8 +39,10 @@ SEED_BITS = 53
 """Seeds of battles have so many: every program that reads JSON can hold them."""
 
 
-class OtherRulesError(Exception):
+class OtherRulesError(UserError):
     """Whoever is to fight has other rules than those that were asked for; the argument is the message for the user."""
+
+    sort = "battles"
 
 
 def seed_of(seed: int, number: int) -> int:

@@ -17,14 +17,18 @@ from multiprocessing import get_context, parent_process
 from threading import Thread
 from typing import Any, ParamSpec, TypeVar, cast
 
+from quarterdeck.base.errors import UserError
+
 P = ParamSpec("P")
 R = TypeVar("R")
 PATIENCE = "20s"
 """So long a scheduler may take to answer."""
 
 
-class WorkersError(Exception):
+class WorkersError(UserError):
     """There is nobody to fight, or somebody has died; the argument is the message for the user."""
+
+    sort = "battles"
 
 
 @dataclass(frozen=True)

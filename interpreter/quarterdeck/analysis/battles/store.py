@@ -21,6 +21,7 @@ from typing import Any, get_args
 from quarterdeck import __version__
 from quarterdeck.analysis.battles.battle_record import Doing, LastChange, Loss, Outcome, Points, Result
 from quarterdeck.analysis.battles.contest import Contest, Identity
+from quarterdeck.base.errors import UserError
 from quarterdeck.engine.run.journal import JournalHeader, differences
 
 FORMAT = 1
@@ -68,12 +69,14 @@ PATIENCE = 0.5
 """So many seconds another program may hold the file before it is given up."""
 
 
-class StoreFaultError(Exception):
+class StoreFaultError(UserError):
     """A file cannot keep the battles, or keeps others; the argument is the message for the user."""
 
 
-class StoreWriteError(Exception):
+class StoreWriteError(UserError):
     """What was fought cannot be written, as on a full disk; the argument is the message for the user."""
+
+    sort = "battles"
 
 
 class BattleStore:

@@ -15,6 +15,7 @@ from quarterdeck.analysis.diff.chances import Shift, shifts_between
 from quarterdeck.analysis.diff.changes import WITHOUT_MEANING, Change
 from quarterdeck.analysis.diff.impact import KnownPrograms, may_differ
 from quarterdeck.analysis.diff.rosters import changes_of
+from quarterdeck.base.errors import UserError
 from quarterdeck.base.findings.finding import Finding, Findings
 from quarterdeck.engine.odds.answers import chosen
 from quarterdeck.engine.odds.count import BudgetError
@@ -142,8 +143,10 @@ def compared(
     return Compared(question, tuple(shifts_between(found[0], found[1], unchanged)))
 
 
-class UnanswerableError(Exception):
+class UnanswerableError(UserError):
     """A question has no exact answer: for what sort of reason, and that in words."""
+
+    sort = "uncounted"
 
     def __init__(self, obstacle: Obstacle, words: str) -> None:
         super().__init__(words)

@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Literal, cast
 
 from quarterdeck.base import decimals
+from quarterdeck.base.errors import UserError
 
 Relation = Literal["=", ">=", "<="]
 GOAL = re.compile(r"(?P<of>.*?\S)\s*(?P<relation>>=|<=|=)\s*(?P<amount>-?[\d._/]+)\s*(?P<percent>%?)\s*", re.DOTALL)
@@ -22,7 +23,7 @@ COARSER = Fraction(5, 2)
 """Of battles so many times as much will do: they are never exact."""
 
 
-class GoalError(Exception):
+class GoalError(UserError):
     """A goal cannot be meant; the argument is the message for the user."""
 
 

@@ -18,6 +18,7 @@ from quarterdeck.analysis.diff.impact import WORD, ProgramParts
 from quarterdeck.analysis.trial.narrow_ruleset import NarrowRuleset
 from quarterdeck.backends.python.faults import told_with_rule
 from quarterdeck.backends.python.runtime import RulesFaultError
+from quarterdeck.base.errors import UserError
 from quarterdeck.base.findings.finding import Findings, RefusedError
 from quarterdeck.engine.odds.answers import ANSWERS, chosen
 from quarterdeck.engine.odds.count import Answer, BudgetError, UndecidedError
@@ -39,12 +40,14 @@ BUDGET = 1_000_000
 WRITTEN = "write `chance(CONDITION)` or `mean(NUMBER)`"
 
 
-class OutcomeError(Exception):
+class OutcomeError(UserError):
     """An outcome cannot be meant; the argument is the message for the user."""
 
 
-class NoOutcomeError(Exception):
+class NoOutcomeError(UserError):
     """An outcome has no number; the argument says why."""
+
+    sort = "uncounted"
 
 
 @dataclass(frozen=True)

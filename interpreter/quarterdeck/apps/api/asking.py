@@ -14,6 +14,7 @@ from typing import Any, Literal
 from quarterdeck.analysis.trial.answer_labels import hint_for
 from quarterdeck.analysis.trial.requests import Answer, AskingForFields, Request, try_request
 from quarterdeck.analysis.trial.rounds import asked_rounds
+from quarterdeck.base.errors import UserError
 from quarterdeck.base.findings.finding import Findings, RefusedError
 from quarterdeck.base.text import Span
 from quarterdeck.engine.odds.answers import ANSWERS, chosen
@@ -31,7 +32,7 @@ Decides = Literal["", "first", "default", "random"]
 Show = Sequence[str] | Mapping[str, str]
 
 
-class NotOneRuleError(Exception):
+class NotOneRuleError(UserError):
     """Something is no rule, phase or step, and is not counted; the argument says so, and what to ask instead."""
 
 

@@ -15,6 +15,7 @@ from quarterdeck.analysis.why.listeners import ListenerAtGame, Listening, hearin
 from quarterdeck.apps.terminal.explanation import Explaining, Explanation
 from quarterdeck.apps.terminal.why_as_data import DataWriter
 from quarterdeck.apps.terminal.why_records import StoryLine, Why
+from quarterdeck.base.errors import UserError
 from quarterdeck.base.findings.finding import Findings, RefusedError
 from quarterdeck.engine.run.journal import RuleChange, Saved
 from quarterdeck.engine.run.secrecy import secrecy_of
@@ -22,7 +23,7 @@ from quarterdeck.workspace.games import opening
 from quarterdeck.workspace.ruleset import seating
 
 
-class RulesChangedError(Exception):
+class RulesChangedError(UserError):
     """The rules are others than those by which a game was played; `changes` say what has changed."""
 
     def __init__(self, journal: Path, changes: Sequence[RuleChange]) -> None:
@@ -30,7 +31,7 @@ class RulesChangedError(Exception):
         self.changes = tuple(changes)
 
 
-class NoEntryError(Exception):
+class NoEntryError(UserError):
     """A kept game has no entry of such a number; the argument says which it has."""
 
 

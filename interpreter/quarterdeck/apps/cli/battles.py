@@ -15,13 +15,13 @@ from quarterdeck.analysis.battles import executors
 from quarterdeck.analysis.battles.contest import OtherRulesError
 from quarterdeck.analysis.battles.executors import Workers, WorkersError
 from quarterdeck.analysis.battles.series import BattleSeries, SeriesWanted, fight_series
-from quarterdeck.analysis.battles.store import StoreFaultError, StoreWriteError
+from quarterdeck.analysis.battles.store import StoreWriteError
 from quarterdeck.apps.cli.json_output import print_json
 from quarterdeck.apps.cli.open_ruleset import NoAnswerError, UsageError, complain, one_of, open_ruleset, refuse_number
 from quarterdeck.base.bounds import MOST_BATTLES, MOST_WORKERS
 from quarterdeck.program.form.settings import stored_setting, what_it_may_be
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
-from quarterdeck.workspace.ruleset.seating import BOT, OpeningError
+from quarterdeck.workspace.ruleset.seating import BOT
 
 
 def battles(
@@ -126,8 +126,6 @@ def showing_battles(save: Path | None) -> Iterator[BattlesProgress]:
     try:
         with shown:
             yield shown
-    except (OpeningError, StoreFaultError) as error:
-        raise UsageError(str(error)) from None
     except (StoreWriteError, WorkersError, OtherRulesError) as error:
         raise NoAnswerError("battles", f"{error}; {shown.kept(save)}") from None
     except KeyboardInterrupt:

@@ -12,7 +12,6 @@ from rich.console import Console
 from quarterdeck.apps.cli.json_output import print_json
 from quarterdeck.apps.cli.open_ruleset import NoAnswerError, UsageError, one_of, open_ruleset
 from quarterdeck.base.findings.finding import RefusedError
-from quarterdeck.print.book.build_fault import BookError
 from quarterdeck.print.book.print_options import PARTS, PLAYER, PageLook, Paper, WantedParts
 from quarterdeck.prose.languages.book_language import BookLanguage
 from quarterdeck.prose.languages.installed_languages import LanguageError, book_language
@@ -80,10 +79,7 @@ def book(
         )
         if not planned.book.pages:
             raise NoAnswerError("book", f"the book has nothing of {only}")
-        try:
-            printed = build(planned, name, folder, formats, status.update, look)
-        except BookError as error:
-            raise NoAnswerError("book", str(error)) from None
+        printed = build(planned, name, folder, formats, status.update, look)
     if json:
         print_json({"paths": printed.paths, "counts": printed.counts})
     else:

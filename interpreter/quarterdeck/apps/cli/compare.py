@@ -11,10 +11,9 @@ from rich.markup import escape
 
 from quarterdeck.apps.api.comparing_games import compare as compared
 from quarterdeck.apps.cli.json_output import print_json
-from quarterdeck.apps.cli.open_ruleset import NoAnswerError, UsageError, complain, open_ruleset, refuse_number
+from quarterdeck.apps.cli.open_ruleset import UsageError, complain, open_ruleset, refuse_number
 from quarterdeck.apps.comparison.measures import BUDGET, PLAYS, SAMPLE
 from quarterdeck.apps.comparison.report import GamesCompared
-from quarterdeck.apps.comparison.side_by_side import NothingCommonError
 from quarterdeck.base.bounds import MOST_BATTLES, MOST_GAMES, MOST_PLAYS
 
 
@@ -57,19 +56,16 @@ def compare(
         def progress(text: str) -> None:
             status.update(f"asking: {escape(text)}")
 
-        try:
-            found = compared(
-                rulesets,
-                topics=topic or (),
-                measures=asked,
-                budget=budget,
-                sample=sample,
-                plays=plays,
-                battles=battles,
-                progress=progress,
-            )
-        except NothingCommonError as error:
-            raise UsageError(str(error)) from None
+        found = compared(
+            rulesets,
+            topics=topic or (),
+            measures=asked,
+            budget=budget,
+            sample=sample,
+            plays=plays,
+            battles=battles,
+            progress=progress,
+        )
         written = None if to is None else written_to(to, found)
     if json:
         print_json(found.as_data())
@@ -86,14 +82,11 @@ def check_folder(folder: Path) -> None:
     """Refuse a folder into which no comparison can be written.
 
     Raises:
-        UsageError: it holds something else, or what prints is not installed.
+        UserError: it holds something else, or what prints is not installed.
     """
-    from quarterdeck.apps.comparison.folder import UnprintedError, refuse_folder
+    from quarterdeck.apps.comparison.folder import refuse_folder
 
-    try:
-        refuse_folder(folder)
-    except UnprintedError as error:
-        raise UsageError(str(error)) from None
+    refuse_folder(folder)
 
 
 def check_arguments(games: tuple[str, ...], budget: int, sample: int, plays: int, battles: int) -> None:
@@ -119,13 +112,10 @@ def written_to(folder: Path, found: GamesCompared) -> list[Path]:
     """Write the pages, say so where they take the place of earlier ones, and give where they lie.
 
     Raises:
-        NoAnswerError: they cannot be printed.
+        BookError: they cannot be printed.
     """
-    from quarterdeck.apps.comparison.folder import UnprintedError, is_there, write_folder
+    from quarterdeck.apps.comparison.folder import is_there, write_folder
 
-    try:
-        if is_there(folder):
-            complain(f"{folder} held an earlier comparison; the new one takes its place")
-        return write_folder(found, folder)
-    except UnprintedError as error:
-        raise NoAnswerError("book", str(error)) from None
+    if is_there(folder):
+        complain(f"{folder} held an earlier comparison; the new one takes its place")
+    return write_folder(found, folder)

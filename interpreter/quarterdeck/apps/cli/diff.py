@@ -25,7 +25,6 @@ from quarterdeck.apps.cli.json_output import print_json
 from quarterdeck.apps.cli.open_ruleset import UsageError, open_ruleset, refuse_number
 from quarterdeck.apps.cli.percentages import percent
 from quarterdeck.apps.cli.witnesses import print_witnesses
-from quarterdeck.workspace.ruleset.rule_question import UnknownError
 
 NARROWEST = 40
 """Columns that a text has at least, however narrow the terminal."""
@@ -77,11 +76,8 @@ def diff(
         def progress(text: str) -> None:
             status.update(f"counting: {escape(text)}")
 
-        try:
-            manner = {"odds": odds, "english": json or not rules, "witness": witness}
-            found = compared(one, two, of=of, budget=budget, progress=progress, **manner)
-        except UnknownError as error:
-            raise UsageError(str(error)) from None
+        manner = {"odds": odds, "english": json or not rules, "witness": witness}
+        found = compared(one, two, of=of, budget=budget, progress=progress, **manner)
     if to is not None:
         from quarterdeck.apps.cli.difference_page import print_difference
 

@@ -106,7 +106,7 @@ def _let_plugins_in(arguments: Sequence[str]) -> None:
 def _misused(error: CycloptsError, as_data: bool) -> int:
     """Give the exit code for arguments that no command takes, of which it is said already why."""
     if as_data:
-        from quarterdeck.apps.cli.failures import Failure
+        from quarterdeck.apps.api.failures import Failure
         from quarterdeck.apps.cli.json_output import print_json
 
         print_json(Failure("usage", 2, str(error)).as_data())
@@ -117,9 +117,10 @@ def _failed(error: Exception, as_data: bool) -> int:
     """Say why a command could not do its work; give its exit code."""
     if isinstance(error, BrokenPipeError):
         raise error
-    from quarterdeck.apps.cli.failures import failure_of
+    from quarterdeck.apps.api.failures import failure_of
+    from quarterdeck.apps.cli.failures import tell
 
     failure = failure_of(error)
     if failure.failed == "interpreter" and os.environ.get("QUARTERDECK_TRACEBACK"):
         raise error
-    return failure.tell(as_data)
+    return tell(failure, as_data)

@@ -16,7 +16,6 @@ from rich.table import Table
 
 from quarterdeck.analysis.trial.requests import AskingForFields
 from quarterdeck.apps.api.asking import (
-    NotOneRuleError,
     UngivenRefusalError,
     counted,
     sampled,
@@ -123,8 +122,6 @@ def what_cannot_be_counted() -> Iterator[None]:
         raise UsageError(f"the rule asks for a decision at {error}: name who decides with --decider") from None
     except NotCountedError as error:
         raise NoAnswerError("uncounted", f"{error.args[0]}; play it with --sample 20000 instead") from None
-    except NotOneRuleError as error:
-        raise UsageError(str(error)) from None
 
 
 @dataclass(frozen=True)

@@ -8,13 +8,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable
 from difflib import get_close_matches
-from typing import Any, Literal
+from typing import Any
 
+from quarterdeck.base.errors import FailureSort, UserError
 from quarterdeck.base.findings.finding import Finding
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 
-class UsageError(Exception):
+class UsageError(UserError):
     """What was asked for cannot be meant; the argument says why. Exit code 2."""
 
 
@@ -30,15 +31,12 @@ def refuse_number(flag: str, number: int, least: int, most: int | None = None) -
         raise UsageError(f"{flag} {number}: at least {least}")
 
 
-NoAnswerSort = Literal["uncounted", "book", "battles"]
-
-
-class NoAnswerError(Exception):
+class NoAnswerError(UserError):
     """What was asked for is sound, and still there is no answer: of which sort, and why. Exit code 1."""
 
-    def __init__(self, sort: NoAnswerSort, words: str) -> None:
+    def __init__(self, sort: FailureSort, words: str) -> None:
         super().__init__(words)
-        self.sort: NoAnswerSort = sort
+        self.sort = sort
 
 
 def open_ruleset(game: str, *, finished: bool = False) -> Ruleset:

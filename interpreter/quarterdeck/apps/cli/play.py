@@ -32,7 +32,7 @@ from quarterdeck.workspace.games.game_files import Whereabouts, is_same_game
 from quarterdeck.workspace.games.opening import SEEDED, SitDown, Wanted
 from quarterdeck.workspace.games.replay import replay
 from quarterdeck.workspace.ruleset import seating
-from quarterdeck.workspace.ruleset.seating import BOT, PERSON, OpeningError
+from quarterdeck.workspace.ruleset.seating import BOT, PERSON
 
 SAVES = Path("saves")
 
@@ -77,19 +77,16 @@ def play(
         screen = Screen()
         screen.console.quiet = json
         sit_down = heard(Listening(listen or [], complain), partial(session_of, screen=screen))
-        try:
-            if kept is not None:
-                saved = _meant(kept, game, scenario, option or [], seed)
-                session = _kept(kept, saved, sides, dice, anyway, screen, sit_down)
-            else:
-                wanted = Wanted(scenario or "", _options(option or []), _listed(sides or (BOT if json else "")))
-                wanted = replace(wanted, seed=1 if seed is None else seed, dice=dice or SEEDED)
-                session = _new(game, wanted, save, screen, sit_down)
-            screen.console.quiet = json and not session.people
-            session.english = partial(_in_words, session)
-            battle = _played(session)
-        except OpeningError as error:
-            raise UsageError(str(error)) from None
+        if kept is not None:
+            saved = _meant(kept, game, scenario, option or [], seed)
+            session = _kept(kept, saved, sides, dice, anyway, screen, sit_down)
+        else:
+            wanted = Wanted(scenario or "", _options(option or []), _listed(sides or (BOT if json else "")))
+            wanted = replace(wanted, seed=1 if seed is None else seed, dice=dice or SEEDED)
+            session = _new(game, wanted, save, screen, sit_down)
+        screen.console.quiet = json and not session.people
+        session.english = partial(_in_words, session)
+        battle = _played(session)
     if json:
         print_json(battle.as_data())
     return 1 if battle.fault is not None else 0

@@ -14,20 +14,13 @@ from typing import Any
 
 from cyclopts import App, Group
 
-from quarterdeck.apps.cli.open_ruleset import NoAnswerError, UsageError
-from quarterdeck.backends.python.runtime import RulesFaultError
-from quarterdeck.base.findings.finding import RefusedError
+from quarterdeck.base.errors import UserError
 from quarterdeck.engine.plugins.offers import Command
 from quarterdeck.engine.plugins.reading import FAILURES, PluginFaultError, one_line, told
 from quarterdeck.engine.plugins.registry import installed, named
-from quarterdeck.workspace.pipeline.folders import NotFoundError
-from quarterdeck.workspace.ruleset.rule_question import UnknownError
-from quarterdeck.workspace.ruleset.seating import OpeningError
 
 GROUP = "quarterdeck.commands"
 APART = Group("Commands of plugins")
-AS_EVER = (RefusedError, UsageError, NotFoundError, UnknownError, NoAnswerError, RulesFaultError, PluginFaultError)
-"""What the interface raises, which is told like that of any other command."""
 HIGHEST = 255
 """The highest exit code that every system knows."""
 
@@ -83,10 +76,8 @@ def _guarded(name: str, run: Callable[..., Any]) -> Callable[..., int]:
     def guarded(*given: Any, **more: Any) -> int:
         try:
             code = run(*given, **more)
-        except AS_EVER:
+        except UserError:
             raise
-        except OpeningError as error:
-            raise UsageError(str(error)) from None
         except BrokenPipeError:
             raise
         except FAILURES as error:

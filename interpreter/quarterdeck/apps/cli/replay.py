@@ -17,7 +17,6 @@ from quarterdeck.workspace.games.ending import battle_replayed, ended
 from quarterdeck.workspace.games.game_files import way_moved
 from quarterdeck.workspace.games.replay import Replayed
 from quarterdeck.workspace.games.replay import replay as play_again
-from quarterdeck.workspace.ruleset.seating import OpeningError
 
 
 def replay(
@@ -47,10 +46,7 @@ def replay(
         raise UsageError("--happenings adds to what --json gives; `quarterdeck why FILE` tells them in words")
     kept = opened(file)
     header, refused = kept.saved.header, bool(kept.changes) and not anyway
-    try:
-        heard = kept.heard(Listening([] if refused else listen or [], complain))
-    except OpeningError as error:
-        raise UsageError(str(error)) from None
+    heard = kept.heard(Listening([] if refused else listen or [], complain))
     found = play_again(kept.game, kept.saved, trace=happenings, hearings=heard)
     journal = found.journal(kept.game, header if to is None else replace(header, folder=way_moved(header, file, to)))
     if not refused:
@@ -102,13 +98,11 @@ def opened(file: Path) -> KeptGame:
     """Open a journal and its game.
 
     Raises:
-        UsageError: it is no journal, or its game is gone.
+        OpeningError: it is no journal, or its scenario is gone.
+        NotFoundError: its ruleset is gone.
         RefusedError: the rules have findings now.
     """
-    try:
-        kept = open_journal(file)
-    except OpeningError as error:
-        raise UsageError(str(error)) from None
+    kept = open_journal(file)
     if kept.saved.header.is_older:
         complain(f"{file} was kept by an older version: only playing it tells whether the rules are the same")
     return kept

@@ -10,14 +10,13 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-from quarterdeck.analysis.tuning.outcomes import BUDGET, NoOutcomeError, OutcomeCounter, OutcomeError
+from quarterdeck.analysis.tuning.outcomes import BUDGET, OutcomeCounter
 from quarterdeck.analysis.tuning.sensitivity import NumberMoved, Sensitivity, StepMoved, sensitivity_of
-from quarterdeck.apps.api.asking import NotOneRuleError
 from quarterdeck.apps.api.tuning import outcome_counter
 from quarterdeck.apps.cli.facts import what_is_asked
 from quarterdeck.apps.cli.grid import cases_asked
 from quarterdeck.apps.cli.json_output import print_json
-from quarterdeck.apps.cli.open_ruleset import NoAnswerError, UsageError, open_ruleset, refuse_number, tracked
+from quarterdeck.apps.cli.open_ruleset import UsageError, open_ruleset, refuse_number, tracked
 from quarterdeck.base import decimals
 from quarterdeck.base.bounds import MOST_NUMBERS
 from quarterdeck.engine.odds.count import UndecidedError
@@ -124,12 +123,8 @@ def what_has_no_outcome() -> Iterator[None]:
     """Say why an outcome is not counted, as commands say it."""
     try:
         yield
-    except (OutcomeError, NotOneRuleError) as error:
-        raise UsageError(str(error)) from None
     except UndecidedError as error:
         raise UsageError(f"the rule asks for a decision at {error}: name who decides with --decider") from None
-    except NoOutcomeError as error:
-        raise NoAnswerError("uncounted", str(error)) from None
 
 
 def print_sensitivity(found: Sensitivity, *, whole: bool) -> None:

@@ -10,8 +10,7 @@ from rich.console import Console
 
 from quarterdeck.apps.api.printing import print_sheets
 from quarterdeck.apps.cli.json_output import print_json
-from quarterdeck.apps.cli.open_ruleset import NoAnswerError, UsageError, one_of, open_ruleset
-from quarterdeck.print.book.build_fault import BookError
+from quarterdeck.apps.cli.open_ruleset import UsageError, one_of, open_ruleset
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 HEXES = range(8, 61)
@@ -71,8 +70,6 @@ def sheet(
             )
         except TooManySheetsError as error:
             raise UsageError(f"hexes of {hex} mm would take {error}; take smaller ones with --hex") from None
-        except BookError as error:
-            raise NoAnswerError("book", str(error)) from None
     if json:
         print_json(printed)
         return 0

@@ -11,7 +11,7 @@ from cyclopts import Parameter
 
 from quarterdeck.analysis.battles.series import SeriesWanted
 from quarterdeck.analysis.scaffold.number_edits import refuse_to_write
-from quarterdeck.analysis.tuning.goals import GoalError, TuningGoal, goal_from
+from quarterdeck.analysis.tuning.goals import TuningGoal, goal_from
 from quarterdeck.analysis.tuning.outcomes import BUDGET
 from quarterdeck.analysis.tuning.report import Tuned
 from quarterdeck.analysis.tuning.tune import (
@@ -28,7 +28,7 @@ from quarterdeck.apps.cli.open_ruleset import UsageError, one_of, open_ruleset, 
 from quarterdeck.apps.cli.sensitivity import counter_asked, what_has_no_outcome
 from quarterdeck.apps.cli.tuning_tables import print_tuned
 from quarterdeck.base.bounds import MOST_BATTLES
-from quarterdeck.workspace.alterations.numbers import NoSuchNumberError, WrittenNumber
+from quarterdeck.workspace.alterations.numbers import WrittenNumber
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 from quarterdeck.workspace.ruleset.seating import BOT
 
@@ -83,7 +83,7 @@ def tune(
     refuse_number("--count", count, 1, MOST_BATTLES)
     ruleset = open_ruleset(game)
     name, _, values = vary.partition("=")
-    with what_cannot_be_tuned(), what_has_no_outcome():
+    with what_has_no_outcome():
         wanted, number = goal_from(goal, within), number_of(ruleset, name.strip())
         if scenario:
             if address or given or of:
@@ -158,12 +158,3 @@ def saying() -> Iterator[Callable[[str], None]]:
         return
     with console.status("what it does elsewhere") as status:
         yield lambda words: status.update(f"what it does elsewhere: {words}")
-
-
-@contextmanager
-def what_cannot_be_tuned() -> Iterator[None]:
-    """Say what cannot be meant, as commands say it."""
-    try:
-        yield
-    except (GoalError, NoSuchNumberError) as error:
-        raise UsageError(str(error)) from None

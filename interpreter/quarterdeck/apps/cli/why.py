@@ -12,7 +12,7 @@ from cyclopts import Parameter
 from rich.text import Text
 
 from quarterdeck.analysis.trial.reckoning import Reckoned
-from quarterdeck.apps.api.keeping import NoEntryError, RulesChangedError
+from quarterdeck.apps.api.keeping import RulesChangedError
 from quarterdeck.apps.cli.json_output import print_json
 from quarterdeck.apps.cli.open_ruleset import UsageError, complain, refuse_number
 from quarterdeck.apps.cli.replay import opened
@@ -54,14 +54,10 @@ def why(
             screen.lines(kept.explaining.narrative())
             screen.say()
             screen.say(f"`quarterdeck why {file} NUMBER` explains a line.", "dim")
+    elif json:
+        print_json(kept.why(event))
     else:
-        try:
-            if json:
-                print_json(kept.why(event))
-            else:
-                ExplanationPrinter(screen, kept.explaining.wording, depth).print(kept.explanation(event))
-        except NoEntryError as error:
-            raise UsageError(str(error)) from None
+        ExplanationPrinter(screen, kept.explaining.wording, depth).print(kept.explanation(event))
     if kept.fault:
         complain(kept.fault)
     return 1 if kept.fault and not anyway else 0

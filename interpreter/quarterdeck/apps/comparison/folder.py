@@ -16,6 +16,8 @@ from quarterdeck.apps.comparison.charts import charts_of
 from quarterdeck.apps.comparison.page import ComparisonPage
 from quarterdeck.apps.comparison.paper import print_paper
 from quarterdeck.apps.comparison.report import GamesCompared
+from quarterdeck.base.errors import UserError
+from quarterdeck.print.book.build_fault import BookError
 
 PAGE, PAPER, DATA = "index.html", "comparison.pdf", "comparison.json"
 HALF = ".part"
@@ -23,25 +25,19 @@ HALF = ".part"
 NEEDED = {"altair": "plots", "vl_convert": "plots", "typst": "docs"}
 
 
-class UnprintedError(Exception):
-    """A comparison cannot be printed; the argument says why."""
-
-
 def refuse_folder(folder: Path) -> None:
     """Do nothing where a comparison can be written into a folder.
 
     Raises:
-        UnprintedError: it holds something else, or is no folder, or what prints is not installed.
+        UserError: it holds something else, or is no folder, or what prints is not installed.
     """
     missing = sorted({extra for module, extra in NEEDED.items() if find_spec(module) is None})
     if missing:
-        raise UnprintedError(
-            f"pages need the extras {', '.join(missing)}: pip install 'quarterdeck[{','.join(missing)}]'"
-        )
+        raise UserError(f"pages need the extras {', '.join(missing)}: pip install 'quarterdeck[{','.join(missing)}]'")
     if folder.exists() and not folder.is_dir():
-        raise UnprintedError(f"{folder} is no folder")
+        raise UserError(f"{folder} is no folder")
     if folder.is_dir() and any(folder.iterdir()) and not is_there(folder):
-        raise UnprintedError(f"{folder} holds something that is no comparison; name another folder with --to")
+        raise UserError(f"{folder} holds something that is no comparison; name another folder with --to")
 
 
 def is_there(folder: Path) -> bool:
@@ -53,7 +49,7 @@ def write_folder(found: GamesCompared, folder: Path) -> list[Path]:
     """Write a comparison, and give where its parts lie.
 
     Raises:
-        UnprintedError: it cannot be printed.
+        UserError: it cannot be printed.
     """
     refuse_folder(folder)
     charts = charts_of(found)
@@ -69,7 +65,7 @@ def fill(folder: Path, work: Path) -> list[Path]:
     """Bring what was printed in `work` into a folder, once all of it is there, and give where it lies.
 
     Raises:
-        UnprintedError: the folder cannot be written, or the disk is full.
+        BookError: the folder cannot be written, or the disk is full.
     """
     names = (PAGE, PAPER, DATA)
     halves = [folder / f"{name}{HALF}" for name in names]
@@ -80,7 +76,7 @@ def fill(folder: Path, work: Path) -> list[Path]:
         for name, half in zip(names, halves, strict=True):
             half.replace(folder / name)
     except OSError as error:
-        raise UnprintedError(f"{folder} cannot be written: {(error.strerror or str(error)).lower()}") from None
+        raise BookError(f"{folder} cannot be written: {(error.strerror or str(error)).lower()}") from None
     finally:
         for half in halves:
             if folder.is_dir():

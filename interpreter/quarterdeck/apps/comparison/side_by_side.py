@@ -21,13 +21,14 @@ from quarterdeck.apps.comparison.same_battle import battles_of
 from quarterdeck.apps.comparison.topics import TopicsOfGame
 from quarterdeck.apps.comparison.turns import CourseOfTurn
 from quarterdeck.base import decimals
+from quarterdeck.base.errors import UserError
 from quarterdeck.language.documents import shapes
 from quarterdeck.prose.english.english_writer import EnglishWriter
 from quarterdeck.workspace.ruleset.comparison import ComparisonBook, comparison_of, with_more
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 
-class NothingCommonError(Exception):
+class NothingCommonError(UserError):
     """There is nothing that the games can be compared by: a topic or measure that none has; the argument says so."""
 
 

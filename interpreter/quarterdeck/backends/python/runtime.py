@@ -8,13 +8,16 @@ from functools import cache, lru_cache
 from itertools import compress
 from typing import Any
 
+from quarterdeck.base.errors import UserError
 from quarterdeck.base.geometry import hexes, plane
 from quarterdeck.base.roots import rounded_power
 from quarterdeck.program.form.bands import ByBand
 
 
-class RulesFaultError(Exception):
+class RulesFaultError(UserError):
     """The rules asked for something that is not there; `args` are the message and, where known, the span."""
+
+    sort = "rules"
 
     hint = "the rules do not say"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from quarterdeck.base.errors import UserError
 from quarterdeck.base.text import Span
 
 KEPT_IN_CACHE = True
@@ -95,8 +96,10 @@ class Findings:
         return bool(self.gathered)
 
 
-class RefusedError(Exception):
+class RefusedError(UserError):
     """What was asked cannot be answered; `findings` say why, each with its place and a hint."""
+
+    sort = "findings"
 
     def __init__(self, findings: Iterable[Finding]) -> None:
         self.findings = list(findings)

@@ -16,6 +16,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
+from quarterdeck.base.errors import UserError
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.base.text import NOWHERE, SourceFile, Span, UnreadableError, object_in, read
 from quarterdeck.engine.deciders.random import idle_answers
@@ -24,7 +25,7 @@ from quarterdeck.engine.run.words import as_worded
 from quarterdeck.language.declarations.types import Hex
 
 
-class ScriptFaultError(Exception):
+class ScriptFaultError(UserError):
     """A script cannot be read or does not fit the game; the argument is the message for the user."""
 
 

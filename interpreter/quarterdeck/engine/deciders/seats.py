@@ -5,6 +5,7 @@ from __future__ import annotations
 from difflib import get_close_matches
 from pathlib import Path
 
+from quarterdeck.base.errors import UserError
 from quarterdeck.engine.deciders.advised import WeighingDecider
 from quarterdeck.engine.deciders.random import RandomDecider
 from quarterdeck.engine.deciders.scripted import ScriptedDecider, read_script
@@ -14,7 +15,7 @@ NAMES = ("bot", "random")
 SCRIPTS = (".jsonl", ".yaml", ".yml")
 
 
-class NoSuchSeatError(Exception):
+class NoSuchSeatError(UserError):
     """Nobody of that name decides; the argument is the message for the user."""
 
 

@@ -20,6 +20,7 @@ from typing import Any
 from quarterdeck.backends.python.asking import that_comes_about, that_may_be
 from quarterdeck.backends.python.counting import CALL, CHOOSE, CLOSE, END, GO, OPEN, ROLL, counting_module
 from quarterdeck.backends.python.runtime import RulesFaultError
+from quarterdeck.base.errors import UserError
 from quarterdeck.engine.odds.groups import (
     CALLING,
     CLOSING,
@@ -54,11 +55,13 @@ OFTEN, USED, MET = 64, 32, 64
 use to further rows, and once more for so many rows that met it."""
 
 
-class BudgetError(Exception):
+class BudgetError(UserError):
     """The question is larger than the budget allows: rows looked at, and rounds of long loops on the way.
 
     `visits` says how far counting got, `done` which part of the weight had ended.
     """
+
+    sort = "uncounted"
 
     def __init__(self, visits: int, done: Fraction) -> None:
         super().__init__(f"not counted to the end: {visits} visits, {float(done):.1%} of all cases")
@@ -66,7 +69,7 @@ class BudgetError(Exception):
         self.done = done
 
 
-class UndecidedError(Exception):
+class UndecidedError(UserError):
     """The rule asks for a decision, and nobody was named to make it; the argument is the choice's address."""
 
 

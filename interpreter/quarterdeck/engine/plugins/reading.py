@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import Any, Self
 
 from quarterdeck.base import decimals
+from quarterdeck.base.errors import UserError
 from quarterdeck.base.geometry import hexes, plane
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.types import Type
@@ -25,8 +26,10 @@ FAILURES = (Exception, SystemExit)
 """What the code of a plugin may raise; what ends the program as well, for that is not for a plugin to decide."""
 
 
-class PluginFaultError(Exception):
+class PluginFaultError(UserError):
     """A plugin does what it may not, or fails; the argument is the message for the user and names the plugin."""
+
+    sort = "plugin"
 
 
 def told(value: object) -> str:

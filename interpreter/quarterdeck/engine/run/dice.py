@@ -12,11 +12,13 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Protocol
 
+from quarterdeck.base.errors import UserError
+
 MASK = (1 << 64) - 1
 LATE = MASK - (1 << 32)  # no die has so many sides that a value up to here must be left out
 
 
-class DiceFaultError(Exception):
+class DiceFaultError(UserError):
     """The dice that were given do not fit what the rules roll; the argument is the message for the user."""
 
 

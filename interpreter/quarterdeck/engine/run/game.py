@@ -19,6 +19,7 @@ from quarterdeck.backends.python.module import PrintedModule
 from quarterdeck.backends.python.runtime import RulesFaultError
 from quarterdeck.base import decimals
 from quarterdeck.base.bounds import MOST_TIES, MOST_TURNS
+from quarterdeck.base.errors import UserError
 from quarterdeck.engine.run.dice import AskedDice, DiceSource, LotCounts, ScriptedDice, SeededDice
 from quarterdeck.engine.run.onlooker import Onlooker
 from quarterdeck.engine.run.questions import Decider, Question
@@ -41,7 +42,7 @@ class SetUpFaultError(RulesFaultError):
     hint = "set the scenario up otherwise, or choose other options"
 
 
-class RecordFaultError(Exception):
+class RecordFaultError(UserError):
     """A record does not fit the rules; the argument is the message for the user."""
 
 

@@ -16,10 +16,11 @@ except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
 
 from quarterdeck.base.bounds import MOST_BYTES_OF_JOURNAL
+from quarterdeck.base.errors import UserError
 from quarterdeck.base.text import UnreadableError, bytes_of
 
 
-class JournalFaultError(Exception):
+class JournalFaultError(UserError):
     """The bytes are not a journal, or not one of the game as it is now; the argument is the message for the user."""
 
 

@@ -1,5 +1,9 @@
 """What is raised where a book cannot be built; apart from what builds, which takes long to import."""
 
+from quarterdeck.base.errors import UserError
 
-class BookError(Exception):
+
+class BookError(UserError):
     """A book cannot be built; the argument says why."""
+
+    sort = "book"

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from quarterdeck.base import decimals
+from quarterdeck.base.errors import UserError
 from quarterdeck.base.findings.finding import Finding, Findings, RefusedError
 from quarterdeck.engine.odds.answers import chosen
 from quarterdeck.engine.odds.count import BudgetError
@@ -35,7 +36,7 @@ CountedColumn = tuple[tuple[tuple[str, Any], ...], str]
 """The chances of what is shown in one column, by words, and the mean in words where there is one."""
 
 
-class UncountedError(Exception):
+class UncountedError(UserError):
     """A combination cannot be counted: the findings say why."""
 
     def __init__(self, findings: Findings) -> None:

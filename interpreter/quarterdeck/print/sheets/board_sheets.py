@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from quarterdeck.base import decimals
+from quarterdeck.base.errors import UserError
 from quarterdeck.base.geometry import hexes, plane
 from quarterdeck.engine.board.pieces import Pieces
 from quarterdeck.engine.run.situation import Situation
@@ -36,7 +37,7 @@ _RIM = 30
 """A line along an edge is drawn whole where a picture is so much larger."""
 
 
-class TooManySheetsError(Exception):
+class TooManySheetsError(UserError):
     """A board at that size would take more pages than anybody wants; the argument says how many."""
 
 

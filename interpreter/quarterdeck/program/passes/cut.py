@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import Any, assert_never, cast
 
+from quarterdeck.base.errors import UserError
 from quarterdeck.language.declarations import types
 from quarterdeck.program.form import instructions as op
 from quarterdeck.program.form import values as val
@@ -46,8 +47,10 @@ COUNT = val.ANY_WHOLE
 ALL_AT_ONCE = "a phase in secret cannot be counted yet"
 
 
-class NotCountedError(Exception):
+class NotCountedError(UserError):
     """A construct that exact counting does not cover; the argument is the message."""
+
+    sort = "uncounted"
 
 
 def cut(program: Program) -> Cuts:

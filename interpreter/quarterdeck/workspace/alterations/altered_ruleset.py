@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import Any
 
 from quarterdeck.base import decimals
+from quarterdeck.base.errors import UserError
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.engine.run.rosters import RosterBook
 from quarterdeck.engine.run.situation import Place, nowhere
@@ -42,7 +43,7 @@ from quarterdeck.workspace.ruleset.ruleset import Ruleset
 VARIED = "whoever varies it"
 
 
-class ValueRefusedError(Exception):
+class ValueRefusedError(UserError):
     """A number cannot have a value; the argument says why. `declared` is what the checks refuse, where they do."""
 
     def __init__(self, words: str, declared: Declared | None = None) -> None:

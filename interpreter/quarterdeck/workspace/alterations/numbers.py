@@ -15,6 +15,7 @@ from fractions import Fraction
 from typing import Any, assert_never
 
 from quarterdeck.base import decimals
+from quarterdeck.base.errors import UserError
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.addressable import amendable
@@ -28,7 +29,7 @@ BETWEEN = "#"
 """Between an address and which of its numbers is meant."""
 
 
-class NoSuchNumberError(Exception):
+class NoSuchNumberError(UserError):
     """No number, or more than one, goes by a name; the argument is the message for the user."""
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from quarterdeck.base import resources
 from quarterdeck.base.bounds import MOST_BYTES, MOST_BYTES_OF_FOLDER, MOST_FILES
+from quarterdeck.base.errors import UserError
 from quarterdeck.base.findings.finding import Finding
 from quarterdeck.base.text import SourceFile, Span, UnreadableError, bytes_of, read, text_of, too_large
 
@@ -26,7 +27,7 @@ Unsaved = Mapping[Path, str]
 ALL_SAVED: Unsaved = {}
 
 
-class NotFoundError(Exception):
+class NotFoundError(UserError):
     """No ruleset or variant of that name; the message is for the user."""
 
 

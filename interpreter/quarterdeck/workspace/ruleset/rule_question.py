@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from quarterdeck.base.errors import UserError
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.base.text import NOWHERE, SourceFile, Span, is_file, read
 from quarterdeck.engine.run.arguments import inputs_of, situation_of
@@ -35,7 +36,7 @@ OF_EXAMPLES = ("example", "title", "of", "note", "source", "expect", "changes", 
 """What a worked example says besides, which is no fact."""
 
 
-class UnknownError(Exception):
+class UnknownError(UserError):
     """There is no rule or example of that name; the argument is the message for the user."""
 
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from quarterdeck.base.errors import UserError
 from quarterdeck.base.findings.finding import Findings, RefusedError
 from quarterdeck.engine.deciders.scripted import ScriptFaultError, unknown_in_script
 from quarterdeck.engine.deciders.seats import SCRIPTS
@@ -20,7 +21,7 @@ from quarterdeck.workspace.ruleset.ruleset import Ruleset
 PERSON, BOT = "person", "bot"
 
 
-class OpeningError(Exception):
+class OpeningError(UserError):
     """A game cannot be made ready; the argument is the message for the user."""
 
 

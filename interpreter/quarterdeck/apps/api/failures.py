@@ -1,0 +1,67 @@
+"""Why there is no answer, as data: the one place that says what becomes of an error, whoever asked.
+
+In: whatever was raised. Out: a `Failure`.
+"""
+
+from __future__ import annotations
+
+import traceback
+from dataclasses import dataclass
+from typing import Any
+
+from quarterdeck.backends.python.faults import rule_concerned
+from quarterdeck.backends.python.runtime import RulesFaultError
+from quarterdeck.base.errors import FailureSort, UserError
+from quarterdeck.base.findings.finding import Finding, RefusedError
+from quarterdeck.engine.plugins.reading import PluginFaultError
+from quarterdeck.workspace.pipeline.stages import MEND_IT, OF_PLUGINS, UNSOUND
+
+INTERNAL = "internal error"
+
+
+@dataclass(frozen=True)
+class Failure:
+    """Why there is no answer: its sort, the exit code, one line of words, and findings where there are any."""
+
+    failed: FailureSort
+    exit: int
+    message: str
+    findings: tuple[Finding, ...] = ()
+
+    def as_data(self) -> dict[str, Any]:
+        """Give it as JSON can hold it, by the schema `failure` of the handbook."""
+        findings = [finding.as_json() for finding in self.findings if finding.code != INTERNAL]
+        return {"failed": self.failed, "exit": self.exit, "message": self.message, "findings": findings}
+
+
+def failure_of(error: Exception) -> Failure:
+    """Give what is said of whatever was raised."""
+    match error:
+        case UserError():
+            return Failure(error.sort, error.exit_code, error.message, tuple(_findings_of(error)))
+        case OSError() if error.strerror:  # a name that is too long, a full disk: nothing that the interpreter does
+            message = f"{error.filename or 'what was to be printed'}: {error.strerror.lower()}"
+            return Failure("file", 2 if error.filename else 1, message)
+    return interpreter_failed(error)
+
+
+def _findings_of(error: UserError) -> list[Finding]:
+    match error:
+        case RefusedError():
+            return error.findings
+        case PluginFaultError():
+            return [Finding(UNSOUND, error.message, OF_PLUGINS, hint=MEND_IT)]
+        case RulesFaultError():
+            span, rule = rule_concerned(error)
+            return [Finding("QD698", error.message, span, hint=error.hint, rule=rule)]
+    return []
+
+
+def interpreter_failed(error: Exception) -> Failure:
+    """Give what is said where the interpreter itself went wrong: the rule that was carried out, and where it was."""
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    where = f"{frame.filename.rpartition('quarterdeck/')[2]}, line {frame.lineno}"
+    message = f"{type(error).__name__}: {error} ({where})"
+    hint = "this is a fault of the interpreter; QUARTERDECK_TRACEBACK=1 shows where it comes from"
+    span, rule = rule_concerned(error)
+    return Failure("interpreter", 1, message, (Finding(INTERNAL, message, span, hint=hint, rule=rule),))
