@@ -39,6 +39,23 @@ from quarterdeck.analysis.tuning.report import (
     ValueTried,
 )
 from quarterdeck.analysis.tuning.sensitivity import NumberMoved, Sensitivity, StepMoved
+from quarterdeck.analysis.why.why_records import (
+    AddedAtOnce,
+    AnswerRefused,
+    AnswerTold,
+    DecisionExplained,
+    DiceThrown,
+    ModifierTold,
+    NeededTold,
+    PhaseAround,
+    RollExplained,
+    RuleAround,
+    RuleWritten,
+    RulingTold,
+    StoryLine,
+    Why,
+    Worth,
+)
 from quarterdeck.analysis.witnesses.pairs import VariantListed
 from quarterdeck.apps.api.asking import CaseCounted, NotOneRuleError, count, count_over, facts, try_rule
 from quarterdeck.apps.api.comparing import (
@@ -87,23 +104,6 @@ from quarterdeck.apps.comparison.report import (
     WithoutTopic,
 )
 from quarterdeck.apps.comparison.side_by_side import NothingCommonError
-from quarterdeck.apps.terminal.why_records import (
-    AddedAtOnce,
-    AnswerRefused,
-    AnswerTold,
-    DecisionExplained,
-    DiceThrown,
-    ModifierTold,
-    NeededTold,
-    PhaseAround,
-    RollExplained,
-    RuleAround,
-    RuleWritten,
-    RulingTold,
-    StoryLine,
-    Why,
-    Worth,
-)
 from quarterdeck.base.findings.finding import Finding, RefusedError
 from quarterdeck.engine.odds.count import BudgetError, UndecidedError
 from quarterdeck.engine.odds.odds_questions import Odds

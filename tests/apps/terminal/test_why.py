@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck.apps.terminal.explanation import Explaining
+from quarterdeck.analysis.why.explanation import Explaining
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.engine.run.happenings import Changed, Left, PhaseOver, Rolled
 from quarterdeck.workspace.games.opening import game_of, read_saved

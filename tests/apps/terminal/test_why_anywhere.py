@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from quarterdeck.analysis.why.explanation import Explanation
 from quarterdeck.apps.api.keeping import KeptGame, open_journal
 from quarterdeck.apps.cli.json_output import print_json
 from quarterdeck.apps.cli.why import ExplanationPrinter
-from quarterdeck.apps.terminal.explanation import Explanation
 from quarterdeck.apps.terminal.screen import Screen
 from quarterdeck.engine.run.happenings import Rolled
 from tests.apps.terminal.program import quarterdeck

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from quarterdeck.analysis.why.explanation import Explaining, Explanation
 from quarterdeck.analysis.why.listeners import ListenerAtGame, Listening, hearings
-from quarterdeck.apps.terminal.explanation import Explaining, Explanation
-from quarterdeck.apps.terminal.why_as_data import DataWriter
-from quarterdeck.apps.terminal.why_records import StoryLine, Why
+from quarterdeck.analysis.why.why_as_data import DataWriter
+from quarterdeck.analysis.why.why_records import StoryLine, Why
 from quarterdeck.base.errors import UserError
 from quarterdeck.base.findings.finding import Findings, RefusedError
 from quarterdeck.engine.run.journal import RuleChange, Saved

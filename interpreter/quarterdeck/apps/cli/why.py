@@ -12,11 +12,11 @@ from cyclopts import Parameter
 from rich.text import Text
 
 from quarterdeck.analysis.trial.reckoning import Reckoned
+from quarterdeck.analysis.why.explanation import Decided, Explanation, Needed, PossibleAnswer, RollTold, WrittenRule
 from quarterdeck.apps.api.keeping import RulesChangedError
 from quarterdeck.apps.cli.json_output import print_json
 from quarterdeck.apps.cli.open_ruleset import UsageError, complain, refuse_number
 from quarterdeck.apps.cli.replay import opened
-from quarterdeck.apps.terminal.explanation import Decided, Explanation, Needed, PossibleAnswer, RollTold, WrittenRule
 from quarterdeck.apps.terminal.screen import Screen
 from quarterdeck.base.decimals import shown
 from quarterdeck.engine.run.happenings import Drawn, RolledOff

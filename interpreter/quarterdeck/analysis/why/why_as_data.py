@@ -13,7 +13,7 @@ from typing import Any
 
 from quarterdeck.analysis.trial.happenings_as_data import happenings_as_data
 from quarterdeck.analysis.trial.reckoning import Reckoned
-from quarterdeck.apps.terminal.explanation import (
+from quarterdeck.analysis.why.explanation import (
     Around,
     Decided,
     Explanation,
@@ -23,7 +23,7 @@ from quarterdeck.apps.terminal.explanation import (
     Weighed,
     WrittenRule,
 )
-from quarterdeck.apps.terminal.why_records import (
+from quarterdeck.analysis.why.why_records import (
     AddedAtOnce,
     AnswerRefused,
     AnswerTold,
