@@ -13,7 +13,7 @@ from quarterdeck.base.findings.finding import Findings
 from quarterdeck.base.text import SourceFile
 from quarterdeck.language.syntax.from_text import chunks, parse_unit
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 THREADS, ROUNDS = 8, 3
 
 
