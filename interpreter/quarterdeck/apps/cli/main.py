@@ -118,7 +118,7 @@ def _failed(error: Exception, as_data: bool) -> int:
     if isinstance(error, BrokenPipeError):
         raise error
     from quarterdeck.apps.api.failures import failure_of
-    from quarterdeck.apps.cli.failures import tell
+    from quarterdeck.apps.cli.failure_output import tell
 
     failure = failure_of(error)
     if failure.failed == "interpreter" and os.environ.get("QUARTERDECK_TRACEBACK"):
