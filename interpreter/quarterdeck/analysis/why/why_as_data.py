@@ -1,6 +1,6 @@
 """What `why` and `replay` give to programs: happenings, lines and explanations as records of plain data.
 
-In: happenings and explanations, their values as they are stored. Out: the records of `apps.terminal.why_records`.
+In: happenings and explanations, their values as they are stored. Out: the records of `analysis.why.why_records`.
 Wherever something is said in words, the words stand under `text` beside the values that they say. The handbook
 describes the shape (docs/playing.md).
 """
