@@ -5,13 +5,12 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 
 import pytest
 
-from quarterdeck.apps.api.schemas import FOLDER, names
+from quarterdeck.apps.api.schemas import names, schema_of
 from quarterdeck.apps.cli.exits import NOT_WELL, NOT_WELL_MEANS, SHARED
 from quarterdeck.apps.cli.main import COMMANDS
 
@@ -25,7 +24,7 @@ def table(*rows: tuple[str, ...]) -> str:
 
 def schemas() -> str:
     """Give the table of schemas."""
-    titles = {name: json.loads((FOLDER / f"{name}.json").read_text("utf-8"))["title"] for name in names()}
+    titles = {name: schema_of(name)["title"] for name in names()}
     return table(("schema", "what it describes"), *((f"`{name}`", title) for name, title in titles.items()))
 
 

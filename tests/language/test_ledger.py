@@ -8,7 +8,7 @@ import pytest
 
 from quarterdeck.apps.cli.main import main
 from quarterdeck.base.resources import rulesets_folder
-from quarterdeck.language.checks.source_coverage import place_of
+from quarterdeck.language.checks.source_coverage import SourceParagraph
 from quarterdeck.language.documents.ledger import FRONT, hash_of, passages
 
 GAME = Path(__file__).parents[1] / "games" / "snowballs"
@@ -44,7 +44,7 @@ def gaps(capsys, *arguments):
 
 def said(gap):
     """Give the address of a rule, or the words for a paragraph."""
-    return gap["address"] or place_of(gap["paragraph"]["at"], gap["paragraph"]["number"])
+    return gap["address"] or str(SourceParagraph(**gap["paragraph"]))
 
 
 # --- paragraphs

@@ -14,7 +14,9 @@ FailureSort = Literal["findings", "usage", "file", "plugin", "rules", "uncounted
 broke its word; the rules went wrong where no check sees it; odds cannot be counted; a book cannot be built;
 battles cannot be fought, for want of workers, or not be kept; a fault of the interpreter."""
 
-EXIT_CODES: Mapping[FailureSort, int] = {"usage": 2, "file": 2}
+ExitCode = Literal[1, 2]
+
+EXIT_CODES: Mapping[FailureSort, ExitCode] = {"usage": 2, "file": 2}
 """The exit code of a command by the sort of its failure; any other sort gives 1."""
 
 
@@ -30,6 +32,6 @@ class UserError(Exception):
         return str(self.args[0]) if len(self.args) > 1 else str(self)
 
     @property
-    def exit_code(self) -> int:
+    def exit_code(self) -> ExitCode:
         """The exit code of a command that fails for this reason."""
         return EXIT_CODES.get(self.sort, 1)

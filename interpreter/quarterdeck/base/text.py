@@ -10,10 +10,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 from quarterdeck.base.bounds import MOST_BYTES
 from quarterdeck.base.errors import UserError
+from quarterdeck.base.plain_data import FromOne
 from quarterdeck.base.records import Record
 
 KEPT_IN_CACHE = True
@@ -44,6 +45,16 @@ class SourceFile:
         start = self.line_starts[number - 1]
         end = self.line_starts[number] - 1 if number < len(self.line_starts) else len(self.text)
         return self.text[start:end].rstrip("\r")
+
+
+class PlaceData(TypedDict):
+    """A stretch of a file, counted from 1; `end_column` is the first column after it."""
+
+    file: str
+    line: FromOne
+    column: FromOne
+    end_line: FromOne
+    end_column: FromOne
 
 
 class Span(Record):
@@ -83,7 +94,7 @@ class Span(Record):
     def __str__(self) -> str:
         return f"{self.file.path}:{self.line}:{self.column}"
 
-    def as_data(self) -> dict[str, str | int]:
+    def as_json(self) -> PlaceData:
         """Give the place as plain data: the file, and line and column of both ends, counted from 1."""
         (line, column), (end_line, end_column) = map(self.file.position, (self.start, self.end))
         return {"file": self.file.path, "line": line, "column": column, "end_line": end_line, "end_column": end_column}

@@ -18,6 +18,7 @@ from quarterdeck.analysis.trial.cases import cases_of
 from quarterdeck.api import Ruleset
 from quarterdeck.apps.cli.main import main
 from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.plain_data import record_as_data
 from quarterdeck.language.syntax import nodes
 
 RULESET = """
@@ -409,7 +410,7 @@ def test_all_that_is_written_down_can_be_changed(tmp_path: Path):
 
 def test_what_examples_pin_down_is_covered_and_the_rest_survives(tmp_path: Path):
     found = measured(tmp_path)
-    left = {(one.address, one.says): one.reached for one in found.survivors}
+    left = {(one.address, one.text): one.reached for one in found.survivors}
     assert ("fight.throw.aim.close", "the modifier is removed") not in left
     assert ("fight.throw.target.near", "the requirement is removed") not in left
     assert ("splashes.6", "`set target.mood to glum` is removed") not in left
@@ -448,12 +449,12 @@ define found(child: Child) -> 0..27 "what {child} has in pockets" = sum(thing fo
     assert [(one.address, one.span.text) for one in begun] == [
         (f"Child.{name}", item) for name in ("worn", "kept") for item in "25"
     ]
-    left = [one for one in found.survivors if one.says == "starts without this item"]
-    assert [(one.address, one.span.text) for one in left] == [("Child.kept", "2"), ("Child.kept", "5")]
+    left = [one for one in found.survivors if one.text == "starts without this item"]
+    assert [(one.address, one.place.text) for one in left] == [("Child.kept", "2"), ("Child.kept", "5")]
 
 
 def test_a_survivor_says_what_stood_there_and_what_came_into_its_place(tmp_path: Path):
-    found = {(one.address, one.says): one.as_data() for one in measured(tmp_path).survivors}
+    found = {(one.address, one.text): record_as_data(one) for one in measured(tmp_path).survivors}
 
     def change(address: str, says: str) -> tuple[str, str | None]:
         data = found[address, says]

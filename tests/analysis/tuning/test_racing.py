@@ -239,7 +239,7 @@ def test_a_constant_that_the_scenario_decides_is_varied_there(game, tmp_path):
     found = tune_battles(game, number, "[3, 4]", goal_from("win(cousins) = 50%", "50%"), wanted)
     assert found.today.value == 4
     assert found.decided == "the scenario cousins"
-    brought = {one.value: one.outcome for one in found.tried}
+    brought = {Fraction(one.value): one.outcome for one in found.tried}
     battles_of = {
         value: battles(game, "cousins", sides=("random",), count=20, vary={"frost": str(value)}).contests[1].came
         for value in (3, 4)

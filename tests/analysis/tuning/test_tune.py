@@ -189,7 +189,7 @@ def test_a_constant_that_the_question_decides_is_varied_there(snowballs, soaked)
     assert found.today.value == 4
     assert found.decided == "the question"
     assert not found.elsewhere
-    brought = {one.value: one.outcome for one in found.tried}
+    brought = {Fraction(one.value): one.outcome for one in found.tried}
     asked = {
         value: outcome_counter(snowballs, "throwing.throw", facts, "mean(target.wet)").today
         for value, facts in at.items()

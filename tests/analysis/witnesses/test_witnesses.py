@@ -83,11 +83,11 @@ def test_the_chances_of_a_witness_are_those_that_odds_counts(base, game, capsys)
     counted = [asked_again(capsys, side.odds) for side in (witness.before, witness.after)]
     shift = witness.shifts[0]
     for side, answer in zip(("before", "after"), counted, strict=True):
-        columns = [one for one in answer["odds"] if one["columns"][0]["title"] == shift["columns"][0]["title"]]
+        columns = [one for one in answer["odds"] if one["columns"][0]["title"] == shift.columns[0]["title"]]
         chances = {tuple(row["text"]): row["chance"] for row in columns[0]["rows"]}
-        for outcome in shift["outcomes"]:
-            share = outcome[side]
-            told = chances.get(tuple(outcome["text"]), {"numerator": 0, "denominator": 1})
+        for outcome in shift.outcomes:
+            share = getattr(outcome, side)
+            told = chances.get(tuple(outcome.text), {"numerator": 0, "denominator": 1})
             assert told == {"numerator": share.numerator, "denominator": share.denominator}
 
 

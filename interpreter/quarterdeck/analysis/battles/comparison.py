@@ -22,6 +22,7 @@ from quarterdeck.analysis.battles.intervals import (
     mean,
     mean_within,
 )
+from quarterdeck.base.plain_data import Count
 
 
 @dataclass(frozen=True)
@@ -33,8 +34,8 @@ class SharesCompared:
     difference: Fraction
     interval: Interval
     apart: Interval
-    first_alone: int
-    second_alone: int
+    first_alone: Count
+    second_alone: Count
 
     @property
     def is_sure(self) -> bool:
@@ -75,8 +76,8 @@ class MeansCompared:
 class Comparison:
     """What differs, over the pairs of which both battles came to an end; `same` are those that ended quite alike."""
 
-    pairs: int
-    same: int
+    pairs: Count
+    same: Count
     wins: tuple[WinsCompared, ...]
     turns: MeansCompared | None
     losses: tuple[LossCompared, ...]

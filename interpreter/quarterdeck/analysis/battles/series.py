@@ -11,7 +11,6 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
 
 from quarterdeck.analysis.battles.comparison import Comparison, compared
 from quarterdeck.analysis.battles.contest import Contest, Terms
@@ -19,7 +18,7 @@ from quarterdeck.analysis.battles.executors import Workers
 from quarterdeck.analysis.battles.fighting import Progress, fight_missing
 from quarterdeck.analysis.battles.store import BattleStore
 from quarterdeck.analysis.battles.summary import SeriesSummary, summed_up
-from quarterdeck.base.plain_data import record_as_data
+from quarterdeck.base.plain_data import DataRecord, FromOne
 from quarterdeck.language.declarations.symbol_table import Constant, Declared, Option
 from quarterdeck.program.form.settings import stored_setting, what_it_may_be
 from quarterdeck.workspace.ruleset.cell_names import is_cell
@@ -66,15 +65,15 @@ class ContestFought:
 
 
 @dataclass(frozen=True)
-class BattleSeries:
-    """What came of a series: of one contest, or of two and how they differ.
+class BattleSeries(DataRecord):
+    """What came of a scenario fought many times, or of two ways of it.
 
     `kept` is the file that holds every battle (none: nothing is kept).
     """
 
     scenario: str
     seed: int
-    count: int
+    count: FromOne
     sides: tuple[SideSeated, ...]
     kept: Path | None
     contests: tuple[ContestFought, ...]
@@ -84,11 +83,6 @@ class BattleSeries:
     def failed(self) -> int:
         """Give how many battles could not be fought to their end."""
         return sum(len(contest.came.failed) for contest in self.contests)
-
-    def as_data(self) -> dict[str, Any]:
-        """Give it as JSON can hold it, by the schema `battles` of the handbook."""
-        found: dict[str, Any] = record_as_data(self)
-        return found
 
 
 def fight_series(

@@ -14,6 +14,7 @@ from typing import TypeVar
 
 from quarterdeck.analysis.battles.battle_record import Doing, LastChange, Loss, Outcome, decisive
 from quarterdeck.analysis.battles.intervals import Interval, mean, mean_within, quartile, share_within
+from quarterdeck.base.plain_data import Count, FromOne
 
 Key = TypeVar("Key", bound=Hashable)
 
@@ -22,7 +23,7 @@ Key = TypeVar("Key", bound=Hashable)
 class ShareOfBattles:
     """In how many battles something came up: the count, the part of all that ended, and where the true part lies."""
 
-    battles: int
+    battles: Count
     share: Fraction
     interval: Interval
 
@@ -50,11 +51,11 @@ class WayItEnded:
 class Quartiles:
     """Numbers from the least to the most, with the quartiles, each of which is one of them, and the exact mean."""
 
-    least: int
-    lower: int
-    median: int
-    upper: int
-    most: int
+    least: Count
+    lower: Count
+    median: Count
+    upper: Count
+    most: Count
     mean: Fraction
     interval: Interval
 
@@ -66,7 +67,7 @@ class ThingLost:
     side: str
     thing: str
     lost: ShareOfBattles
-    turn: int
+    turn: Count
 
 
 @dataclass(frozen=True)
@@ -82,7 +83,7 @@ class Cause:
     by: Doing
     after: LastChange | None
     after_words: str | None
-    losses: int
+    losses: FromOne
     share: Fraction
 
 
@@ -94,7 +95,7 @@ class Decisive:
     thing: str
     rule: str
     decided: ShareOfBattles
-    turn: int
+    turn: Count
 
 
 @dataclass(frozen=True)
@@ -113,9 +114,9 @@ class PointsOfSide:
 class FailedBattle:
     """A battle that could not be fought to its end: its number and seed, and why."""
 
-    number: int
-    seed: int
-    turn: int
+    number: FromOne
+    seed: Count
+    turn: Count
     text: str
 
 
@@ -123,8 +124,8 @@ class FailedBattle:
 class SeriesSummary:
     """What came of the battles of one contest; `ended` came to an end, the others `failed`."""
 
-    battles: int
-    ended: int
+    battles: FromOne
+    ended: Count
     wins: tuple[SideWins, ...]
     endings: tuple[WayItEnded, ...]
     turns: Quartiles | None

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from quarterdeck.analysis.diff.chances import Shift, shifts_between
 from quarterdeck.analysis.diff.changes import WITHOUT_MEANING, Change
@@ -17,6 +17,7 @@ from quarterdeck.analysis.diff.impact import KnownPrograms, may_differ
 from quarterdeck.analysis.diff.rosters import changes_of
 from quarterdeck.base.errors import UserError
 from quarterdeck.base.findings.finding import Finding, Findings
+from quarterdeck.base.plain_data import Limit
 from quarterdeck.engine.odds.answers import chosen
 from quarterdeck.engine.odds.count import BudgetError
 from quarterdeck.engine.odds.odds_questions import Odds
@@ -41,7 +42,7 @@ class NoAnswer:
     """Why a question has no exact answer: in which ruleset, for what sort of reason, and that in words."""
 
     ruleset: str
-    obstacle: Obstacle
+    obstacle: Annotated[Obstacle, Limit("enum", ("unfit", "budget", "uncountable"))]
     text: str
 
     def __str__(self) -> str:

@@ -45,23 +45,18 @@ ENOUGH_TO_SPREAD = 200
 
 @dataclass(frozen=True)
 class Survivor:
-    """A change that no example notices: what stood there before and what after; `reached` tells whether any came by.
+    """A change of the rules that no worked example notices.
 
-    Nothing after it means that something was taken away, none that the rules have no words for it.
+    `before` and `after` are what the rules say, as they are written. Nothing `after` means that it was taken away, null
+    that the rules have no words for it. `reached` tells whether an example came by.
     """
 
     address: str
-    span: Span
-    says: str
+    text: str
     before: str
     after: str | None
     reached: bool
-
-    def as_data(self) -> dict[str, Any]:
-        """Give it as JSON can hold it: what was changed, in the author's terms, and where it stands."""
-        place = self.span.as_data()
-        change = {"address": self.address, "text": self.says, "before": self.before, "after": self.after}
-        return {**change, "reached": self.reached, "place": place}
+    place: Span
 
 
 @dataclass
@@ -139,7 +134,7 @@ def measure(bench: ExampleRunner, cases: Iterable[Case], progress: Progress, eve
         ):
             if not noticed:
                 written = as_written(mutant.change, mutant.span)
-                survivors.append(Survivor(mutant.address, mutant.span, mutant.says, *written, reached))
+                survivors.append(Survivor(mutant.address, mutant.says, *written, reached, mutant.span))
     for survivor in survivors:
         reason = next((unread[e] for e in unread if f"{survivor.address}.".startswith(f"{e}.")), None)
         if reason is None:

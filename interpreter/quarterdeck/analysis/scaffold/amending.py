@@ -11,13 +11,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
 
 from quarterdeck.analysis.scaffold.in_documents import DocumentDraft, Draft, EntryDraft, draft_in_documents
 from quarterdeck.analysis.scaffold.in_rules import amendments_in_rules
 from quarterdeck.analysis.scaffold.refusals import DraftRefusedError
 from quarterdeck.analysis.scaffold.yaml_text import flow, nested, scalar, with_entry
 from quarterdeck.base.findings.finding import Findings, RefusedError
+from quarterdeck.base.plain_data import DataRecord
 from quarterdeck.base.text import SourceFile, Span
 from quarterdeck.language.declarations.addressable import amendable
 from quarterdeck.language.declarations.addresses import Element
@@ -47,8 +47,8 @@ INSTEAD = {
 
 
 @dataclass(frozen=True)
-class AmendmentDraft:
-    """An amendment that was written: of what, into which variant and file, at which line, and how it reads."""
+class AmendmentDraft(DataRecord):
+    """An amendment that was written into a variant: of what, into which file, and at which line."""
 
     address: str
     sort: str
@@ -56,17 +56,7 @@ class AmendmentDraft:
     file: Path
     line: int
     text: str
-
-    def as_data(self) -> dict[str, Any]:
-        """Give it as JSON can hold it, by the schema `amend` of the handbook."""
-        return {
-            "address": self.address,
-            "sort": self.sort,
-            "variant": self.variant,
-            "file": str(self.file),
-            "line": self.line,
-            "text": self.text,
-        }
+    """The lines that were added."""
 
 
 @dataclass(frozen=True)

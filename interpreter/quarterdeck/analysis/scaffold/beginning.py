@@ -10,12 +10,12 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from quarterdeck.analysis.scaffold.refusals import DraftRefusedError
 from quarterdeck.analysis.scaffold.yaml_text import scalar
 from quarterdeck.base import resources
 from quarterdeck.base.findings.finding import Findings, RefusedError
+from quarterdeck.base.plain_data import DataRecord
 from quarterdeck.base.text import read
 from quarterdeck.engine.plugins.registry import installed
 from quarterdeck.language.documents import shapes
@@ -30,16 +30,15 @@ NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 
 
 @dataclass(frozen=True)
-class Begun:
-    """What was begun: its name, the game that commands are given, and the files that were written."""
+class Begun(DataRecord):
+    """A game or variant that was begun.
+
+    `game` is what commands are given for it, `files` are those that were written.
+    """
 
     name: str
     game: str
     files: tuple[Path, ...]
-
-    def as_data(self) -> dict[str, Any]:
-        """Give it as JSON can hold it, by the schema `new` of the handbook."""
-        return {"name": self.name, "game": self.game, "files": [str(path) for path in self.files]}
 
 
 def new_game(folder: Path, title: str = "") -> Begun:

@@ -12,12 +12,13 @@ from fractions import Fraction
 from typing import Any
 
 from quarterdeck.analysis.trial.answer_labels import is_meant
-from quarterdeck.analysis.trial.rule_trial import Problem, Tried
+from quarterdeck.analysis.trial.rule_trial import ComparedValue, Problem, Tried
 from quarterdeck.analysis.trial.spelling import shown, thing_name
 from quarterdeck.base import decimals
 from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.plain_data import plain_number
 from quarterdeck.engine.run.happenings import Called, Happening, Refused, Rolled, RowUsed
-from quarterdeck.engine.run.plain_values import Plain, fields_of, held, plain_number, plain_value
+from quarterdeck.engine.run.plain_values import Plain, fields_of, held, plain_value
 from quarterdeck.engine.run.situation import Building, Rosters, Situation, thing_and_field
 from quarterdeck.engine.run.thing_names import comes_into_play
 from quarterdeck.engine.run.views import view_of
@@ -78,7 +79,7 @@ def _of_results(tried: Tried, asked: str, expect: Mapping[str, Any], rosters: Ro
     return found
 
 
-def _of_sight(tried: Tried, side: str, wanted: Any, is_seen: bool, path: tuple[str | int, ...]) -> list[Problem]:
+def _of_sight(tried: Tried, side: str, wanted: Any, is_seen: bool, path: tuple[str, ...]) -> list[Problem]:
     """Tell which fields a side sees, or does not, against what is expected; they must hold something to see."""
     program, things, state = tried.before.program, tried.before.things, tried.after.state
     if program.layout.arrays["Side"].kind != program.layout.kind_at(things.get(side, 0)):
@@ -97,12 +98,12 @@ def _of_sight(tried: Tried, side: str, wanted: Any, is_seen: bool, path: tuple[s
     return found
 
 
-def _differs(what: str, wanted: Any, got: Any, path: tuple[str | int, ...], data: Plain = None) -> Problem:
+def _differs(what: str, wanted: Any, got: Any, path: tuple[str, ...], data: Plain = None) -> Problem:
     """Give what differs; `data` is what was found as plain data, where `got` has only its words."""
-    expected, found = _plain(wanted), _plain(got)
+    expected, found = _given(wanted), _plain(got)
     verb = "are" if what.startswith("the rows") else "is"
     data = as_data(got) if data is None else data
-    return Problem(f"{what} {verb} {found}, not {expected}", path, expected, found, as_data(wanted), data)
+    return Problem(f"{what} {verb} {found}, not {expected.text}", path, expected, ComparedValue(data, found))
 
 
 def as_data(value: Any) -> Plain:
@@ -114,6 +115,10 @@ def as_data(value: Any) -> Plain:
     if isinstance(value, Fraction):
         return plain_number(value)
     return value if isinstance(value, int | str) or value is None else str(value)
+
+
+def _given(wanted: Any) -> ComparedValue:
+    return ComparedValue(as_data(wanted), _plain(wanted))
 
 
 def _plain(value: Any) -> str:
@@ -253,7 +258,7 @@ def _of_changes(tried: Tried, wanted: Mapping[str, Any], rosters: Rosters) -> li
 
 
 def _of_field(
-    tried: Tried, changed: ChangedField, name: str, wanted: Any, path: tuple[str | int, ...], rosters: Rosters
+    tried: Tried, changed: ChangedField, name: str, wanted: Any, path: tuple[str, ...], rosters: Rosters
 ) -> list[Problem]:
     program = tried.before.program
     kind = program.layout.types[changed.field]
@@ -273,10 +278,10 @@ def _of_thing(tried: Tried, changed: ChangedField, key: str, wanted: Any, roster
         return (
             []
             if wanted == "gone"
-            else [Problem(f"`{key}` is gone", path, _plain(wanted), "gone", as_data(wanted), "gone")]
+            else [Problem(f"`{key}` is gone", path, _given(wanted), ComparedValue("gone", "gone"))]
         )
     if not isinstance(wanted, Mapping):
-        return [Problem(f"`{key}` is new", path, _plain(wanted), "new", as_data(wanted), "new")]
+        return [Problem(f"`{key}` is new", path, _given(wanted), ComparedValue("new", "new"))]
     kind = program.layout.kind_at(changed.thing)
     found: list[Problem] = []
     for name, value in wanted.items():
@@ -289,7 +294,7 @@ def _of_thing(tried: Tried, changed: ChangedField, key: str, wanted: Any, roster
     return found
 
 
-def _of_nothing(tried: Tried, key: str, wanted: Any, path: tuple[str | int, ...]) -> list[Problem]:
+def _of_nothing(tried: Tried, key: str, wanted: Any, path: tuple[str, ...]) -> list[Problem]:
     """Say why something that is expected to change did not."""
     program = tried.before.program
     if key in tried.before.things:
@@ -306,7 +311,7 @@ def _of_nothing(tried: Tried, key: str, wanted: Any, path: tuple[str | int, ...]
     before = held(program, tried.before.state, thing, address)
     value, data = shown(tried.before, kind, before), plain_value(program, tried.before.known_as, kind, before)
     message = f"`{key}` did not change: it is {value} as before"
-    return [Problem(message, path, _plain(wanted), value, as_data(wanted), data)]
+    return [Problem(message, path, _given(wanted), ComparedValue(data, value))]
 
 
 def told_change(tried: Tried, key: str, changed: ChangedField) -> str:

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from quarterdeck.base.findings.finding import Finding
+from quarterdeck.base.plain_data import DataRecord
 from quarterdeck.workspace.pipeline.ruleset_cache import kept_with, summary_of
 
 
@@ -23,23 +23,16 @@ class NotEncoded:
 
 
 @dataclass(frozen=True)
-class Checkup:
-    """What is wrong with a ruleset, what it leaves out by intent, and what is void under its variants."""
+class Checkup(DataRecord):
+    """What is wrong with a ruleset.
+
+    `not_encoded` is what it leaves out by intent, `void` are notes of what speaks of things that variants took away.
+    """
 
     game: str
     findings: tuple[Finding, ...]
     not_encoded: tuple[NotEncoded, ...]
-    voids: tuple[Finding, ...] = ()
-
-    def as_data(self) -> dict[str, Any]:
-        """Give it as JSON can hold it, by the schema `check` of the handbook."""
-        left = [{"place": one.place, "what": one.what, "reason": one.reason} for one in self.not_encoded]
-        return {
-            "game": self.game,
-            "findings": [one.as_json() for one in self.findings],
-            "not_encoded": left,
-            "void": [one.as_json() for one in self.voids],
-        }
+    void: tuple[Finding, ...] = ()
 
 
 def check(game: str, progress: Callable[[str], None] | None = None) -> Checkup:

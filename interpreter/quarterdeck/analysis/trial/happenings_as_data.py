@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, assert_never
 
+from quarterdeck.analysis.trial.happening_data import HappeningData
 from quarterdeck.analysis.trial.spelling import shown, thing_name
 from quarterdeck.analysis.trial.trace_text import item_of, trace_lines, written_thing
+from quarterdeck.base.plain_data import plain_number
 from quarterdeck.engine.run.arguments import parameters_of
 from quarterdeck.engine.run.happenings import (
     Announced,
@@ -28,7 +30,7 @@ from quarterdeck.engine.run.happenings import (
     RolledOff,
     RowUsed,
 )
-from quarterdeck.engine.run.plain_values import Plain, plain_number, plain_value
+from quarterdeck.engine.run.plain_values import Plain, plain_value
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.engine.run.thing_names import following
 from quarterdeck.engine.run.words import is_declined
@@ -51,13 +53,13 @@ NAMES: dict[type[Happening], str] = {
 """By which word each happening is known to programs."""
 
 
-def happenings_as_data(situation: Situation, events: Iterable[Happening]) -> list[dict[str, Any]]:
+def happenings_as_data(situation: Situation, events: Iterable[Happening]) -> list[HappeningData]:
     """Give all that happened, but for the ends of calls and phases, in order.
 
     The `number` of each is how many dice and decisions had come in by then. The situation has the names of before the
     first. Of a list there is one for its size, and one for each place that holds another thing than before.
     """
-    found = []
+    found: list[Any] = []
     for named, event in following(situation, events):
         what: dict[str, Any] = {"number": event.entry, "happened": NAMES[type(event)]}
         what |= {"of": event.address, "depth": event.depth}

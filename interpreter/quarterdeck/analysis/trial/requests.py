@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 from quarterdeck.analysis.trial.answer_labels import LabelledDice, ScriptedChoices, StandingChoices, without_call
 from quarterdeck.analysis.trial.assertions import (
@@ -19,24 +19,26 @@ from quarterdeck.analysis.trial.assertions import (
     told_change,
 )
 from quarterdeck.analysis.trial.guards import RuleInPlace
+from quarterdeck.analysis.trial.happening_data import HappeningData
 from quarterdeck.analysis.trial.happenings_as_data import given_as_data, happenings_as_data
 from quarterdeck.analysis.trial.inner_values import NamedValues, telling
 from quarterdeck.analysis.trial.offers import OfferingContext
 from quarterdeck.analysis.trial.reaching import Reaching
-from quarterdeck.analysis.trial.rule_trial import Problem, Tried, not_used, try_rule
-from quarterdeck.analysis.trial.showing import Showing, ShownValue, plain, working_as_data
+from quarterdeck.analysis.trial.rule_trial import GivenValue, Problem, Tried, not_used, try_rule
+from quarterdeck.analysis.trial.showing import Showing, ShownValue, WorkingData, plain, working_as_data
 from quarterdeck.analysis.trial.skipped_choices import why_not_asked
 from quarterdeck.analysis.trial.spelling import shown, thing_name
 from quarterdeck.backends.python.module import PrintedModule
 from quarterdeck.backends.python.play import play_module
 from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.plain_data import DataRecord, Limit, PlainNumber, plain_number
 from quarterdeck.engine.run.arguments import inputs_of, parameters_of
 from quarterdeck.engine.run.dice import SeededDice
 from quarterdeck.engine.run.expressions import Expressions
 from quarterdeck.engine.run.happenings import Called, Happening, Refused
 from quarterdeck.engine.run.offer import Offer
 from quarterdeck.engine.run.partly_known import UngivenError, UngivenField, fields_at
-from quarterdeck.engine.run.plain_values import Plain, plain_fields, plain_number, plain_value
+from quarterdeck.engine.run.plain_values import Plain, PlainValues, plain_fields, plain_value
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.engine.run.words import is_declined
 from quarterdeck.language.declarations import types
@@ -101,8 +103,80 @@ class CarriedOut:
         return next((one for one in heads if one.address.rpartition(".")[0] == self.address), None)
 
 
+class StepData(TypedDict):
+    """A rule that was carried out, with what it was given."""
+
+    address: str
+    given: PlainValues
+
+
+class RefusalData(TypedDict):
+    """A requirement at the head of a rule that does not hold, and the reason of the author."""
+
+    of: str
+    reason: str
+
+
+class ChangeData(TypedDict):
+    """A change of a field, or of a thing that came or went: then all its fields on one side, and null on the other."""
+
+    before: GivenValue
+    after: GivenValue
+    text: str
+
+
+class RefusedOptionData(TypedDict):
+    """An option that was refused: by which requirement, and for which reason."""
+
+    option: Plain
+    requirement: str
+    reason: str
+
+
+class QuestionData(TypedDict):
+    """A question that was asked: what could be answered, what could not and why, and what was answered."""
+
+    of: str
+    by: str
+    options: list[Plain]
+    refused: list[RefusedOptionData]
+    may_stop: bool
+    may_decline: bool
+    default: Plain
+    answer: Plain
+
+
+class ProblemData(TypedDict):
+    """What stood in the way: in which part of the request, and what it was."""
+
+    part: Annotated[str, Limit("enum", ("of", "dice", "choices"))]
+    message: str
+
+
+class AnswerData(TypedDict):
+    """What came of a rule that was tried.
+
+    `workings` say how what was shown came to its value. `refused` are requirements that do not hold at the head of a
+    rule.
+    """
+
+    address: str
+    result: Plain
+    result_text: str | None
+    steps: Annotated[list[StepData], Limit("minItems", 1)]
+    refused: list[RefusalData]
+    rolls: dict[str, list[PlainNumber]]
+    changes: dict[str, ChangeData]
+    told: list[str]
+    shown: PlainValues
+    workings: dict[str, WorkingData]
+    happened: list[HappeningData]
+    questions: list[QuestionData]
+    problems: list[ProblemData]
+
+
 @dataclass(frozen=True)
-class Answer:
+class Answer(DataRecord):
     """What came of a request: the rules that were carried out, what was to be shown, and what stood in the way."""
 
     steps: tuple[CarriedOut, ...]
@@ -131,8 +205,8 @@ class Answer:
         """Give all that happened, in order."""
         return self.whole.events
 
-    def as_data(self) -> dict[str, Any]:
-        """Give the answer as JSON can hold it, by the schema `try` of the handbook."""
+    def as_json(self) -> AnswerData:
+        """Give the answer as JSON can hold it."""
         last, whole = self.steps[-1], self.whole
         situation = whole.after
         rolls = {
@@ -150,46 +224,45 @@ class Answer:
                 {"of": r.address, "reason": r.reason} for r in (step.refusal for step in self.steps) if r is not None
             ],
             "rolls": rolls,
-            "changes": {
-                key: {**changed_as_data(whole, changed), "text": told_change(whole, key, changed).replace("`", "")}
-                for key, changed in self.changes.items()
-            },
+            "changes": {key: changed_as_data(whole, key, changed) for key, changed in self.changes.items()},
             "told": whole.told,
             "shown": {one.text: plain(situation, one.type, one.value) for one in self.shown},
             "workings": {one.text: working_as_data(situation, one) for one in self.shown if one.parts or one.rolls},
             "happened": self.happened_as_data(),
             "questions": [offer_as_data(situation, offer) for step in self.steps for offer in step.offers],
-            "problems": [{"part": str(p.path[0]), "message": p.message} for p in self.problems],
+            "problems": [{"part": p.path[0], "message": p.message} for p in self.problems],
         }
 
-    def happened_as_data(self) -> list[dict[str, Any]]:
+    def happened_as_data(self) -> list[HappeningData]:
         """Give all that happened, dice and decisions numbered through all that was carried out."""
-        found: list[dict[str, Any]] = []
+        found: list[HappeningData] = []
         for step in self.steps:
             before = max((one["number"] for one in found), default=0)
-            happened = happenings_as_data(step.tried.before, step.tried.events)
-            found += [{**one, "number": before + one["number"]} for one in happened]
+            for one in happenings_as_data(step.tried.before, step.tried.events):
+                one["number"] += before
+                found.append(one)
         return found
 
 
-def changed_as_data(tried: Tried, changed: ChangedField) -> dict[str, Any]:
+def changed_as_data(tried: Tried, key: str, changed: ChangedField) -> ChangeData:
     """Give a change: the values before and after; of a thing that came or went all its fields, or nothing."""
-    program = tried.before.program
+    program, text = tried.before.program, told_change(tried, key, changed).replace("`", "")
+    before: GivenValue = None
+    after: GivenValue = None
     if changed.field:
         kind = program.layout.types[changed.field]
-        return {
-            "before": plain(tried.before, kind, changed.was),
-            "after": plain(tried.after, kind, changed.now),
-        }
-    states = ((tried.before, changed.was), (tried.after, changed.now))
-    values = [
-        plain_fields(situation.program, situation.known_as, situation.state, changed.thing) if there else None
-        for situation, there in states
-    ]
-    return {"before": values[0], "after": values[1]}
+        before, after = plain(tried.before, kind, changed.was), plain(tried.after, kind, changed.now)
+    else:
+        before = _thing_as_data(tried.before, changed.thing) if changed.was else None
+        after = _thing_as_data(tried.after, changed.thing) if changed.now else None
+    return {"before": before, "after": after, "text": text}
 
 
-def offer_as_data(situation: Situation, offer: Offer) -> dict[str, Any]:
+def _thing_as_data(situation: Situation, thing: int) -> dict[str, Plain]:
+    return plain_fields(situation.program, situation.known_as, situation.state, thing)
+
+
+def offer_as_data(situation: Situation, offer: Offer) -> QuestionData:
     """Give a choice with its options, what was refused and why, and what was answered."""
 
     def answer(value: Any) -> Plain:

@@ -9,49 +9,52 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Annotated, Any
 
 from quarterdeck.analysis.trial.answer_labels import ChoiceFaultError, LabelledDice, ScriptedChoices
 from quarterdeck.backends.python.faults import told_with_rule
 from quarterdeck.backends.python.module import PrintedModule
 from quarterdeck.backends.python.runtime import RulesFaultError
+from quarterdeck.base.plain_data import SchemaName
 from quarterdeck.engine.run.dice import DiceFaultError
 from quarterdeck.engine.run.game import RecordFaultError
 from quarterdeck.engine.run.happenings import Happening
 from quarterdeck.engine.run.partly_known import PartlyKnownState
-from quarterdeck.engine.run.plain_values import Plain
+from quarterdeck.engine.run.plain_values import Plain, PlainValues
 from quarterdeck.engine.run.questions import Question
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.engine.run.thing_names import without_name_of
 from quarterdeck.engine.run.trace import TracedContext
 from quarterdeck.program.form.program import Program
 
-Path = tuple[str | int, ...]
+Path = tuple[str, ...]
+
+
+GivenValue = Annotated[
+    Plain | PlainValues,
+    SchemaName("given", "A value as an example gives it: one of the rules, or several by their names."),
+]
+
+
+@dataclass(frozen=True)
+class ComparedValue:
+    """A value that an example expects, or that was found, and its words."""
+
+    value: GivenValue
+    text: str
 
 
 @dataclass(frozen=True)
 class Problem:
     """One thing that is not as an example says: in words, and where in the example, by path.
 
-    What was expected and what was found stand there in words, and as plain data as `wanted` and `got`.
+    What was expected and found is null where no values were compared.
     """
 
     message: str
     path: Path
-    expected: str = ""
-    found: str = ""
-    wanted: Plain = None
-    got: Plain = None
-
-    def as_data(self) -> dict[str, Any]:
-        """Give it as JSON can hold it; what was expected and found are nothing where no values were compared."""
-        sides = {"expected": (self.wanted, self.expected), "found": (self.got, self.found)}
-        compared = bool(self.expected or self.found)
-        return {
-            "path": list(self.path),
-            "message": self.message,
-            **{side: {"value": value, "text": text} if compared else None for side, (value, text) in sides.items()},
-        }
+    expected: ComparedValue | None = None
+    found: ComparedValue | None = None
 
 
 @dataclass

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypedDict
 
 from quarterdeck.analysis.trial.assertions import rolls_of
+from quarterdeck.analysis.trial.happening_data import ModifierData
 from quarterdeck.analysis.trial.inner_values import NamedValues, let_called
 from quarterdeck.analysis.trial.reckoning import ExpressionScope, Reckoned, Reckoning
 from quarterdeck.analysis.trial.spelling import shown as spelled
@@ -20,11 +21,12 @@ from quarterdeck.backends.python.module import PrintedModule
 from quarterdeck.backends.python.runtime import RulesFaultError
 from quarterdeck.base import decimals
 from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.plain_data import PlainNumber, plain_number
 from quarterdeck.engine.odds.inner_values import NOT_REACHED, Inside
 from quarterdeck.engine.run.expressions import AskedExpression, Expressions
 from quarterdeck.engine.run.happenings import Happening, Rolled
 from quarterdeck.engine.run.partly_known import PartlyKnownState, UngivenError, fields_at
-from quarterdeck.engine.run.plain_values import Plain, plain_number, plain_value
+from quarterdeck.engine.run.plain_values import Plain, plain_value
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.engine.run.wording import Wording
 from quarterdeck.language.declarations import types
@@ -203,7 +205,40 @@ def _lines(situation: Situation, parts: Iterable[Reckoned], whole: str = "") -> 
         yield from (f"  {line}" for line in _lines(situation, part.parts))
 
 
-def working_as_data(situation: Situation, shown: ShownValue) -> dict[str, Any]:
+class RollData(TypedDict):
+    """A roll on which something hangs that was shown."""
+
+    of: str
+    faces: list[int]
+    natural: int
+    added: PlainNumber
+    modifiers: list[ModifierData]
+    total: PlainNumber
+    success: bool | None
+
+
+class PartData(TypedDict):
+    """A part of an expression, its value, and what this was worked out of.
+
+    `case` is the address of the case of a definition that counted, where it has a name.
+    """
+
+    written: str
+    text: str
+    of: str | None
+    case: str | None
+    value: Plain
+    values: list[PartData]
+
+
+class WorkingData(TypedDict):
+    """How something that was shown came to its value: the parts of an expression, or rolls."""
+
+    values: list[PartData]
+    rolls: list[RollData]
+
+
+def working_as_data(situation: Situation, shown: ShownValue) -> WorkingData:
     """Give how something came to its value as data."""
     return {
         "values": [_as_data(situation, part) for part in shown.parts],
@@ -224,7 +259,7 @@ def working_as_data(situation: Situation, shown: ShownValue) -> dict[str, Any]:
     }
 
 
-def _as_data(situation: Situation, part: Reckoned) -> dict[str, Any]:
+def _as_data(situation: Situation, part: Reckoned) -> PartData:
     return {
         "written": part.text,
         "text": part.words,

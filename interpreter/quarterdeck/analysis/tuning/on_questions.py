@@ -14,6 +14,7 @@ from quarterdeck.analysis.tuning.goals import TuningGoal
 from quarterdeck.analysis.tuning.outcomes import NoOutcomeError, OutcomeCounter
 from quarterdeck.analysis.tuning.report import ValueTried
 from quarterdeck.base import decimals
+from quarterdeck.base.plain_data import PrintedNumber
 from quarterdeck.workspace.alterations.numbers import WrittenNumber
 
 ValuesProgress = Callable[[Iterable[ValueTried], int, str], Iterable[ValueTried]]
@@ -32,8 +33,8 @@ def value_counted(counter: OutcomeCounter, number: WrittenNumber, value: Fractio
     try:
         outcome = counter.today if value == number.value else counter.with_value(number, value)
     except NoOutcomeError as error:
-        return ValueTried(value, None, refused=str(error))
-    return ValueTried(value, outcome)
+        return ValueTried(PrintedNumber(value), None, refused=str(error))
+    return ValueTried(PrintedNumber(value), outcome)
 
 
 def nearest(tried: Iterable[ValueTried], goal: TuningGoal, today: Fraction) -> ValueTried | None:

@@ -26,6 +26,7 @@ from quarterdeck.analysis.tuning.goals import TuningGoal
 from quarterdeck.analysis.tuning.report import ShareWithin, ValueTried, Verdict
 from quarterdeck.base import decimals
 from quarterdeck.base.findings.finding import RefusedError
+from quarterdeck.base.plain_data import PrintedNumber
 from quarterdeck.engine.odds.sampling import Z, root
 from quarterdeck.workspace.alterations.altered_ruleset import ValueRefusedError
 from quarterdeck.workspace.alterations.numbers import WrittenNumber
@@ -137,10 +138,10 @@ class Race:
     def tried(self, value: Fraction, *, confirming: bool = False) -> ValueTried:
         """Give a value with what it brings, and how sure that is."""
         if value in self.refused or not self.fought.get((value, confirming)):
-            return ValueTried(value, None, refused=self.refused.get(value, "it was not fought"))
+            return ValueTried(PrintedNumber(value), None, refused=self.refused.get(value, "it was not fought"))
         numbers = self.numbers(value, confirming=confirming)
         within = self.interval(numbers)
-        return ValueTried(value, mean(numbers), ShareWithin(within.low, within.high), len(numbers))
+        return ValueTried(PrintedNumber(value), mean(numbers), ShareWithin(within.low, within.high), len(numbers))
 
     def was_tried(self, value: Fraction) -> bool:
         """Tell whether a value was fought for, or refused."""

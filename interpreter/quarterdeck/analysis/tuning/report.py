@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Literal
 
 from quarterdeck.analysis.diff.differences import NoAnswer
 from quarterdeck.analysis.scaffold.amending import AmendmentDraft
 from quarterdeck.analysis.tuning.goals import Relation, TuningGoal
-from quarterdeck.base.plain_data import record_as_data
-from quarterdeck.engine.run.plain_values import plain_number
+from quarterdeck.base.plain_data import DataRecord, PrintedNumber
+from quarterdeck.base.text import PlaceData
 
 Verdict = Literal["met", "missed", "open"]
 """The goal is met; no value meets it; too few battles were fought to tell."""
@@ -29,16 +28,11 @@ class ShareWithin:
 class ValueTried:
     """A value of the number and the outcome with it, exact or of so many `battles`; or why there is none."""
 
-    value: Fraction
+    value: PrintedNumber
     outcome: Fraction | None
     interval: ShareWithin | None = None
     battles: int = 0
     refused: str | None = None
-
-    def as_data(self) -> dict[str, Any]:
-        """Give it as JSON can hold it."""
-        found: dict[str, Any] = record_as_data(self)
-        return {**found, "value": plain_number(self.value)}
 
 
 @dataclass(frozen=True)
@@ -72,8 +66,8 @@ class QuestionMovedElsewhere:
 
 
 @dataclass(frozen=True)
-class Tuned:
-    """The value of a number that comes nearest to a goal, and whether that is met.
+class Tuned(DataRecord):
+    """Which value of a number comes nearest to a goal, and what it costs elsewhere.
 
     `of` is the rule or the scenario. `chosen` and `today` are the value that was found and that of today. `prevents`
     says what keeps a goal from being met. `elsewhere` are the questions that the value moves, `still` is how many stay
@@ -100,20 +94,9 @@ class Tuned:
     battles: int = 0
     kept: str | None = None
     written: AmendmentDraft | None = None
-    place: Mapping[str, Any] | None = None
+    place: PlaceData = field(kw_only=True)
     decided: str | None = None
 
     def misses(self, outcome: Fraction) -> Fraction:
         """Give by how much an outcome misses the goal."""
         return TuningGoal(self.goal, self.relation, self.target, self.within).misses(outcome)
-
-    def as_data(self) -> dict[str, Any]:
-        """Give it as JSON can hold it, by the schema `tune` of the handbook."""
-        found: dict[str, Any] = record_as_data(replace(self, tried=(), chosen=None, written=None))
-        return {
-            **found,
-            "today": self.today.as_data(),
-            "chosen": self.chosen.as_data() if self.chosen is not None else None,
-            "tried": [one.as_data() for one in self.tried],
-            "written": self.written.as_data() if self.written is not None else None,
-        }

@@ -12,14 +12,13 @@ import signal
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from quarterdeck.analysis.tuning.outcomes import NoOutcomeError, OutcomeCounter
 from quarterdeck.base.bounds import MOST_NUMBERS
-from quarterdeck.base.plain_data import record_as_data
-from quarterdeck.engine.run.plain_values import plain_number
+from quarterdeck.base.plain_data import DataRecord, PrintedNumber
+from quarterdeck.base.text import PlaceData
 from quarterdeck.language.declarations.addresses import elements
 from quarterdeck.workspace.alterations.numbers import WrittenNumber, numbers_in
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
@@ -36,15 +35,10 @@ class StepMoved:
     Where there is no outcome, `refused` says why: the checks refuse the value, or nothing can be counted with it.
     """
 
-    value: Fraction
+    value: PrintedNumber
     outcome: Fraction | None
     shift: Fraction | None
     refused: str | None = None
-
-    def as_data(self) -> dict[str, Any]:
-        """Give it as JSON can hold it."""
-        chances = {"outcome": record_as_data(self.outcome), "shift": record_as_data(self.shift)}
-        return {"value": plain_number(self.value), **chances, "refused": self.refused}
 
 
 @dataclass(frozen=True)
@@ -53,27 +47,21 @@ class NumberMoved:
 
     name: str
     address: str
-    value: Fraction
-    step: Fraction
+    value: PrintedNumber
+    step: PrintedNumber
     up: StepMoved
     down: StepMoved
-    place: Mapping[str, Any]
+    place: PlaceData
 
     @property
     def most(self) -> Fraction:
         """Give by how far the outcome moves, one way or the other."""
         return max((abs(one.shift) for one in (self.up, self.down) if one.shift is not None), default=Fraction())
 
-    def as_data(self) -> dict[str, Any]:
-        """Give it as JSON can hold it."""
-        steps = {"up": self.up.as_data(), "down": self.down.as_data()}
-        amounts = {"value": plain_number(self.value), "step": plain_number(self.step)}
-        return {"name": self.name, "address": self.address, **amounts, **steps, "place": dict(self.place)}
-
 
 @dataclass(frozen=True)
-class Sensitivity:
-    """What each number does to an outcome, what does most first.
+class Sensitivity(DataRecord):
+    """What one step of each number does to an outcome, the largest shift first.
 
     `reached` is how many numbers the question comes to, of `known` in all; `untried` are those beyond the bound.
     `left_out` says how many numbers of other sorts there are, which no amendment changes by an address of their own.
@@ -89,11 +77,6 @@ class Sensitivity:
     reached: int
     untried: tuple[str, ...]
     left_out: Mapping[str, int]
-
-    def as_data(self) -> dict[str, Any]:
-        """Give it as JSON can hold it, by the schema `sensitivity` of the handbook."""
-        found: dict[str, Any] = record_as_data(replace(self, numbers=()))
-        return {**found, "numbers": [one.as_data() for one in self.numbers]}
 
 
 def sensitivity_of(counter: OutcomeCounter, most: int = MOST_NUMBERS, progress: Progress | None = None) -> Sensitivity:
@@ -130,8 +113,8 @@ def sensitivity_of(counter: OutcomeCounter, most: int = MOST_NUMBERS, progress: 
 def number_moved(counter: OutcomeCounter, number: WrittenNumber) -> NumberMoved:
     """Count what one step of a number does, up and down."""
     steps = [step_moved(counter, number, number.value + by) for by in (number.step, -number.step)]
-    place = number.span.as_data()
-    return NumberMoved(number.name, number.address, number.value, number.step, steps[0], steps[1], place)
+    value, step = PrintedNumber(number.value), PrintedNumber(number.step)
+    return NumberMoved(number.name, number.address, value, step, steps[0], steps[1], number.span.as_json())
 
 
 def step_moved(counter: OutcomeCounter, number: WrittenNumber, value: Fraction) -> StepMoved:
@@ -139,8 +122,8 @@ def step_moved(counter: OutcomeCounter, number: WrittenNumber, value: Fraction) 
     try:
         outcome = counter.with_value(number, value)
     except NoOutcomeError as error:
-        return StepMoved(value, None, None, str(error))
-    return StepMoved(value, outcome, outcome - counter.today)
+        return StepMoved(PrintedNumber(value), None, None, str(error))
+    return StepMoved(PrintedNumber(value), outcome, outcome - counter.today)
 
 
 def left_out_of(ruleset: Ruleset) -> dict[str, int]:

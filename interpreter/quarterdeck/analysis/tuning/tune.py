@@ -30,6 +30,7 @@ from quarterdeck.analysis.tuning.outcomes import BUDGET, OutcomeCounter, as_sett
 from quarterdeck.analysis.tuning.racing import BEGIN, PLACES, KeptWorkers, Race
 from quarterdeck.analysis.tuning.report import Tuned, ValueTried, Verdict
 from quarterdeck.base import decimals
+from quarterdeck.base.plain_data import PrintedNumber
 from quarterdeck.workspace.alterations.altered_ruleset import VariedRuleset
 from quarterdeck.workspace.alterations.numbers import WrittenNumber, number_called, numbers_in
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
@@ -95,11 +96,11 @@ def reported(game: str, of: str, number: WrittenNumber, goal: TuningGoal, is_sha
         goal.within,
         is_share,
         verdict,
-        ValueTried(number.value, None),
+        ValueTried(PrintedNumber(number.value), None),
         None,
         (),
         (),
-        place=number.span.as_data(),
+        place=number.span.as_json(),
         decided=number.decided or None,
     )
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, cast
 
 from quarterdeck.analysis.trial.happenings_as_data import happenings_as_data
 from quarterdeck.analysis.trial.reckoning import Reckoned
@@ -30,6 +30,7 @@ from quarterdeck.analysis.why.why_records import (
     DecisionExplained,
     DiceThrown,
     Happened,
+    JournalEntryData,
     ModifierTold,
     NeededTold,
     PhaseAround,
@@ -42,9 +43,10 @@ from quarterdeck.analysis.why.why_records import (
     Why,
     Worth,
 )
+from quarterdeck.base.plain_data import plain_number
 from quarterdeck.engine.run.happenings import Happening
 from quarterdeck.engine.run.narrative import Line
-from quarterdeck.engine.run.plain_values import Plain, plain_number, plain_value
+from quarterdeck.engine.run.plain_values import Plain, plain_value
 from quarterdeck.engine.run.record import Entry
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.engine.run.thing_names import after
@@ -125,7 +127,7 @@ class DataWriter:
         """Give an explanation with these names."""
         return Why(
             found.number,
-            found.entry,
+            cast(JournalEntryData, found.entry),
             found.turn,
             tuple(PhaseAround(phase, self.wording.title(phase)) for phase in found.phases),
             tuple(map(self.around, found.within)),
@@ -148,7 +150,7 @@ class DataWriter:
             roll.words,
             DiceThrown(len(roll.faces), roll.sides, roll.dice),
             tuple(roll.faces),
-            plain_number(roll.natural),
+            roll.natural,
             AddedAtOnce(plain_number(roll.plus), self.all_reckoned(roll.plus_of)),
             tuple(map(self.weighed, roll.modifiers)),
             plain_number(roll.total),

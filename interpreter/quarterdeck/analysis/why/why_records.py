@@ -8,16 +8,35 @@ are the keys of the JSON.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, TypedDict
 
-from quarterdeck.engine.run.plain_values import Plain
+from quarterdeck.analysis.trial.happening_data import HappeningData
+from quarterdeck.base.plain_data import Count, FromOne, Limit, PlainNumber
+from quarterdeck.engine.run.plain_values import Plain, PlainValues
 
-Values = Mapping[str, Plain]
-"""Values by their names."""
-Happened = Mapping[str, Any]
-"""A happening as `try` gives it, with the `number` of its entry."""
+Values = PlainValues
+Happened = HappeningData
+LineSort = Annotated[
+    str, Limit("enum", ("turn", "phase", "act", "roll", "missed", "row", "changed", "told", "refused"))
+]
+
+
+DieEntryData = TypedDict("DieEntryData", {"die": int, "of": int, "at": str, "for": list[int]})
+"""The line of a journal for a die: its face, of how many sides, for which roll, and what the roll is about."""
+DrawEntryData = TypedDict("DrawEntryData", {"drawn": str, "of": int, "at": str, "for": list[int]})
+"""The line of a journal for a draw: what was drawn, of how many lots, where, and what the draw is about."""
+
+
+class ChoiceEntryData(TypedDict):
+    """The line of a journal for a decision: the answer, who gave it, and to which question."""
+
+    choice: Plain
+    by: str
+    at: str
+
+
+JournalEntryData = DieEntryData | DrawEntryData | ChoiceEntryData
 
 
 @dataclass(frozen=True)
@@ -27,9 +46,9 @@ class StoryLine:
     `cites` are places of the sources that its rules rest on, `tells` the happenings that it tells.
     """
 
-    number: int
-    depth: int
-    sort: str
+    number: Count
+    depth: Count
+    sort: LineSort
     text: str
     cites: tuple[str, ...]
     tells: tuple[Happened, ...]
@@ -70,8 +89,8 @@ class Worth:
 class DiceThrown:
     """Dice of one roll: how many, and of how many sides."""
 
-    count: int
-    sides: int
+    count: Count
+    sides: Count
     text: str
 
 
@@ -79,7 +98,7 @@ class DiceThrown:
 class AddedAtOnce:
     """What a roll adds whatever happens, and the values that this was worked out of."""
 
-    by: Plain
+    by: PlainNumber
     values: tuple[Worth, ...]
 
 
@@ -90,7 +109,7 @@ class ModifierTold:
     of: str
     text: str
     applied: bool
-    by: Plain
+    by: PlainNumber
     written: str
     values: tuple[Worth, ...]
 
@@ -113,10 +132,10 @@ class RollExplained:
     text: str
     dice: DiceThrown
     faces: tuple[int, ...]
-    natural: Plain
+    natural: int
     added: AddedAtOnce
     modifiers: tuple[ModifierTold, ...]
-    total: Plain
+    total: PlainNumber
     needed: NeededTold | None
     success: bool | None
 
@@ -164,7 +183,7 @@ class RuleWritten:
 
     of: str
     file: str
-    line: int
+    line: FromOne
     keys: Values
     text: str
     cites: tuple[str, ...]
@@ -180,9 +199,9 @@ class Why:
     applied, `outcome` is what came of it before the next entry, `rules` are the rules around it, the innermost first.
     """
 
-    number: int
-    entry: Mapping[str, Any]
-    turn: int
+    number: FromOne
+    entry: JournalEntryData
+    turn: Count
     phases: tuple[PhaseAround, ...]
     within: tuple[RuleAround, ...]
     happenings: tuple[Happened, ...]

@@ -15,8 +15,9 @@ from typing import Any, Literal
 
 from quarterdeck.analysis.diff.impact import PartTexts, TwoPrograms
 from quarterdeck.base.geometry import hexes, plane
+from quarterdeck.base.plain_data import plain_number
 from quarterdeck.engine.run.arguments import parameters_of
-from quarterdeck.engine.run.plain_values import Plain, plain_number
+from quarterdeck.engine.run.plain_values import Plain
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.types import Type

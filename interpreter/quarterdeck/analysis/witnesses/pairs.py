@@ -34,11 +34,11 @@ class VariantListed:
     name: str
     title: str
     note: str
+    only_when: str
     needs: tuple[str, ...]
     after: tuple[str, ...]
     changes: tuple[str, ...]
     findings: tuple[Finding, ...]
-    only_when: str = ""
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ class Variants:
         ruleset = self.ruleset(name)
         declared = ruleset.loaded.declared
         if declared is None or name not in declared.variant_heads:
-            return VariantListed(name, name, "", (), (), (), tuple(ruleset.findings))
+            return VariantListed(name, name, "", "", (), (), (), tuple(ruleset.findings))
         head = head_of(declared.variant_heads[name])
         changed = dict.fromkeys(
             a.address.partition("~")[0] for a in declared.amended if a.variant == name and a.deed != "lean"
@@ -112,11 +112,11 @@ class Variants:
             name,
             head.title,
             head.note or "",
+            head.only_when or "",
             needs,
             after,
             tuple(changed),
             tuple(ruleset.findings),
-            head.only_when or "",
         )
 
     def needs(self, name: str) -> tuple[str, ...]:

@@ -5,18 +5,19 @@ In: two rulesets in which nothing is wrong. Out: a `RulesetDifference` of plain 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from quarterdeck.analysis.diff.chances import OutcomeShift, Shift
 from quarterdeck.analysis.diff.changes import WITHOUT_MEANING, Change, Deed
 from quarterdeck.analysis.diff.differences import Compared, Differences, NoAnswer, differences, question_from
 from quarterdeck.analysis.diff.part_changes import ChangedPart
-from quarterdeck.base.plain_data import record_as_data
-from quarterdeck.base.text import Span
-from quarterdeck.engine.odds.odds_questions import columns_as_data
-from quarterdeck.engine.run.plain_values import Plain
+from quarterdeck.base.plain_data import DataRecord
+from quarterdeck.base.text import PlaceData, Span
+from quarterdeck.engine.odds.changes import ShownCell
+from quarterdeck.engine.odds.odds_questions import ColumnData, columns_as_data
 from quarterdeck.language.documents import shapes
 from quarterdeck.workspace.ruleset.rule_question import UnknownError, example_of
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
@@ -29,14 +30,11 @@ Said = Callable[[str], str]
 
 @dataclass(frozen=True)
 class WrittenElement:
-    """What stands at an address on one side: as it is written, in English (empty: English has nothing), and where.
-
-    `place` holds `file`, `line`, `column`, `end_line` and `end_column`, counted from 1.
-    """
+    """What stands at an address on one side: as it is written, in English (empty: English has nothing), and where."""
 
     rules: str
     english: str
-    place: Mapping[str, str | int] | None
+    place: PlaceData
 
 
 @dataclass(frozen=True)
@@ -62,7 +60,7 @@ class ChangedElement:
 class OutcomeMoved:
     """An outcome with its chance before and after: the values of the columns as plain data, and their words."""
 
-    values: tuple[Plain, ...]
+    values: tuple[ShownCell, ...]
     text: tuple[str, ...]
     before: Fraction
     after: Fraction
@@ -76,7 +74,7 @@ class ShownMoved:
     `distance` is the part of all cases that would have to turn out otherwise to make one of the other, from 0 to 1.
     """
 
-    columns: tuple[Mapping[str, Any], ...]
+    columns: tuple[ColumnData, ...]
     distance: Fraction
     outcomes: tuple[OutcomeMoved, ...]
 
@@ -97,8 +95,8 @@ class OddsMoved:
 
 
 @dataclass(frozen=True)
-class RulesetDifference:
-    """What two rulesets, called by their names, differ in.
+class RulesetDifference(DataRecord):
+    """What two rulesets differ in, and how the odds shift.
 
     `changes` are told at the smallest address, changes of meaning first. `concerned` are the addresses of all rules
     that come to what changed in meaning, themselves or through others. `odds` are the questions about these, the
@@ -118,11 +116,6 @@ class RulesetDifference:
     untouched: tuple[str, ...]
     witnesses: tuple[RuleWitnessed, ...] = ()
     not_witnessed: tuple[RuleNotWitnessed, ...] = ()
-
-    def as_data(self) -> dict[str, Any]:
-        """Give it as JSON can hold it, by the schema `diff` of the handbook."""
-        found: dict[str, Any] = record_as_data(self)
-        return found
 
 
 def diff(
@@ -204,23 +197,22 @@ def _changed(change: Change, before: Said, after: Said) -> ChangedElement:
         change.formerly,
         change.is_advice,
         change.parts,
-        _text(change.before, before, change.formerly or change.address, change.before_span) if change.before else None,
-        _text(change.after, after, change.address, change.after_span) if change.after else None,
+        _text(change.before, before, change.formerly or change.address, change.before_span),
+        _text(change.after, after, change.address, change.after_span),
     )
 
 
-def _text(rules: str, said: Said, address: str, span: Span | None) -> WrittenElement:
-    return WrittenElement(rules, said(address), span.as_data() if span is not None else None)
+def _text(rules: str, said: Said, address: str, span: Span | None) -> WrittenElement | None:
+    return WrittenElement(rules, said(address), span.as_json()) if rules and span is not None else None
 
 
 def _moved(each: Compared) -> OddsMoved:
-    shows: Sequence[ShownMoved] = [
-        ShownMoved(
-            tuple(columns_as_data(shift.titles, shift.kinds)),
-            shift.distance,
-            tuple(OutcomeMoved(o.values, o.words, o.before, o.after, o.difference) for o in shift.outcomes),
-        )
-        for shift in each.shifts
-    ]
     asked, distance = each.question, None if each.unanswered else each.distance
-    return OddsMoved(asked.question, asked.title, asked.of, distance, each.unanswered, tuple(shows))
+    shows = tuple(shown_moved(shift, shift.outcomes) for shift in each.shifts)
+    return OddsMoved(asked.question, asked.title, asked.of, distance, each.unanswered, shows)
+
+
+def shown_moved(shift: Shift, outcomes: Iterable[OutcomeShift]) -> ShownMoved:
+    """Give how far one thing that is shown shifts, with some of its outcomes."""
+    moved = (OutcomeMoved(one.values, one.words, one.before, one.after, one.difference) for one in outcomes)
+    return ShownMoved(tuple(columns_as_data(shift.titles, shift.kinds)), shift.distance, tuple(moved))

@@ -6,12 +6,12 @@ In: whatever was raised. Out: a `Failure`.
 from __future__ import annotations
 
 import traceback
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from quarterdeck.backends.python.faults import rule_concerned
 from quarterdeck.backends.python.runtime import RulesFaultError
-from quarterdeck.base.errors import FailureSort, UserError
+from quarterdeck.base.errors import ExitCode, FailureSort, UserError
 from quarterdeck.base.findings.finding import Finding, RefusedError
 from quarterdeck.engine.plugins.reading import PluginFaultError
 from quarterdeck.workspace.pipeline.stages import MEND_IT, OF_PLUGINS, UNSOUND
@@ -21,17 +21,19 @@ INTERNAL = "internal error"
 
 @dataclass(frozen=True)
 class Failure:
-    """Why there is no answer: its sort, the exit code, one line of words, and findings where there are any."""
+    """Why there is no answer.
+
+    `failed` is the kind of reason, `exit` the exit code, `message` one line of words.
+    """
 
     failed: FailureSort
-    exit: int
+    exit: ExitCode
     message: str
-    findings: tuple[Finding, ...] = ()
+    findings: Sequence[Finding] = ()
 
-    def as_data(self) -> dict[str, Any]:
-        """Give it as JSON can hold it, by the schema `failure` of the handbook."""
-        findings = [finding.as_json() for finding in self.findings if finding.code != INTERNAL]
-        return {"failed": self.failed, "exit": self.exit, "message": self.message, "findings": findings}
+    def for_programs(self) -> Failure:
+        """Give what is printed as JSON: without the finding that repeats the message of an internal error."""
+        return replace(self, findings=[finding for finding in self.findings if finding.code != INTERNAL])
 
 
 def failure_of(error: Exception) -> Failure:

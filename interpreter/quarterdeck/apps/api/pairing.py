@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated
 
 from quarterdeck.analysis.witnesses.agreement import Disagreement
 from quarterdeck.analysis.witnesses.asking_again import facts_text, said, try_command
@@ -15,6 +15,7 @@ from quarterdeck.analysis.witnesses.interplay import Interplay
 from quarterdeck.analysis.witnesses.observing import Sort
 from quarterdeck.analysis.witnesses.pairs import VariantListed, VariantPair, Variants, Verdict
 from quarterdeck.base.findings.finding import Finding
+from quarterdeck.base.plain_data import DataRecord, Limit
 from quarterdeck.engine.run.plain_values import Plain
 
 
@@ -25,7 +26,7 @@ class PointOfInterplay:
     They are without both, with one, with the other, with both. The part is a modifier, or an option of a choice.
     """
 
-    sort: Sort
+    sort: Annotated[Sort, Limit("enum", ("gives", "adds", "permits", "refuses", "comes to"))]
     of: str
     time: int
     part: str
@@ -64,18 +65,13 @@ class PairOfVariants:
     interplay: InterplayShown | None
     looked: int
 
-    def as_data(self) -> dict[str, Any]:
-        """Give it as JSON can hold it."""
-        from quarterdeck.base.plain_data import record_as_data
-
-        data = {name: record_as_data(getattr(self, name)) for name in ("one", "other", "verdict", "games")}
-        findings = [finding.as_json() for finding in self.findings]
-        return {**data, "findings": findings, "interplay": record_as_data(self.interplay), "looked": self.looked}
-
 
 @dataclass(frozen=True)
-class VariantsOfGame:
-    """The variants of a game, and every two of them where that was asked for."""
+class VariantsOfGame(DataRecord):
+    """Which variants a game has, and how any two go together.
+
+    `pairs` is null unless it was asked for.
+    """
 
     game: str
     variants: tuple[VariantListed, ...]
@@ -85,24 +81,6 @@ class VariantsOfGame:
     def is_sound(self) -> bool:
         """Tell whether no variant has findings by itself."""
         return not any(variant.findings for variant in self.variants)
-
-    def as_data(self) -> dict[str, Any]:
-        """Give it as JSON can hold it, by the schema `variants` of the handbook."""
-        listed = [
-            {
-                "name": one.name,
-                "title": one.title,
-                "note": one.note,
-                "only_when": one.only_when,
-                "needs": list(one.needs),
-                "after": list(one.after),
-                "changes": list(one.changes),
-                "findings": [finding.as_json() for finding in one.findings],
-            }
-            for one in self.variants
-        ]
-        pairs = None if self.pairs is None else [pair.as_data() for pair in self.pairs]
-        return {"game": self.game, "variants": listed, "pairs": pairs}
 
 
 def variants(game: str, *, pairs: bool = False, progress: Callable[[str], None] | None = None) -> VariantsOfGame:

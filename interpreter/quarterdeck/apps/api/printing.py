@@ -5,10 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from quarterdeck.base.findings.finding import RefusedError
+from quarterdeck.base.plain_data import Count, FromOne
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
+
+if TYPE_CHECKING:
+    from quarterdeck.print.book.build import BookFormat
+    from quarterdeck.print.sheets.planning import CountedSort, SheetPart
 
 
 def print_book(
@@ -21,7 +26,7 @@ def print_book(
     paper: Literal["a4", "a5", "letter"] = "a4",
     large: bool = False,
     language: str = "en",
-) -> Mapping[str, Path]:
+) -> Mapping[BookFormat, Path]:
     """Print the rulebook into a folder, and give where each format lies.
 
     `only` are some of its parts, as `quarterdeck book --only` takes them: what players need unless others are named, or
@@ -53,12 +58,15 @@ def print_book(
 
 @dataclass(frozen=True)
 class PrintedSheets:
-    """What was printed: where, on how many pages, how much of each part, and why some parts have nothing."""
+    """Where sheets were printed to, on how many pages, how much there is of each part, and what is left out.
+
+    What is left out has a reason.
+    """
 
     path: Path
-    pages: int
-    counts: Mapping[str, int]
-    left_out: Mapping[str, str]
+    pages: FromOne
+    counts: Mapping[CountedSort, Count]
+    left_out: Mapping[SheetPart, str]
 
 
 def print_sheets(

@@ -5,15 +5,15 @@ In: two rulesets without faults. Out: records of plain data, each with the comma
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated
 
-from quarterdeck.analysis.diff.chances import Shift
 from quarterdeck.analysis.witnesses.asking_again import facts_text, odds_command, said, try_command
 from quarterdeck.analysis.witnesses.differing import NoneFound, PointMoved, Witness, WitnessSearch
 from quarterdeck.analysis.witnesses.observing import NotedValue, Sort
-from quarterdeck.engine.odds.odds_questions import columns_as_data
+from quarterdeck.apps.api.comparing import ShownMoved, shown_moved
+from quarterdeck.base.plain_data import Limit
 from quarterdeck.engine.run.plain_values import Plain
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
@@ -37,7 +37,7 @@ class PointWitnessed:
     The part is an option of a choice. A side that has no such point is nothing.
     """
 
-    sort: Sort
+    sort: Annotated[Sort, Limit("enum", ("gives", "total", "permits", "refuses", "comes to"))]
     of: str
     time: int
     part: str
@@ -62,7 +62,7 @@ class RuleWitnessed:
     before: WitnessedSide
     after: WitnessedSide
     moved: tuple[PointWitnessed, ...]
-    shifts: tuple[Mapping[str, Any], ...]
+    shifts: tuple[ShownMoved, ...]
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,7 @@ def _witnessed(witness: Witness, before: str, after: str) -> RuleWitnessed:
         sides[0],
         sides[1],
         tuple(map(_point, witness.moved)),
-        tuple(map(shift_as_data, witness.shifts)),
+        tuple(shown_moved(one, [outcome for outcome in one.outcomes if outcome.difference]) for one in witness.shifts),
     )
 
 
@@ -126,22 +126,3 @@ def _point(moved: PointMoved) -> PointWitnessed:
 def plain(noted: NotedValue | None) -> Plain:
     """Give a value that came up as plain data."""
     return None if noted is None else noted.value
-
-
-def shift_as_data(shift: Shift) -> dict[str, Any]:
-    """Give how the chances of one thing shift: its columns, the distance, and the outcomes that move."""
-    return {
-        "columns": columns_as_data(shift.titles, shift.kinds),
-        "distance": shift.distance,
-        "outcomes": [
-            {
-                "values": list(one.values),
-                "text": list(one.words),
-                "before": one.before,
-                "after": one.after,
-                "difference": one.difference,
-            }
-            for one in shift.outcomes
-            if one.difference
-        ],
-    }

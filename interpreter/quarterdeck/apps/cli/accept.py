@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -13,6 +15,19 @@ from quarterdeck.base.findings.finding import RefusedError
 from quarterdeck.workspace.pipeline.folders import is_ruleset
 from quarterdeck.workspace.pipeline.locks import lock_of
 from quarterdeck.workspace.pipeline.stages import accept as accepted
+
+
+@dataclass(frozen=True)
+class LockWritten:
+    """A lock that was written: of which variant or ruleset, its file, and the addresses in it."""
+
+    variant: str
+    lock: str
+    accepted: Sequence[str]
+
+
+Accepted = list[LockWritten]
+"""What variants amend and what is told of rules, as it was accepted."""
 
 
 def accept(variant: str, *, json: Annotated[bool, Parameter(name="--json", negative="")] = False) -> int:
@@ -38,12 +53,12 @@ def accept(variant: str, *, json: Annotated[bool, Parameter(name="--json", negat
     if not paths or loaded.base is None:
         raise UsageError(f"{loaded.game}: nothing to accept, for no variant is named")
     locks = {name: lock_of(name, loaded.variants, loaded.base) for name in loaded.named}
-    written = [(name, path, sorted(locks[name])) for name, path in zip(loaded.named, paths, strict=True)]
+    written = [LockWritten(name, path, sorted(locks[name])) for name, path in zip(loaded.named, paths, strict=True)]
     return _printed([*written, *_told(loaded.game)], json)
 
 
-def _told(game: str) -> list[tuple[str, str, list[str]]]:
-    """Write the pins of all tellings of a ruleset with its variants; give name, path and addresses of each file.
+def _told(game: str) -> Accepted:
+    """Write the pins of all tellings of a ruleset with its variants.
 
     Raises:
         RefusedError: something is wrong with the ruleset, or with what it tells.
@@ -60,19 +75,19 @@ def _told(game: str) -> list[tuple[str, str, list[str]]]:
     if faults := faults_of_tellings(ruleset.checked) or faults_of_examples(ruleset.checked, done):
         raise RefusedError(faults)
     written = write_pins(ruleset.checked, ruleset.loaded.layers, done)
-    return [(path.parent.name, str(path), addresses) for path, addresses in written.items()]
+    return [LockWritten(path.parent.name, str(path), addresses) for path, addresses in written.items()]
 
 
-def _printed(written: list[tuple[str, str, list[str]]], json: bool) -> int:
+def _printed(written: Accepted, json: bool) -> int:
     if json:
-        print_json([{"variant": name, "lock": path, "accepted": addresses} for name, path, addresses in written])
+        print_json(written)
         return 0
-    for name, path, addresses in written:
+    for one in written:
         print(
-            f"{name}: {len(addresses)} accepted in {Path(path).name}"
-            if addresses
-            else f"{name}: amends nothing, so nothing can change below it"
+            f"{one.variant}: {len(one.accepted)} accepted in {Path(one.lock).name}"
+            if one.accepted
+            else f"{one.variant}: amends nothing, so nothing can change below it"
         )
-        for address in addresses:
+        for address in one.accepted:
             print(f"  {address}")
     return 0

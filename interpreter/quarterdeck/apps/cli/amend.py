@@ -22,7 +22,7 @@ def amend(game: str, address: str, *, json: Annotated[bool, Parameter(name="--js
     """
     draft = amended(game, address)
     if json:
-        print_json(draft.as_data())
+        print_json(draft)
         return 0
     print(f"{draft.file}:{draft.line}")
     print(draft.text, end="")

@@ -99,7 +99,7 @@ def _show(found: BattleSeries, chart: Path | None, *, json: bool) -> None:
 
         draw(found, chart)
     if json:
-        print_json(found.as_data())
+        print_json(found)
     else:
         from quarterdeck.apps.cli.battle_tables import print_series
 

@@ -81,7 +81,7 @@ def book(
             raise NoAnswerError("book", f"the book has nothing of {only}")
         printed = build(planned, name, folder, formats, status.update, look)
     if json:
-        print_json({"paths": printed.paths, "counts": printed.counts})
+        print_json(printed)
     else:
         for path in printed.paths.values():
             print(path)

@@ -38,7 +38,7 @@ def check(
             )
             found = replace(found, findings=(*findings, *_of_words(game, languages, unchecked)))
     if json:
-        print_json(found.as_data())
+        print_json(found)
     elif found.findings:
         show(found.findings, Console())
         count = len(found.findings)
@@ -50,7 +50,7 @@ def check(
     if not json:
         for words in unchecked:
             print(f"not checked: {words}")
-        for note in found.voids:
+        for note in found.void:
             print(f"{note.code}: {note.message}, {note.span.file.path}:{note.span.line}")
     return 1 if found.findings else 0
 

@@ -68,7 +68,7 @@ def compare(
         )
         written = None if to is None else written_to(to, found)
     if json:
-        print_json(found.as_data())
+        print_json(found)
     else:
         from quarterdeck.apps.cli.compare_tables import print_comparison
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json as as_json
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -16,8 +17,16 @@ from quarterdeck.analysis.trial.bench import ExampleRunner
 from quarterdeck.analysis.trial.cases import cases_of
 from quarterdeck.apps.cli.json_output import print_json
 from quarterdeck.apps.cli.open_ruleset import UsageError, one_of, open_ruleset, tracked
+from quarterdeck.base.plain_data import Count
 from quarterdeck.base.text import read
-from quarterdeck.language.checks.source_coverage import Gap, GapSort, SourceCoverage, ledger_of, place_of, read_ledgers
+from quarterdeck.language.checks.source_coverage import (
+    Gap,
+    GapSort,
+    SourceCoverage,
+    SourceParagraph,
+    ledger_of,
+    read_ledgers,
+)
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 HEADS: dict[GapSort, str] = {
@@ -29,8 +38,37 @@ HEADS: dict[GapSort, str] = {
     "missing": "paragraphs that are not in the text",
     "new": "paragraphs that are not in the ledger",
 }
-Untested = dict[tuple[str, int] | None, list[Survivor]]
-"""Changes that no example notices, by the paragraph whose rules they change; none where no paragraph names them."""
+
+
+@dataclass(frozen=True)
+class UntestedParagraph:
+    """Changes that no example notices, of the rules of a paragraph, or of those that no paragraph names."""
+
+    paragraph: SourceParagraph | None
+    survivors: list[Survivor]
+
+
+@dataclass(frozen=True)
+class SourceRead:
+    """What became of each paragraph of a source.
+
+    `in_part` are paragraphs of which a part is out of scope. `untested` is what the worked examples leave untested,
+    where that was measured.
+    """
+
+    game: str
+    rules: Count
+    paragraphs: Count
+    implemented: Count
+    ruled: Count
+    colour: Count
+    out_of_scope: Count
+    in_part: Count
+    gaps: list[Gap]
+    untested: list[UntestedParagraph] | None
+
+
+COUNTS = ("rules", "paragraphs", "implemented", "ruled", "colour", "out_of_scope", "in_part")
 
 
 def coverage(
@@ -68,9 +106,10 @@ def coverage(
     if draft:
         _print_draft(covered.gaps)
         return 0
-    untested = _untested(ruleset) if examples else {}
+    untested = _untested(ruleset) if examples else []
     if json:
-        print_json(_as_data(game, covered, untested, examples))
+        counts = {name: getattr(covered, name) for name in COUNTS}
+        print_json(SourceRead(game, **counts, gaps=covered.gaps, untested=untested if examples else None))
     else:
         _print(game, covered, untested, text is not None, examples)
     return 1 if covered.gaps or untested else 0
@@ -92,7 +131,7 @@ def _text(path: Path) -> str:
     return read(path, path.as_posix()).text
 
 
-def _untested(ruleset: Ruleset) -> Untested:
+def _untested(ruleset: Ruleset) -> list[UntestedParagraph]:
     """Measure what the worked examples leave untested, and give it by paragraph.
 
     Raises:
@@ -104,15 +143,15 @@ def _untested(ruleset: Ruleset) -> Untested:
     if failed := [outcome.case.name for outcome in outcomes if not outcome.is_good]:
         raise UsageError(f"worked examples do not come out as expected ({', '.join(failed[:3])}); run quarterdeck test")
     survivors = measure(bench, cases, tracked).survivors
-    found: Untested = {}
+    found: list[UntestedParagraph] = []
     for document in ruleset.declared.of_sort("ledger"):
         for row in ledger_of(document).paragraphs:
             concerned = [one for one in survivors if any(_is_of(one.address, address) for address in row.by)]
             if concerned:
-                found[row.at, row.number] = concerned
-    told = {id(one) for concerned in found.values() for one in concerned}
+                found.append(UntestedParagraph(SourceParagraph(row.at, row.number), concerned))
+    told = {id(one) for paragraph in found for one in paragraph.survivors}
     if rest := [one for one in survivors if id(one) not in told]:
-        found[None] = rest
+        found.append(UntestedParagraph(None, rest))
     return found
 
 
@@ -129,7 +168,9 @@ def _print_draft(gaps: Iterable[Gap]) -> None:
             print(f"  - {{at: {at}, number: {found.number}, words: {words}}} # {begins}")
 
 
-def _print(game: str, covered: SourceCoverage, untested: Untested, compared: bool, measured: bool) -> None:
+def _print(
+    game: str, covered: SourceCoverage, untested: list[UntestedParagraph], compared: bool, measured: bool
+) -> None:
     console = Console(highlight=False, soft_wrap=True)
     count = covered.paragraphs
     print(
@@ -142,43 +183,18 @@ def _print(game: str, covered: SourceCoverage, untested: Untested, compared: boo
         if gaps:
             console.print(f"\n[bold]{head}[/] ({len(gaps)})")
         for gap in gaps:
-            console.print(f"  {escape(gap.what)}: {escape(gap.says)} [dim]{escape(str(gap.span))}[/]")
+            console.print(f"  {escape(gap.what)}: {escape(gap.text)} [dim]{escape(str(gap.place))}[/]")
     if untested:
         console.print(f"\n[bold]paragraphs that the worked examples leave partly untested[/] ({len(untested)})")
-    for place, survivors in untested.items():
-        changes = f"{len(survivors)} change{'s' if len(survivors) != 1 else ''}"
-        words = "of no paragraph" if place is None else place_of(*place)
+    for one in untested:
+        changes = f"{len(one.survivors)} change{'s' if len(one.survivors) != 1 else ''}"
+        words = "of no paragraph" if one.paragraph is None else str(one.paragraph)
         console.print(f"  {escape(words)}: {changes} that no example notices")
-        for one in survivors:
-            console.print(f"    {escape(one.address)}: {escape(one.says)} [dim]{escape(str(one.span))}[/]")
+        for survivor in one.survivors:
+            place = escape(str(survivor.place))
+            console.print(f"    {escape(survivor.address)}: {escape(survivor.text)} [dim]{place}[/]")
     if not covered.gaps and not untested:
         parts = ["every paragraph is accounted for", "every rule is named by one"]
         parts += ["the text reads as in the ledger"] if compared else []
         parts += ["the worked examples notice every change"] if measured else []
         print(", ".join(parts))
-
-
-def _as_data(game: str, covered: SourceCoverage, untested: Untested, measured: bool) -> dict[str, object]:
-    return {
-        "game": game,
-        "rules": covered.rules,
-        "paragraphs": covered.paragraphs,
-        "implemented": covered.implemented,
-        "ruled": covered.ruled,
-        "colour": covered.colour,
-        "out_of_scope": covered.out_of_scope,
-        "in_part": covered.in_part,
-        "gaps": [gap.as_data() for gap in covered.gaps],
-        "untested": _untested_as_data(untested) if measured else None,
-    }
-
-
-def _untested_as_data(untested: Untested) -> list[dict[str, object]]:
-    """Give what examples leave untested by paragraph; of no paragraph is what no row of a ledger names."""
-    return [
-        {
-            "paragraph": None if place is None else {"at": place[0], "number": place[1]},
-            "survivors": [one.as_data() for one in survivors],
-        }
-        for place, survivors in untested.items()
-    ]

@@ -83,7 +83,7 @@ def diff(
 
         print_difference(told(found, everything=all, exact=exact), to)
     if json:
-        print_json(found.as_data())
+        print_json(found)
         return 0
     if to is not None:
         print(to)

@@ -16,6 +16,7 @@ from quarterdeck.apps.api.comparing import ChangedElement, OddsMoved, RulesetDif
 from quarterdeck.apps.api.witnessing import RuleWitnessed
 from quarterdeck.apps.cli.percentages import percent
 from quarterdeck.apps.cli.witnesses import POINTS
+from quarterdeck.base.text import NOWHERE
 
 ROWS = 8
 """So many outcomes of a question are told, the largest shifts first."""
@@ -139,7 +140,7 @@ def said_of(change: ChangedElement, part: ChangedPart) -> tuple[str, ...]:
 
 def texts_of(change: ChangedElement) -> tuple[str, str]:
     """Give both texts: in English, unless English has nothing for one side or says the same of both."""
-    nothing = WrittenElement("", "", None)
+    nothing = WrittenElement("", "", NOWHERE.as_json())
     before, after = change.before or nothing, change.after or nothing
     is_said = all(bool(side.english) == bool(side.rules) for side in (before, after))
     if not is_said or before.english == after.english or change.deed == "words":

@@ -43,9 +43,7 @@ def errata(
         if to is not None:
             print_errata(found, to)
     if json:
-        from quarterdeck.base.plain_data import record_as_data
-
-        print_json(record_as_data(found))
+        print_json(found)
     else:
         print(as_text(found) if to is None else to)
     return 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Annotated
 
@@ -14,6 +15,25 @@ from rich.markdown import Markdown
 from quarterdeck.apps.cli.json_output import print_json
 from quarterdeck.apps.cli.open_ruleset import UsageError
 from quarterdeck.base.findings import codes
+
+
+@dataclass(frozen=True)
+class CodeTitle:
+    """A code of findings, and its title."""
+
+    code: str
+    title: str
+
+
+@dataclass(frozen=True)
+class CodePage(CodeTitle):
+    """The page of a code, in Markdown."""
+
+    text: str
+
+
+Explained = CodePage | list[CodeTitle]
+"""What a code of findings means, or all codes."""
 
 
 def explain(code: str | None = None, *, json: Annotated[bool, Parameter(name="--json", negative="")] = False) -> int:
@@ -28,7 +48,7 @@ def explain(code: str | None = None, *, json: Annotated[bool, Parameter(name="--
     known = known_code(code)
     text = codes.page(known)
     if json:
-        print_json({"code": known, "title": codes.titles()[known], "text": text})
+        print_json(CodePage(known, codes.titles()[known], text))
     elif sys.stdout.isatty():
         Console(width=min(100, Console().width)).print(Markdown(text))
     else:
@@ -56,7 +76,7 @@ def known_code(written: str) -> str:
 
 def _list_titles(json: bool) -> int:
     if json:
-        print_json([{"code": code, "title": title} for code, title in codes.titles().items()])
+        print_json([CodeTitle(code, title) for code, title in codes.titles().items()])
     else:
         for code, title in codes.titles().items():
             print(f"{code}  {title}")

@@ -14,5 +14,5 @@ def tell(failure: Failure, as_data: bool) -> int:
     else:
         complain(failure.message)
     if as_data:
-        print_json(failure.as_data())
+        print_json(failure.for_programs())
     return failure.exit

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
 from difflib import unified_diff
 from pathlib import Path
 from typing import Annotated
@@ -13,7 +15,7 @@ from rich.text import Text
 
 from quarterdeck.apps.cli.json_output import print_json
 from quarterdeck.apps.cli.open_ruleset import UsageError, complain, print_findings
-from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.findings.finding import Finding, Findings
 from quarterdeck.base.text import SourceFile, UnreadableError, bytes_of, read
 from quarterdeck.language.syntax.from_text import parse_file
 from quarterdeck.language.syntax.printer import format_file
@@ -22,6 +24,14 @@ from quarterdeck.workspace.pipeline.upgrades import upgraded
 HEAD = "ruleset.yaml"
 BYTE_ORDER_MARK = "\ufeff"
 STYLES = {"+": "green", "-": "red", "@": "cyan"}
+
+
+@dataclass(frozen=True)
+class Formatted:
+    """Which files of rules change."""
+
+    changed: Sequence[Path]
+    findings: Sequence[Finding]
 
 
 def fmt(
@@ -64,8 +74,7 @@ def fmt(
                 print(f"changed {path}" + (", but for what cannot be parsed" if len(findings) > before else ""))
     faults = [finding for finding in findings if finding.code != "QD107"]
     if json:
-        found = [finding.as_json() for finding in faults]
-        print_json({"changed": changed, "findings": found})
+        print_json(Formatted(changed, faults))
         return 1 if faults or (changed and (check or diff)) else 0
     print_findings(faults)
     verb = "would change" if check or diff else "changed"

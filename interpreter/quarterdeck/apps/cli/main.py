@@ -109,7 +109,7 @@ def _misused(error: CycloptsError, as_data: bool) -> int:
         from quarterdeck.apps.api.failures import Failure
         from quarterdeck.apps.cli.json_output import print_json
 
-        print_json(Failure("usage", 2, str(error)).as_data())
+        print_json(Failure("usage", 2, str(error)))
     return 2
 
 

@@ -37,7 +37,7 @@ def new(
         )
     begun = new_variant(name, of, title) if sort == "variant" else new_game(name, title)
     if json:
-        print_json(begun.as_data())
+        print_json(begun)
         return 0
     for path in begun.files:
         print(path)

@@ -32,7 +32,7 @@ from quarterdeck.apps.comparison.measures import PLAYS
 from quarterdeck.base import decimals
 from quarterdeck.engine.odds.count import BUDGET, BudgetError, UndecidedError
 from quarterdeck.engine.odds.inner_values import MISSING
-from quarterdeck.engine.odds.odds_questions import Odds
+from quarterdeck.engine.odds.odds_questions import Odds, OddsData
 from quarterdeck.engine.odds.sampling import interval
 from quarterdeck.program.passes.cut import NotCountedError
 from quarterdeck.workspace.ruleset.rounds import Rounds
@@ -43,6 +43,21 @@ BAR, SHORTEST_BAR = 30, 6
 LONG = 32
 ROWS = 40
 WORDS = 4
+
+
+class OddsOfCase(OddsData):
+    """Outcomes of a case of a grid, by name; the case is empty where there is no grid."""
+
+    case: dict[str, str | int | bool]
+
+
+@dataclass(frozen=True)
+class RuleCounted:
+    """What a rule may bring, counted exactly or sampled."""
+
+    game: str
+    of: str
+    odds: list[OddsOfCase]
 
 
 def odds(
@@ -101,8 +116,10 @@ def odds(
 
         draw([(case, one) for case, _, several in found for one in several], chart)
     if json:
-        counted = [{"case": dict(case), **one.as_data()} for case, _, several in found for one in several]
-        print_json({"game": game, "of": found[0][1].address, "odds": counted})
+        counted: list[OddsOfCase] = [
+            {"case": dict(case), **one.as_json()} for case, _, several in found for one in several
+        ]
+        print_json(RuleCounted(game, found[0][1].address, counted))
     elif is_a_grid(cases):
         print_grid(found[0][1].address, [(case, several) for case, _, several in found])
     else:

@@ -88,7 +88,7 @@ def play(
         session.english = partial(_in_words, session)
         battle = _played(session)
     if json:
-        print_json(battle.as_data())
+        print_json(battle)
     return 1 if battle.fault is not None else 0
 
 

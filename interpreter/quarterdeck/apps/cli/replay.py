@@ -3,20 +3,48 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypedDict
 
 from cyclopts import Parameter
 
+from quarterdeck.analysis.trial.happening_data import HappeningData
 from quarterdeck.analysis.why.listeners import Listening
 from quarterdeck.apps.api.keeping import KeptGame, open_journal
 from quarterdeck.apps.cli.json_output import print_json
 from quarterdeck.apps.cli.open_ruleset import UsageError, complain
-from quarterdeck.workspace.games.ending import battle_replayed, ended
+from quarterdeck.base.plain_data import Limit
+from quarterdeck.workspace.games.ending import Battle, Ending, battle_replayed, ended
 from quarterdeck.workspace.games.game_files import way_moved
 from quarterdeck.workspace.games.replay import Replayed
 from quarterdeck.workspace.games.replay import replay as play_again
+
+RuleChangeData = TypedDict(
+    "RuleChangeData",
+    {
+        "name": str | None,
+        "is": Annotated[str, Limit("enum", ("changed", "gone", "new"))],
+        "at_start": bool,
+        "text": str,
+    },
+)
+"""What has changed in the rules since a journal was begun; where that is not known, there is no name."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReplayedGame(Battle):
+    """How a saved game ended.
+
+    `same` tells whether the journal that was written again has the same bytes. `changes` are those of the rules since.
+    """
+
+    result: Annotated[Ending, Limit("enum", ("won", "drawn", "unfinished", "failed"))]
+    journal: Path
+    same: bool
+    changes: Sequence[RuleChangeData]
+    happenings: Sequence[HappeningData] | None
 
 
 def replay(
@@ -52,13 +80,14 @@ def replay(
     if not refused:
         _write(journal, to, json)
     if json:
-        how = battle_replayed(header, found, to or file).as_data() | {"same": journal == file.read_bytes()}
-        how["changes"] = [
+        changes: list[RuleChangeData] = [
             {"name": one.name or None, "is": one.how, "at_start": one.at_start, "text": str(one)}
             for one in kept.changes
         ]
-        how["happenings"] = kept.writer.happenings(found.events) if happenings else None
-        print_json(how)
+        happened = kept.writer.happenings(found.events) if happenings else None
+        battle = vars(battle_replayed(header, found, to or file))
+        same = journal == file.read_bytes()
+        print_json(ReplayedGame(**battle, same=same, changes=changes, happenings=happened))
     if refused:
         complain(f"the rules have changed since {file} was begun: {'; '.join(map(str, kept.changes[:5]))}")
         where = found.fault or "every die and decision of it still fits the rules"

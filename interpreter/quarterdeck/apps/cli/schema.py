@@ -16,8 +16,8 @@ def schema(name: str = "", *, documents: Annotated[bool, Parameter(negative="")]
     """Print the schema of what a command gives with --json: one document that refers to nothing outside itself.
 
     Args:
-        name: a command; `failure` for what stands there where a command gives no answer; `parts` for what the others
-            share. Without it all names are listed.
+        name: a command; `failure` for what is printed where a command gives no answer. Without it all names are
+            listed.
         documents: print the schema of all YAML documents of rulesets and variants instead, for editors.
     """
     if documents and name:

@@ -75,7 +75,7 @@ def sensitivity(
 
         draw_sensitivity(found, chart)
     if json:
-        print_json(found.as_data())
+        print_json(found)
     else:
         print_sensitivity(found, whole=all)
     return 0

@@ -6,6 +6,7 @@ import json as as_json
 import subprocess
 import sys
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 from shutil import which
@@ -18,6 +19,7 @@ from quarterdeck.apps.cli.json_output import print_json
 from quarterdeck.apps.cli.open_ruleset import UsageError, complain, one_of, open_ruleset
 from quarterdeck.apps.cli.tree import FINEST, TreeLine, is_found, parts_of, tree, words_of
 from quarterdeck.base.findings.finding import Findings, RefusedError
+from quarterdeck.base.text import Span
 from quarterdeck.language.declarations.addressable import everything
 from quarterdeck.language.declarations.addresses import Element
 from quarterdeck.language.meaning.element_text import text_of
@@ -32,6 +34,25 @@ if TYPE_CHECKING:
 
 USE = ("reads", "changes", "rolls", "asks", "calls")
 STAGES = ("summary", "text", "nodes", "program", "python", "segments", "picture", "schema")
+
+
+@dataclass(frozen=True)
+class ElementShown:
+    """What stands at an address, and what it makes use of."""
+
+    address: str
+    sort: str
+    words: str
+    place: Span
+    reads: list[str]
+    changes: list[str]
+    rolls: list[str]
+    asks: list[str]
+    calls: list[str]
+
+
+Shown = list[ElementShown]
+"""What stands where in a ruleset, and what it makes use of."""
 
 
 def show(
@@ -217,7 +238,7 @@ def _summary(ruleset: Ruleset, address: str, json: bool) -> int:
     known, used = everything(ruleset.declared), _kept_uses(ruleset)
     element = known[address]
     if json:
-        print_json([_as_data(element, used)])
+        print_json([_shown(element, used)])
         return 0
     console = Console()
     console.print(f"[bold]{address}[/], {element.sort}, {element.span}", highlight=False)
@@ -239,7 +260,7 @@ def _whole(ruleset: Ruleset, words: Sequence[str], json: bool, *, fully: bool) -
         shown = [one for one in shown if is_found(known[one], words)]
     if json:
         used = _kept_uses(ruleset)
-        print_json([_as_data(known[one], used) for one in shown])
+        print_json([_shown(known[one], used) for one in shown])
         return 0 if shown else 1
     if not shown:
         complain(f"nothing in {ruleset.name} has the words {' '.join(words)}")
@@ -259,16 +280,11 @@ def _print_tree(lines: Iterable[TreeLine]) -> None:
         print(line)
 
 
-def _as_data(element: Element, used: Mapping[str, dict[str, list[str]]]) -> dict[str, object]:
-    nothing: dict[str, list[str]] = {word: [] for word in USE}
-    return {
-        "address": element.address,
-        "sort": element.sort,
-        "words": words_of(element),
-        "place": element.span.as_data(),
-        **nothing,
-        **used.get(element.address, {}),
-    }
+def _shown(element: Element, used: Mapping[str, dict[str, list[str]]]) -> ElementShown:
+    uses = used.get(element.address, {})
+    return ElementShown(
+        element.address, element.sort, words_of(element), element.span, **{word: uses.get(word, []) for word in USE}
+    )
 
 
 def _uses(ruleset: Ruleset) -> dict[str, dict[str, list[str]]]:

@@ -2,27 +2,85 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 from cyclopts import Parameter
 
+from quarterdeck.analysis.mutants.survivors import Coverage, Survivor, measure
 from quarterdeck.analysis.trial.bench import CaseOutcome, ExampleRunner
 from quarterdeck.analysis.trial.cases import Case, cases_in, cases_of, void_cases
-from quarterdeck.analysis.trial.rule_trial import Problem
+from quarterdeck.analysis.trial.rule_trial import ComparedValue, Problem
 from quarterdeck.analysis.trial.trace_text import trace_lines
 from quarterdeck.apps.cli.json_output import print_json
 from quarterdeck.apps.cli.open_ruleset import UsageError, open_ruleset, print_findings, tracked
 from quarterdeck.base.findings.finding import Finding, Findings, RefusedError
-from quarterdeck.base.text import SourceFile, read
+from quarterdeck.base.plain_data import Count
+from quarterdeck.base.text import SourceFile, Span, read
 from quarterdeck.language.documents.document import YamlDocument
 from quarterdeck.language.documents.from_yaml import parse_document
 from quarterdeck.language.variants.voids import void
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
-if TYPE_CHECKING:
-    from quarterdeck.analysis.mutants.survivors import Coverage
+
+@dataclass(frozen=True)
+class PlacedProblem:
+    """One thing that is not as an example says: where in the example, by its place and by the keys that lead there.
+
+    What was expected and found is null where no values were compared.
+    """
+
+    place: Span
+    path: tuple[str, ...]
+    message: str
+    expected: ComparedValue | None
+    found: ComparedValue | None
+
+
+@dataclass(frozen=True)
+class ExampleRun:
+    """How a worked example came out; under variants one of the ruleset below may come out in another way."""
+
+    example: str
+    of: str
+    place: Span
+    good: bool
+    changed_by_variants: bool
+    findings: Sequence[Finding]
+    problems: Sequence[PlacedProblem]
+
+
+@dataclass(frozen=True)
+class NotCounted:
+    """An address whose changes are not counted, and why."""
+
+    address: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class ChangesNoticed:
+    """How many changes of how many elements and rows were tried, and which no example notices."""
+
+    elements: Count
+    changes: Count
+    survivors: Sequence[Survivor]
+    not_counted: Sequence[NotCounted]
+
+
+@dataclass(frozen=True)
+class ExamplesRun:
+    """How the worked examples of a ruleset come out.
+
+    `void` are notes of what speaks of things that the variants took away. `coverage` is null unless it was measured.
+    """
+
+    game: str
+    examples: Sequence[ExampleRun]
+    void: Sequence[Finding]
+    coverage: ChangesNoticed | None
 
 
 def test(
@@ -71,14 +129,10 @@ def test(
         for note in voids:
             print(f"  {note.rule}: {note.message}")
     good = [outcome.case for outcome in outcomes if outcome.is_good]
-    found = None
-    if coverage and not failed:
-        # It lowers changed rules again, and only this option needs what does that.
-        from quarterdeck.analysis.mutants.survivors import measure
-
-        found = measure(bench, good, tracked)
+    found = None if failed or not coverage else measure(bench, good, tracked)
     if json:
-        print_json(_as_data(game, outcomes, changed, voids, found))
+        ran_again = [_example_run(one, is_changed=any(one is each for each in changed)) for one in outcomes]
+        print_json(ExamplesRun(game, ran_again, voids, None if found is None else _coverage(found)))
     elif coverage:
         _print_coverage(game, found)
     return 1 if failed or (found is not None and found.survivors) else 0
@@ -136,9 +190,9 @@ def _print_failure(outcome: CaseOutcome) -> None:
         print_findings(outcome.findings)
     for problem in outcome.problems:
         print(f"  {_place(case, problem)}: {problem.message}")
-        if problem.expected or problem.found:
-            print(f"    expected: {problem.expected or 'nothing'}")
-            print(f"    found:    {problem.found or 'nothing'}")
+        if problem.expected is not None and problem.found is not None:
+            print(f"    expected: {problem.expected.text or 'nothing'}")
+            print(f"    found:    {problem.found.text or 'nothing'}")
     if outcome.tried is not None and outcome.tried.events:
         print("  what happened:")
         for line in trace_lines(outcome.tried.before, outcome.tried.events):
@@ -158,8 +212,8 @@ def _print_coverage(game: str, found: Coverage | None) -> None:
         return
     by_address: dict[str, list[str]] = {}
     for survivor in found.survivors:
-        line, _ = survivor.span.file.position(survivor.span.start)
-        words = f"    {survivor.span.file.path}:{line}: {survivor.says}" + (
+        place = survivor.place
+        words = f"    {place.file.path}:{place.line}: {survivor.text}" + (
             "" if survivor.reached else " (never reached)"
         )
         by_address.setdefault(survivor.address, []).append(words)
@@ -175,35 +229,17 @@ def _print_coverage(game: str, found: Coverage | None) -> None:
     )
 
 
-def _as_data(
-    game: str, outcomes: list[CaseOutcome], changed: list[CaseOutcome], voids: list[Finding], found: Coverage | None
-) -> dict[str, Any]:
-    return {
-        "game": game,
-        "examples": [
-            {
-                "example": outcome.case.name,
-                "of": outcome.address or outcome.case.of,
-                "place": outcome.case.place().as_data(),
-                "good": outcome.is_good,
-                "changed_by_variants": any(outcome is one for one in changed),
-                "findings": [finding.as_json() for finding in outcome.findings],
-                "problems": [
-                    {"place": outcome.case.place(*problem.path).as_data(), **problem.as_data()}
-                    for problem in outcome.problems
-                ],
-            }
-            for outcome in outcomes
-        ],
-        "void": [note.as_json() for note in voids],
-        "coverage": None if found is None else _coverage_as_data(found),
-    }
+def _example_run(outcome: CaseOutcome, *, is_changed: bool) -> ExampleRun:
+    case = outcome.case
+    problems = [
+        PlacedProblem(case.place(*one.path), one.path, one.message, one.expected, one.found) for one in outcome.problems
+    ]
+    findings = list(outcome.findings)
+    return ExampleRun(
+        case.name, outcome.address or case.of, case.place(), outcome.is_good, is_changed, findings, problems
+    )
 
 
-def _coverage_as_data(found: Coverage) -> dict[str, Any]:
-    return {
-        "elements": found.elements,
-        "changes": found.tried,
-        "survivors": [survivor.as_data() for survivor in found.survivors],
-        "not_counted": [{"address": address, "reason": reason} for address, reason in found.apart.items()],
-    }
+def _coverage(found: Coverage) -> ChangesNoticed:
+    apart = [NotCounted(address, reason) for address, reason in found.apart.items()]
+    return ChangesNoticed(found.elements, found.tried, found.survivors, apart)

@@ -100,7 +100,7 @@ def tune(
         if write:
             found = written(found, ruleset, number)
     if json:
-        print_json(found.as_data())
+        print_json(found)
     else:
         print_tuned(found, write=write)
     return 0 if found.verdict == "met" else 1

@@ -49,7 +49,7 @@ def variants(
     with Console(stderr=True).status("reading") as status:
         found = variants_of(game, pairs=pairs, progress=lambda text: status.update(escape(text)))
     if json:
-        print_json(found.as_data())
+        print_json(found)
     else:
         console = Console(highlight=False)
         _print_list(console, found)

@@ -18,10 +18,14 @@ from quarterdeck.apps.cli.json_output import print_json
 from quarterdeck.apps.cli.open_ruleset import UsageError, complain, refuse_number
 from quarterdeck.apps.cli.replay import opened
 from quarterdeck.apps.terminal.screen import Screen
+from quarterdeck.apps.terminal.why_records import StoryLine, Why
 from quarterdeck.base.decimals import shown
 from quarterdeck.engine.run.happenings import Drawn, RolledOff
 from quarterdeck.engine.run.wording import Wording, signed_number
 from quarterdeck.engine.run.words import in_runs, is_declined, is_number, words_of
+
+Explained = list[StoryLine] | Why
+"""A saved game line by line, or an entry of it explained."""
 
 
 def why(

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from rich.console import Console
 from rich.text import Text
 
-from quarterdeck.apps.api.comparing import RulesetDifference
+from quarterdeck.apps.api.comparing import RulesetDifference, ShownMoved
 from quarterdeck.apps.api.witnessing import PointWitnessed, RuleWitnessed
 from quarterdeck.apps.cli.percentages import percent
 
@@ -49,13 +46,13 @@ def _print_point(console: Console, point: PointWitnessed) -> None:
     say(console, Text.assemble(("  + ", "green"), point.after_text))
 
 
-def _print_shift(console: Console, shift: Mapping[str, Any], exact: bool) -> None:
+def _print_shift(console: Console, shift: ShownMoved, exact: bool) -> None:
     """Say what shifts most, and its likeliest outcome that does."""
-    titles = ", ".join(column["title"] for column in shift["columns"])
-    say(console, f"  counted exactly, {titles} shifts by {percent(shift['distance'], exact)}")
-    for outcome in shift["outcomes"][:3]:
-        words = ", ".join(outcome["text"])
-        say(console, f"    {words}: {percent(outcome['before'], exact)}, then {percent(outcome['after'], exact)}")
+    titles = ", ".join(column["title"] for column in shift.columns)
+    say(console, f"  counted exactly, {titles} shifts by {percent(shift.distance, exact)}")
+    for outcome in shift.outcomes[:3]:
+        words = ", ".join(outcome.text)
+        say(console, f"    {words}: {percent(outcome.before, exact)}, then {percent(outcome.after, exact)}")
 
 
 def situations(count: int) -> str:

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Literal
 
-from quarterdeck.base.plain_data import record_as_data
+from quarterdeck.base.plain_data import DataRecord
 from quarterdeck.language.documents.shapes import SourceKind
 
 
@@ -308,8 +308,8 @@ class BattleCompared:
 
 
 @dataclass(frozen=True)
-class GamesCompared:
-    """A whole comparison."""
+class GamesCompared(DataRecord):
+    """What different games do about the same topics, and how they answer the same questions."""
 
     games: tuple[GameTold, ...]
     turns: tuple[TurnOfGame, ...]
@@ -318,8 +318,3 @@ class GamesCompared:
     without_topic: tuple[WithoutTopic, ...]
     measures: tuple[MeasureCompared, ...]
     battles: tuple[BattleCompared, ...]
-
-    def as_data(self) -> dict[str, Any]:
-        """Give it as JSON can hold it, by the schema `compare` of the handbook."""
-        found: dict[str, Any] = record_as_data(self)
-        return found

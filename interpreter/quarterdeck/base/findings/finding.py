@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import Annotated
 
 from quarterdeck.base.errors import UserError
-from quarterdeck.base.text import Span
+from quarterdeck.base.plain_data import Limit
+from quarterdeck.base.text import PlaceData, Span
 
 KEPT_IN_CACHE = True
 
@@ -16,6 +18,22 @@ a choice that bots know nothing of.
 
 Rules can be carried out all the same.
 """
+
+
+class LabelData(PlaceData):
+    """A further place, and what is to be seen there."""
+
+    text: str
+
+
+class FindingData(PlaceData):
+    """One thing that is wrong with a text: `quarterdeck explain CODE` says more. Hint and rule may be empty."""
+
+    code: Annotated[str, Limit("pattern", "^(QD[0-9]{3}|[A-Za-z_][A-Za-z0-9_]*)$")]
+    message: str
+    hint: str
+    rule: str
+    labels: list[LabelData]
 
 
 @dataclass(frozen=True)
@@ -47,15 +65,15 @@ class Finding:
         """Give what findings are sorted by."""
         return (self.span.file.path, self.span.start, self.span.end, self.code)
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> FindingData:
         """Give plain data: code, message, file, line, column, end, hint, rule and labels."""
         return {
             "code": self.code,
             "message": self.message,
             "hint": self.hint,
             "rule": self.rule,
-            **self.span.as_data(),
-            "labels": [{"text": label.text, **label.span.as_data()} for label in self.labels],
+            **self.span.as_json(),
+            "labels": [{"text": label.text, **label.span.as_json()} for label in self.labels],
         }
 
 

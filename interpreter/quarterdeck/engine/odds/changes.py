@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
+from quarterdeck.base.plain_data import SchemaName
 from quarterdeck.engine.run.plain_values import Plain, plain_value
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.engine.run.words import words_of
@@ -84,7 +85,23 @@ def change_in_words(situation: Situation, change: FieldChange) -> str:
     return f"{name} {field} {was} -> {now}"
 
 
-def change_as_data(program: Program, names: Mapping[int, str], change: FieldChange) -> dict[str, Plain]:
+class FieldChangeData(TypedDict):
+    """A field of a thing (null: the thing itself), with what it held before and what it holds after."""
+
+    kind: str
+    thing: str
+    field: str | None
+    before: Plain
+    after: Plain
+
+
+ShownCell = Annotated[
+    Plain,
+    SchemaName("cell", "A value of a column: a value of the rules, or changes.", Plain | Sequence[FieldChangeData]),
+]
+
+
+def change_as_data(program: Program, names: Mapping[int, str], change: FieldChange) -> FieldChangeData:
     """Give what changed as plain data: the thing with its kind, the field (none: the thing itself), both values."""
     kind, _, field = change.address.partition(".")
     was, now = (plain_value(program, names, change.type, value) for value in (change.was, change.now))

@@ -11,15 +11,24 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, partial
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 from quarterdeck.backends.python.module import PrintedModule
 from quarterdeck.backends.python.play import play_module
 from quarterdeck.backends.python.runtime import RulesFaultError
 from quarterdeck.base import decimals
 from quarterdeck.base.findings.finding import Findings
-from quarterdeck.base.plain_data import fraction
-from quarterdeck.engine.odds.changes import change_as_data, change_in_words, changes_in
+from quarterdeck.base.plain_data import (
+    Count,
+    DataRecord,
+    FractionData,
+    FromOne,
+    Limit,
+    PlainNumber,
+    fraction,
+    plain_number,
+)
+from quarterdeck.engine.odds.changes import ShownCell, change_as_data, change_in_words, changes_in
 from quarterdeck.engine.odds.count import BUDGET, Answer, BudgetError, Counter, Distribution, Part, UndecidedError
 from quarterdeck.engine.odds.inner_values import MISSING, NOT_ROLLED, Heard, Hearing, Inside, InsideLabel
 from quarterdeck.engine.odds.kernels import Frame, Ungiven
@@ -28,7 +37,7 @@ from quarterdeck.engine.run.dice import LotCounts, sort_at
 from quarterdeck.engine.run.expressions import AskedExpression, Expressions
 from quarterdeck.engine.run.game import Context
 from quarterdeck.engine.run.partly_known import PartlyKnownState, UngivenError, fields_at
-from quarterdeck.engine.run.plain_values import Plain, plain_number, plain_value, type_as_data
+from quarterdeck.engine.run.plain_values import TypeData, plain_value, type_as_data
 from quarterdeck.engine.run.questions import Question
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.engine.run.words import words_of
@@ -40,7 +49,7 @@ from quarterdeck.program.form.program import Program
 from quarterdeck.program.form.summary import only_in_spans
 from quarterdeck.program.form.walking import locals_in, walk
 
-Said = tuple[str, Plain]
+Said = tuple[str, ShownCell]
 """A value in words, and as plain data."""
 TOTAL = types.Ratio(-types.MOST, types.MOST)
 """The type of what a roll comes to, which is a fraction already."""
@@ -49,8 +58,45 @@ ADVISED = types.Number(-(10**9), 10**9, types.STEPS["thousandths"])
 """The type of what advice gives."""
 
 
+class ColumnData(TypedDict):
+    """One thing that is shown, and the type of its values."""
+
+    title: str
+    type: TypeData
+
+
+class IntervalData(TypedDict):
+    """An interval that holds the true chance in 95 of 100 samples."""
+
+    low: PlainNumber
+    high: PlainNumber
+
+
+class RowData(TypedDict):
+    """An outcome: its values by column, their words, and its chance."""
+
+    values: Sequence[ShownCell]
+    text: list[str]
+    weight: FromOne
+    chance: FractionData
+    interval: IntervalData | None
+
+
+class OddsData(TypedDict):
+    """Outcomes with their weights over one denominator, the likeliest first.
+
+    `sampled` is how many plays were made, 0 where all was counted.
+    """
+
+    columns: Annotated[list[ColumnData], Limit("minItems", 1)]
+    below: FromOne
+    visits: Count
+    sampled: Count
+    rows: list[RowData]
+
+
 @dataclass(frozen=True)
-class Odds:
+class Odds(DataRecord):
     """Outcomes with their weights over one denominator.
 
     `titles` name the columns, `kinds` say of which type they are (none: changes); each row gives the values in words,
@@ -64,7 +110,7 @@ class Odds:
     visits: int
     sampled: int = 0
     kinds: tuple[Type | None, ...] = ()
-    values: tuple[tuple[Plain, ...], ...] = ()
+    values: tuple[tuple[ShownCell, ...], ...] = ()
 
     def chance(self, *values: str) -> Fraction:
         """Give the chance of one outcome."""
@@ -90,8 +136,8 @@ class Odds:
         whole = sum((chance for _, chance in numbers), Fraction())
         return sum((number * chance for number, chance in numbers), Fraction()) / whole if numbers else None
 
-    def as_data(self) -> dict[str, Any]:
-        """Give the odds as JSON can hold them, by the schema `odds` of the handbook."""
+    def as_json(self) -> OddsData:
+        """Give the odds as JSON can hold them."""
         return {
             "columns": columns_as_data(self.titles, self.kinds),
             "below": self.below,
@@ -110,14 +156,14 @@ class Odds:
         }
 
 
-def columns_as_data(titles: Iterable[str], kinds: Iterable[Type | None]) -> list[dict[str, Any]]:
+def columns_as_data(titles: Iterable[str], kinds: Iterable[Type | None]) -> list[ColumnData]:
     """Give columns as plain data: what each is called, and of which type its values are."""
-    changes = {"sort": "changes", "of": None, "unit": None, "is_list": True}
+    changes: TypeData = {"sort": "changes", "of": None, "unit": None, "is_list": True}
     typed = (changes if kind is None else type_as_data(kind) for kind in kinds)
     return [{"title": title, "type": kind} for title, kind in zip(titles, typed, strict=True)]
 
 
-def interval_as_data(count: int, times: int) -> dict[str, Plain]:
+def interval_as_data(count: int, times: int) -> IntervalData:
     """Give the interval around what was sampled as plain data."""
     low, high = interval(count, times)
     return {"low": plain_number(low), "high": plain_number(high)}

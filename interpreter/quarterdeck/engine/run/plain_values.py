@@ -9,17 +9,40 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Annotated, Any, Literal, TypedDict
 
-from quarterdeck.base import decimals
 from quarterdeck.base.geometry import hexes, plane
+from quarterdeck.base.plain_data import SchemaName, plain_number
 from quarterdeck.engine.run.words import NONE, words_of
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.types import Type
 from quarterdeck.program.form.program import Program
 
-Plain = int | str | bool | list[Any] | dict[str, Any] | None
+Plain = Annotated[
+    int | str | bool | list[Any] | dict[str, Any] | None,
+    SchemaName(
+        "value",
+        "A value of the rules: a number, a truth, a name of a thing or member, dice, a place or a list. None is null.",
+        schema={
+            "anyOf": [
+                {"type": ["integer", "string", "boolean", "null"]},
+                {"type": "array", "items": {"$ref": "#/$defs/value"}},
+            ]
+        },
+    ),
+]
 """What JSON can hold, without binary fractions."""
+PlainValues = Mapping[str, Plain]
+"""Values by their names."""
+
+
+class TypeData(TypedDict):
+    """The type of values: `of` is the kind of things, or the enum of members."""
+
+    sort: Literal["number", "truth", "member", "thing", "hex", "point", "dice", "changes", "none"]
+    of: str | None
+    unit: str | None
+    is_list: bool
 
 
 def plain_value(program: Program, names: Mapping[int, str], kind: Type | None, value: Any) -> Plain:
@@ -71,32 +94,23 @@ def plain_fields(
     }
 
 
-def plain_number(value: Fraction | int) -> int | str:
-    """Give a number as plain data: a whole one as it is, any other as exact text."""
-    whole = Fraction(value)
-    return int(whole) if whole.denominator == 1 else decimals.shown(whole)
-
-
-def type_as_data(kind: Type) -> dict[str, Any]:
+def type_as_data(kind: Type) -> TypeData:
     """Give a type as data: its sort, the kind or enum that it is of, its unit, and whether values are lists of it."""
     item = kind.item if isinstance(kind, types.ListType) else kind
-    of: str | None = None
-    unit: str | None = None
+    found: TypeData = {"sort": "none", "of": None, "unit": None, "is_list": isinstance(kind, types.ListType)}
     match item:
         case types.Numeric():
-            sort, unit = "number", item.unit
+            found |= {"sort": "number", "unit": item.unit}
         case types.Boolean():
-            sort = "truth"
+            found["sort"] = "truth"
         case types.EnumType():
-            sort, of = "member", item.enum
+            found |= {"sort": "member", "of": item.enum}
         case types.Thing():
-            sort, of = "thing", item.kind
+            found |= {"sort": "thing", "of": item.kind}
         case types.Hex():
-            sort = "hex"
+            found["sort"] = "hex"
         case types.Point():
-            sort = "point"
+            found["sort"] = "point"
         case types.DiceType():
-            sort = "dice"
-        case _:
-            sort = "none"
-    return {"sort": sort, "of": of, "unit": unit, "is_list": isinstance(kind, types.ListType)}
+            found["sort"] = "dice"
+    return found

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
+from quarterdeck.base.plain_data import FromOne
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations.symbol_table import Declared
 from quarterdeck.language.documents import shapes
@@ -21,38 +22,35 @@ GapSort = Literal["uncited", "unlisted", "unplaced", "unfulfilled", "missing", "
 
 
 @dataclass(frozen=True)
+class SourceParagraph:
+    """A paragraph of a source: its section, and its number there."""
+
+    at: str
+    number: FromOne
+
+    def __str__(self) -> str:
+        return f"{self.at}, paragraph {self.number}"
+
+
+@dataclass(frozen=True)
 class Gap:
-    """One thing that does not meet: a rule, by its address, or a paragraph, by its section and number there.
+    """One thing that does not meet: a rule, by its address, or a paragraph.
 
     `places` are those that a rule cites and no ledger has.
     """
 
     sort: GapSort
-    says: str
-    span: Span
-    address: str = ""
-    at: str = ""
-    number: int = 0
-    places: tuple[str, ...] = ()
+    address: str | None
+    paragraph: SourceParagraph | None
+    places: tuple[str, ...]
+    text: str
+    place: Span
     passage: Passage | None = None
 
     @property
     def what(self) -> str:
         """Give the words for the rule or paragraph."""
-        return self.address or place_of(self.at, self.number)
-
-    def as_data(self) -> dict[str, Any]:
-        """Give it as JSON can hold it: a rule has an address, a paragraph has a section and a number."""
-        passage = self.passage
-        return {
-            "sort": self.sort,
-            "address": self.address or None,
-            "paragraph": None if self.address else {"at": self.at, "number": self.number},
-            "places": list(self.places),
-            "text": self.says,
-            "place": self.span.as_data(),
-            "passage": None if passage is None else {"line": passage.line, "words": passage.words},
-        }
+        return self.address or str(self.paragraph)
 
 
 @dataclass
@@ -106,11 +104,6 @@ def read_ledgers(declared: Declared, texts: Mapping[str, str]) -> SourceCoverage
     return covered
 
 
-def place_of(at: str, number: int) -> str:
-    """Give the words for a paragraph's place."""
-    return f"{at}, paragraph {number}"
-
-
 def _of_rows(document: YamlDocument, covered: SourceCoverage) -> Iterator[Gap]:
     """Count the rows of a ledger, and give those of which nothing became."""
     for index, row in enumerate(ledger_of(document).paragraphs):
@@ -121,7 +114,7 @@ def _of_rows(document: YamlDocument, covered: SourceCoverage) -> Iterator[Gap]:
         covered.out_of_scope += bool(row.out_of_scope and not row.by and not row.ruling)
         if not row.is_accounted_for:
             span = document.places.value("paragraphs", index)
-            yield Gap("unfulfilled", "nothing implements it", span, at=row.at, number=row.number)
+            yield Gap("unfulfilled", None, SourceParagraph(row.at, row.number), (), "nothing implements it", span)
 
 
 def _of_text(document: YamlDocument, text: str) -> Iterator[Gap]:
@@ -134,14 +127,14 @@ def _of_text(document: YamlDocument, text: str) -> Iterator[Gap]:
             assert passage is not None
             says = f"the ledger has no row for it; it begins in line {passage.line} of the text"
             span = places.value("ledger")
-            yield Gap("new", says, span, at=passage.at, number=passage.number, passage=passage)
+            yield Gap("new", None, SourceParagraph(passage.at, passage.number), (), says, span, passage)
             continue
-        span = places.value("paragraphs", index[id(row)])
+        span, paragraph = places.value("paragraphs", index[id(row)]), SourceParagraph(row.at, row.number)
         if passage is None:
-            yield Gap("missing", "the text has no such paragraph", span, at=row.at, number=row.number)
+            yield Gap("missing", None, paragraph, (), "the text has no such paragraph", span)
         else:
             says = f"its words are others now; it begins in line {passage.line} of the text"
-            yield Gap("changed", says, span, at=row.at, number=row.number, passage=passage)
+            yield Gap("changed", None, paragraph, (), says, span, passage)
 
 
 def _of_rules(declared: Declared, covered: SourceCoverage) -> Iterator[Gap]:
@@ -154,14 +147,14 @@ def _of_rules(declared: Declared, covered: SourceCoverage) -> Iterator[Gap]:
         covered.rules += 1
         unknown = [place for place in rule.cites if place not in places]
         if not (rule.cites or rule.rulings):
-            yield Gap("uncited", f"{rule.what} cites nothing", rule.span, rule.address)
+            yield Gap("uncited", rule.address, None, (), f"{rule.what} cites nothing", rule.span)
         elif unknown:
             says = f"{rule.what} cites a place that no ledger has: {', '.join(unknown)}"
-            yield Gap("unplaced", says, rule.span, rule.address, places=tuple(unknown))
+            yield Gap("unplaced", rule.address, None, tuple(unknown), says, rule.span)
         elif not any(address == rule.address or address.startswith(f"{rule.address}.") for address in named) and (
             rule.cites or not ruled.intersection(rule.rulings)
         ):
-            yield Gap("unlisted", f"{rule.what} is named by no paragraph", rule.span, rule.address)
+            yield Gap("unlisted", rule.address, None, (), f"{rule.what} is named by no paragraph", rule.span)
 
 
 def _cited(declared: Declared) -> Iterator[Cited]:

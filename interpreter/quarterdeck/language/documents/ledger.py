@@ -16,7 +16,9 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from hashlib import blake2b
 from itertools import zip_longest
+from typing import TypedDict
 
+from quarterdeck.base.plain_data import FromOne
 from quarterdeck.language.documents import shapes
 
 FRONT = "front matter"
@@ -28,6 +30,13 @@ BEGUN = re.compile(r"[\"'(\[]*[A-Z0-9]")
 WORD = re.compile(r"[^\W\d_]", re.UNICODE)
 LETTERS = re.compile(r"\w", re.UNICODE)
 ALIKE = str.maketrans({"‘": "'", "’": "'", "“": '"', "”": '"', "‐": "-", "‑": "-", "–": "-", "—": "-", "−": "-"})
+
+
+class PassageData(TypedDict):
+    """Where a paragraph begins in the text, and the hash of its words."""
+
+    line: FromOne
+    words: str
 
 
 @dataclass(frozen=True)
@@ -43,6 +52,10 @@ class Passage:
     def words(self) -> str:
         """Give the hash of its words."""
         return hash_of(self.text)
+
+    def as_json(self) -> PassageData:
+        """Give it as JSON can hold it; what is printed says elsewhere which paragraph it is."""
+        return {"line": self.line, "words": self.words}
 
 
 def hash_of(text: str) -> str:

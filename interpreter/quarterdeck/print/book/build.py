@@ -18,9 +18,10 @@ from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 from uuid import NAMESPACE_URL, uuid5
 
+from quarterdeck.base.plain_data import Count
 from quarterdeck.print.book.build_fault import BookError
 from quarterdeck.print.book.epub import finish
 from quarterdeck.print.book.overlaps import has_overlaps, refuse_overlaps
@@ -28,6 +29,7 @@ from quarterdeck.print.book.plan import ACCENT, Planned
 from quarterdeck.print.book.print_options import LIKE_A_BOOK, PageLook
 from quarterdeck.print.book.terms import script_of, terms_of
 from quarterdeck.print.book.worker_process import can_share, process_beside
+from quarterdeck.prose.overrides.override_writer import OverrideCounts
 from quarterdeck.prose.text.blocks import Book
 
 if TYPE_CHECKING:
@@ -51,12 +53,30 @@ ENOUGH_TO_SPREAD = 500
 """A book of so many places is printed on two cores; a shorter one is done before another process has begun."""
 
 
+BookFormat = Literal["html", "pdf", "epub"]
+
+
+class ContentCounts(OverrideCounts):
+    """How many chapters there are, and places to which something leads."""
+
+    chapters: Count
+    places: Count
+
+
+class BookCounts(ContentCounts, total=False):
+    """How much is in a book: of pages, those for a screen, and in a PDF those for players and those of appendices."""
+
+    pages: Count
+    pages_for_players: Count
+    pages_of_appendices: Count
+
+
 @dataclass(frozen=True)
 class Printed:
-    """What was written, and what is in it."""
+    """Where a book was printed to, and how much is in it."""
 
-    paths: dict[str, Path]
-    counts: dict[str, int]
+    paths: dict[BookFormat, Path]
+    counts: BookCounts
 
 
 def build(
@@ -79,7 +99,7 @@ def build(
     html = folder / "html"
     if "html" in formats and html.exists() and any(html.iterdir()) and not (html / _OURS).is_file():
         raise BookError(f"{html} holds something that is no book; name another folder with --to, or empty it")
-    paths: dict[str, Path] = {}
+    paths: dict[BookFormat, Path] = {}
     part_pages: tuple[int, ...] = ()
     with TemporaryDirectory(prefix="book-") as temporary:
         work = Path(temporary)
@@ -103,11 +123,18 @@ def build(
                     shutil.copyfile(next(job.out.glob("*.pdf")), paths["pdf"])
                     part_pages = printed.part_pages
     objects = max(printed.objects for printed in made)
-    counts = {"chapters": len(planned.book.pages), "places": objects, **planned.arranger.writer.count()}
+    rules = planned.arranger.writer.count()
+    counts: BookCounts = {
+        "chapters": len(planned.book.pages),
+        "places": objects,
+        "told": rules["told"],
+        "untold": rules["untold"],
+        "planned": rules["planned"],
+    }
     if "html" in paths:
         counts["pages"] = sum(1 for _page in html.glob("*.html"))
     if "pdf" in paths:
-        counts |= _pages_of_parts(part_pages)
+        counts["pages_for_players"], counts["pages_of_appendices"] = _pages_of_parts(part_pages)
     return Printed(paths, counts)
 
 
@@ -199,15 +226,15 @@ def _print_beside(place: int) -> PrintedFormat:
     return _beside[place].print()
 
 
-def _pages_of_parts(marks: Sequence[int]) -> dict[str, int]:
+def _pages_of_parts(marks: Sequence[int]) -> tuple[int, int]:
     """Give the pages of the player's book and of the appendices, from where the second begins and the last page.
 
     >>> _pages_of_parts([41, 90]), _pages_of_parts([12])
-    ({'pages_for_players': 40, 'pages_of_appendices': 50}, {'pages_for_players': 12, 'pages_of_appendices': 0})
+    ((40, 50), (12, 0))
     """
     *begun, last = marks
     first = begun[0] if begun else last + 1
-    return {"pages_for_players": first - 1, "pages_of_appendices": last - first + 1}
+    return first - 1, last - first + 1
 
 
 def write_source(planned: Planned, folder: Path) -> None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from quarterdeck.analysis.diff.changes import WITHOUT_MEANING, Change
 from quarterdeck.analysis.diff.rosters import changes_of
+from quarterdeck.base.plain_data import Count
 from quarterdeck.language.declarations.addresses import elements, touches
 from quarterdeck.language.documents import shapes
 from quarterdeck.print.errata.books import BookEdit, BookOfRules, between, run_on
@@ -84,7 +85,10 @@ class Reason:
 
 @dataclass(frozen=True)
 class Errata:
-    """All that is to be done to the first book, and how many changes are left out, since no player reads them."""
+    """What to write into one book so that it is another.
+
+    Changes that only word something otherwise, and advice to programs, are counted and left out: no player reads them.
+    """
 
     before: str
     after: str
@@ -92,8 +96,8 @@ class Errata:
     edition: str
     chapters: tuple[ErrataChapter, ...]
     reasons: tuple[Reason, ...]
-    only_worded_otherwise: int
-    advice_to_programs: int
+    only_worded_otherwise: Count
+    advice_to_programs: Count
 
 
 def errata(one: Ruleset, other: Ruleset) -> Errata:

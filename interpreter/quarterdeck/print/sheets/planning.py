@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from quarterdeck.base.findings.finding import Findings, RefusedError
+from quarterdeck.base.plain_data import Count
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.language.checks.logs import left_in_the_book
 from quarterdeck.print.book.chapters import Arranger
@@ -35,8 +36,11 @@ from quarterdeck.prose.text.runs import plain
 from quarterdeck.workspace.pipeline.build import Built
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
-PARTS = ("forces", "cards", "reference", "orders", "track", "counters", "map")
+SheetPart = Literal["forces", "cards", "reference", "orders", "track", "counters", "map"]
+PARTS: tuple[SheetPart, ...] = ("forces", "cards", "reference", "orders", "track", "counters", "map")
 """What there may be, in the order in which it is printed."""
+CountedSort = Literal["things", "cards", "charts", "pads", "turns", "counters", "markers", "map_sheets", "sticks"]
+"""What is counted of sheets."""
 Paper = Literal["a4", "a5", "letter"]
 SIZES: dict[Paper, tuple[str, int, int, int]] = {
     "a4": ("a4", 210, 297, 12),
@@ -90,8 +94,8 @@ class Plan:
 
     data: dict[str, Any]
     drawings: dict[str, str] = field(default_factory=dict)
-    counts: dict[str, int] = field(default_factory=dict)
-    left_out: dict[str, str] = field(default_factory=dict)
+    counts: dict[CountedSort, Count] = field(default_factory=dict)
+    left_out: dict[SheetPart, str] = field(default_factory=dict)
     """Parts that were wanted and of which there is nothing, each with the reason."""
 
 
@@ -152,7 +156,7 @@ class Planner:
         )
         self.arranged: Arranger | None = None
 
-    def part(self, part: str, note: str, turns: int, *, is_battle: bool) -> None:
+    def part(self, part: SheetPart, note: str, turns: int, *, is_battle: bool) -> None:
         """Plan one part, or note why there is nothing of it."""
         if not is_battle and part in ("orders", "track", "map"):
             self.plan.left_out[part] = "a roster is no battle"

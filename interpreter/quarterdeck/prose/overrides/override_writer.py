@@ -11,7 +11,9 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
+from typing import TypedDict
 
+from quarterdeck.base.plain_data import Count
 from quarterdeck.base.queries import QueryStore
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Arc, CellOf, Option, Row, Rule, Scenario
@@ -39,6 +41,14 @@ from quarterdeck.prose.text.runs import Run, Text, capital, joined, plain, style
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 SLOT = re.compile(r"\{(\w+)\}")
+
+
+class OverrideCounts(TypedDict):
+    """How many rules an author tells, told before they meant something else (`untold`), and leaves to the planner."""
+
+    told: Count
+    untold: Count
+    planned: Count
 
 
 class BookWriter(EnglishWriter):
@@ -232,7 +242,7 @@ class BookWriter(EnglishWriter):
         found = self.rules.speaker(rule).constant(rule)
         return found.text if found is not None else ()
 
-    def count(self) -> dict[str, int]:
+    def count(self) -> OverrideCounts:
         """Count the rules that are told, that were told and are not any more, and that are planned from their nodes."""
         rules = [rule for rule in self.checked.declared.rules.values() if rule.sort != "advice" and rule.stands_alone]
         told = {address for address, tale in self.tales.items() if tale.is_pinned} & {one.address for one in rules}

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Literal
 
-from quarterdeck.base.plain_data import record_as_data
+from quarterdeck.base.plain_data import Count, DataRecord, FromOne, Limit
 from quarterdeck.engine.run.game import GameResult
 from quarterdeck.engine.run.journal import JournalHeader
 from quarterdeck.engine.run.situation import Situation
@@ -24,13 +24,13 @@ Ending = Literal["won", "drawn", "left", "unfinished", "failed"]
 class RecordFault:
     """Where a record, a script or dice do not fit the rules: at which entry, counted from 1, and what is wrong."""
 
-    entry: int
+    entry: FromOne
     text: str
 
 
 @dataclass(frozen=True)
-class Battle:
-    """How a battle ended, or how far it came.
+class Battle(DataRecord):
+    """How a battle ended, or a sitting of it.
 
     `winner` is a side by its name in the scenario (none: nobody won), `turn` the last turn, counted as the game counts,
     `entries` how many dice and decisions the record holds, `journal` the file that keeps it (none: it is not kept).
@@ -39,11 +39,11 @@ class Battle:
 
     game: str
     scenario: str
-    result: Ending
+    result: Annotated[Ending, Limit("enum", ("won", "drawn", "left", "failed"))]
     winner: str | None
-    turn: int
+    turn: Count
     journal: Path | None
-    entries: int
+    entries: Count
     fault: RecordFault | None = None
     told: tuple[str, ...] = ()
 
@@ -51,11 +51,6 @@ class Battle:
     def has_ended(self) -> bool:
         """Tell whether the battle came to its end."""
         return self.result in ("won", "drawn")
-
-    def as_data(self) -> dict[str, Any]:
-        """Give it as JSON can hold it, by the schema `play` of the handbook."""
-        found: dict[str, Any] = record_as_data(self)
-        return found
 
 
 def winner_of(start: Situation, result: GameResult | None) -> str | None:

@@ -167,6 +167,7 @@ CASES = (
     ),
     Case("odds snowballs throwing.throw --of a_good_throw --show target.wet --budget 2 --json", 1),
     Case("odds stones scatter --given '{things: {ada: {kind: Side}}, given: {side: ada}}' --json"),
+    Case("odds stones sweep --given '{things: {ada: {kind: Side}, chip: {kind: Token}}, given: {side: ada}}' --json"),
     Case("odds snowballs throwing.throw --of a_good_throw --show child.captain child.legs child.target none --json"),
     Case("odds snowballs throwing.throw --of a_good_throw --show 'cold_dice[game.frost]' 'child.pockets' --json"),
     Case("odds marbles flick --of a_straight_flick --show marble.place --decider first --json"),

@@ -227,6 +227,10 @@ subjects:
 scale:
   distance: {one: pace, stands_for: 3, unit: feet, source: {document: notebook, place: page five}}
   turn: {one: turn, stands_for: "1/2", unit: minutes}
+  frost: {one: degree, stands_for: 1, unit: degrees, source: {document: notebook, kind: found}}
+  wetness: {one: step, stands_for: 1, unit: glasses, source: {document: notebook, kind: constrained}}
+  child: {one: child, stands_for: 1, unit: children, source: {document: notebook, kind: reconstructed}}
+  snowball: {one: snowball, stands_for: 1, unit: handfuls, source: {document: notebook, kind: ruling}}
 measures:
   throw:
     of: throwing.throw

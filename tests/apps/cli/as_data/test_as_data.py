@@ -10,6 +10,7 @@ import inspect
 import io
 import json
 import os
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -23,13 +24,13 @@ import jsonschema
 import pytest
 from referencing import Registry, Resource
 
-from quarterdeck.apps.api.schemas import PARTS, names, schema_of
+from quarterdeck.apps.api.schemas import names, schema_of
 from quarterdeck.apps.cli import watch
 from quarterdeck.apps.cli.exits import NOT_WELL_MEANS, SHARED
 from quarterdeck.apps.cli.main import COMMANDS, main
 from tests.apps.cli.as_data.cases import CASES, Case
 from tests.apps.cli.as_data.material import prepare
-from tests.apps.cli.as_data.walking import FILES, at_place, fits, parts, schemas, used
+from tests.apps.cli.as_data.walking import DEFINITIONS, EVERY, ROOTS, at_place, fits, parts, root, schemas, used
 
 
 @dataclass(frozen=True)
@@ -105,7 +106,7 @@ def test_every_command_and_every_json_has_its_cases():
 
 
 def test_every_json_has_its_schema_and_no_schema_is_left_over():
-    assert set(names()) == {*filter(takes_json, COMMANDS), "failure", "parts"}
+    assert set(names()) == {*filter(takes_json, COMMANDS), "failure"}
 
 
 # --- exit codes
@@ -135,25 +136,39 @@ def test_who_interrupts_a_command_gets_130():
 
 @pytest.mark.parametrize("name", names())
 def test_a_schema_is_one_and_allows_nothing_that_it_does_not_name(name):
-    jsonschema.Draft202012Validator.check_schema(FILES[name])
-    assert FILES[name]["$id"] == f"quarterdeck:{name}"
-    objects = [at for at in schemas((name,)) if at_place(at).get("type") == "object"]
+    jsonschema.Draft202012Validator.check_schema(schema_of(name))
+    assert schema_of(name)["$id"] == f"quarterdeck:{name}"
+    objects = [at for one in (name, *schema_of(name).get("$defs", {})) for at in schemas(root(one))]
+    objects = [at for at in objects if at_place(at).get("type") == "object"]
     assert [at for at in objects if "additionalProperties" not in at_place(at)] == []
 
 
-def test_what_schemas_share_stands_in_one_place():
-    shared = set(FILES["parts"]["$defs"])
-    again = {name: shared & set(FILES[name].get("$defs", {})) for name in names() if name != "parts"}
-    assert {name: sorted(twice) for name, twice in again.items() if twice} == {}
+def test_what_schemas_share_is_the_same_in_all():
+    assert not set(ROOTS) & set(DEFINITIONS)
+    others = {
+        (name, shared)
+        for name in names()
+        for shared, said in schema_of(name).get("$defs", {}).items()
+        if said != DEFINITIONS[shared]
+    }
+    assert others == set()
 
 
 @pytest.mark.parametrize("name", names())
-def test_a_published_schema_needs_nothing_beside_it(name):
+def test_a_published_schema_needs_nothing_beside_it_and_holds_nothing_else(name):
     """What the command prints can be used by itself: what it refers to is in it."""
     published = schema_of(name)
-    text = json.dumps(FILES[name])
-    assert (PARTS in published.get("$defs", {})) == (PARTS in text and name != "parts")
-    jsonschema.Draft202012Validator(published).is_valid({})
+    referred = set(re.findall(r'"\$ref": "#/\$defs/(\w+)"', json.dumps(published)))
+    assert json.dumps(published).count('"$ref"') == len(re.findall(r'"\$ref": "#/\$defs/\w+"', json.dumps(published)))
+    assert referred == set(published.get("$defs", {}))
+
+
+def test_every_record_that_is_printed_says_what_it_is():
+    assert [
+        name
+        for name, said in EVERY["$defs"].items()
+        if "type" in said and not said.get("description", said.get("title"))
+    ] == []
 
 
 def test_what_every_command_gives_fits_its_schema(ran):
@@ -179,15 +194,15 @@ def test_no_number_is_a_binary_fraction(ran):
 
 def test_every_part_of_every_schema_comes_in_some_case(ran):
     """A schema that allows what never comes promises too much."""
-    found = {part for one in ran if one.case.is_data for part in used((one.schema,), one.data)}
-    missing = sorted(" ".join(part) for name in names() for part in parts(name) if part not in found)
+    found = {part for one in ran if one.case.is_data for part in used(root(one.schema), one.data)}
+    missing = sorted(" ".join(part[1:]) for name in EVERY["$defs"] for part in parts(name) if part not in found)
     assert missing == []
 
 
 def test_what_does_not_fit_is_told():
     """The walk sees what it should: an alternative that data do not use is not among what they use."""
     data = {"failed": "usage", "exit": 2, "message": "no", "findings": []}
-    assert fits(("failure",), data)
-    assert not fits(("failure",), {**data, "more": 1})
-    assert ("failure", "properties", "exit", "enum", "1") in set(used(("failure",), data))
-    assert ("failure", "properties", "exit", "enum", "0") not in set(used(("failure",), data))
+    assert fits(root("failure"), data)
+    assert not fits(root("failure"), {**data, "more": 1})
+    assert (*root("failure"), "properties", "exit", "enum", "1") in set(used(root("failure"), data))
+    assert (*root("failure"), "properties", "exit", "enum", "0") not in set(used(root("failure"), data))

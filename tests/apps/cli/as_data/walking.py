@@ -6,14 +6,14 @@ keeps, and should not be there.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 import jsonschema
 from referencing import Registry, Resource
+from referencing.jsonschema import DRAFT202012
 
-from quarterdeck.apps.api.schemas import FOLDER, names
+from quarterdeck.apps.api.schemas import names, schema_of
 
 TYPES = {
     "null": lambda data: data is None,
@@ -23,36 +23,43 @@ TYPES = {
     "array": lambda data: isinstance(data, list),
     "object": lambda data: isinstance(data, dict),
 }
-FILES: dict[str, Any] = {name: json.loads((FOLDER / f"{name}.json").read_text("utf-8")) for name in names()}
-REGISTRY: Registry[Any] = (
-    Registry()
-    .with_resources((f"quarterdeck:{name}", Resource.from_contents(schema)) for name, schema in FILES.items())
-    .crawl()
-)
+ROOTS = {name: {key: said for key, said in schema_of(name).items() if key[0] != "$"} for name in names()}
+"""The schemas without what they share."""
+DEFINITIONS: dict[str, Any] = {}
+"""What schemas share, by name; a test compares what two of them say of one name."""
+for name in names():
+    DEFINITIONS |= schema_of(name).get("$defs", {})
+EVERY: dict[str, Any] = {"$id": "quarterdeck:every", "$defs": {**DEFINITIONS, **ROOTS}}
+"""All schemas as one document."""
+REGISTRY: Registry[Any] = Registry().with_resource(EVERY["$id"], Resource.from_contents(EVERY, DRAFT202012)).crawl()
 
 Place = tuple[str, ...]
-"""A way into the file of a schema: its name, then keys."""
+"""A way into all schemas: keys."""
+
+
+def root(name: str) -> Place:
+    """Give the place of a schema, or of what schemas share."""
+    return ("$defs", name)
 
 
 def resolved(at: Place) -> Place:
     """Follow references from a place to what they stand for."""
     while "$ref" in (found := at_place(at)):
-        document, _, way = found["$ref"].partition("#")
-        at = (document.removeprefix("quarterdeck:") or at[0], *way.strip("/").split("/"))
+        at = tuple(found["$ref"].removeprefix("#/").split("/"))
     return at
 
 
 def at_place(at: Place) -> Any:
     """Give what stands at a place."""
-    found = FILES[at[0]]
-    for key in at[1:]:
+    found: Any = EVERY
+    for key in at:
         found = found[int(key)] if isinstance(found, list) else found[key]
     return found
 
 
 def fits(at: Place, data: Any) -> bool:
     """Tell whether data fit the schema at a place."""
-    whole = {"$ref": "/".join((f"quarterdeck:{at[0]}#", *at[1:]))}
+    whole = {"$ref": "/".join((f"{EVERY['$id']}#", *at))}
     return bool(jsonschema.Draft202012Validator(whole, registry=REGISTRY).is_valid(data))
 
 
@@ -84,8 +91,8 @@ def used(at: Place, data: Any) -> Iterator[Place]:
 
 
 def parts(name: str) -> Iterator[Place]:
-    """Give every part of a schema's file that data can make use of."""
-    for at in schemas((name,)):
+    """Give every part of a schema that data can make use of."""
+    for at in schemas(root(name)):
         schema = at_place(at)
         yield from ((*at, "anyOf", str(number)) for number in range(len(schema.get("anyOf", ()))))
         yield from ((*at, "enum", str(number)) for number in range(len(schema.get("enum", ()))))
@@ -100,7 +107,7 @@ def schemas(at: Place) -> Iterator[Place]:
     yield at
     schema = at_place(at)
     inner: list[Place] = [("anyOf", str(number)) for number in range(len(schema.get("anyOf", ())))]
-    inner += [(key, name) for key in ("properties", "$defs") for name in schema.get(key, {})]
+    inner += [("properties", name) for name in schema.get("properties", {})]
     inner += [(key,) for key in ("items", "additionalProperties") if isinstance(schema.get(key), dict)]
     for way in inner:
         yield from schemas((*at, *way))

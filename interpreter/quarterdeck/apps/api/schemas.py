@@ -1,0 +1,59 @@
+"""The schemas of what commands give with `--json`, as JSON Schema of the draft 2020-12.
+
+They are made from the types of what is printed, each of which is named here. `failure` is what is printed where a
+command gives no answer. A schema is one document that refers to nothing outside itself.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+PRINTED = {
+    "accept": "apps.cli.accept:Accepted",
+    "amend": "analysis.scaffold.amending:AmendmentDraft",
+    "battles": "analysis.battles.series:BattleSeries",
+    "book": "print.book.build:Printed",
+    "check": "analysis.trial.checkup:Checkup",
+    "compare": "apps.comparison.report:GamesCompared",
+    "coverage": "apps.cli.coverage:SourceRead",
+    "diff": "apps.api.comparing:RulesetDifference",
+    "errata": "print.errata.making:Errata",
+    "explain": "apps.cli.explain:Explained",
+    "failure": "apps.api.failures:Failure",
+    "fmt": "apps.cli.fmt:Formatted",
+    "new": "analysis.scaffold.beginning:Begun",
+    "odds": "apps.cli.odds:RuleCounted",
+    "play": "workspace.games.ending:Battle",
+    "replay": "apps.cli.replay:ReplayedGame",
+    "sensitivity": "analysis.tuning.sensitivity:Sensitivity",
+    "sheet": "apps.api.printing:PrintedSheets",
+    "show": "apps.cli.show:Shown",
+    "test": "apps.cli.test:ExamplesRun",
+    "try": "analysis.trial.requests:AnswerData",
+    "tune": "analysis.tuning.report:Tuned",
+    "variants": "apps.api.pairing:VariantsOfGame",
+    "why": "apps.cli.why:Explained",
+}
+"""The type of what each command prints, and the module of it."""
+
+
+def names() -> tuple[str, ...]:
+    """Give the names of all schemas, in the order of the alphabet."""
+    return tuple(PRINTED)
+
+
+@cache
+def schema_of(name: str) -> dict[str, Any]:
+    """Give a schema by its name.
+
+    Raises:
+        KeyError: there is no schema of such a name.
+    """
+    from quarterdeck.base.json_schema import ModuleText, document
+
+    module, _, known = PRINTED[name].partition(":")
+    kind = getattr(import_module(f"quarterdeck.{module}"), known)
+    docstring = kind.__doc__ if isinstance(kind, type) else ModuleText.of(f"quarterdeck.{module}").documented["", known]
+    return document(f"quarterdeck:{name}", kind, docstring)
