@@ -114,7 +114,7 @@ class Definitions:
             return {"enum": list(inside)}
         if origin in (Union, UnionType):
             return self.union([self.schema(one) for one in inside])
-        if origin in (list, Sequence) or (origin is tuple and inside[-1] is Ellipsis):
+        if origin in (list, Sequence, frozenset) or (origin is tuple and inside[-1] is Ellipsis):
             return {"type": "array", "items": self.schema(inside[0])}
         if origin is tuple:
             parts = [self.schema(one) for one in inside]

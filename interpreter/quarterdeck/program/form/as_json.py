@@ -8,12 +8,12 @@ behind.
 
 from __future__ import annotations
 
-import types as python_types
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass
 from functools import cache
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any, ClassVar
 
+from quarterdeck.base.json_schema import DIALECT, Definitions, Schema, description_of
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations.types import Type
 from quarterdeck.program.form import instructions, values
@@ -22,6 +22,15 @@ from quarterdeck.program.form.program import Program
 
 FORMAT = 2
 PARTS = ("routines", "acting_tables", "value_tables", "phases", "edges", "sites")
+LISTED: tuple[Any, ...] = (
+    instructions.Routine,
+    programs.ActingTable,
+    programs.ValueTable,
+    programs.Phase,
+    programs.Edge,
+    instructions.Site,
+)
+"""The node of each part."""
 NODES = (values, instructions, programs)
 NOT_SHOWN = (programs.Program, programs.PhaseGraph)
 
@@ -66,8 +75,8 @@ def as_json(value: Any) -> Any:
         if "span" in parts:
             parts = {"at": parts.pop("span"), **parts}
         return {"node": type(value).__name__, **parts}
-    if isinstance(value, tuple | list):
-        return [as_json(item) for item in value]
+    if isinstance(value, tuple | list | frozenset):
+        return [as_json(item) for item in (sorted(value) if isinstance(value, frozenset) else value)]
     return value
 
 
@@ -80,10 +89,13 @@ def schema() -> dict[str, Any]:
         for one in vars(module).values()
         if is_dataclass(one) and isinstance(one, type) and one.__module__ == module.__name__ and one not in NOT_SHOWN
     ]
+    definitions = ProgramDefinitions(nodes=known)
+    for one in known:
+        definitions.schema(one)
     whole = {"type": "integer"}
     listed = {"type": "array", "items": {"type": "object"}}
     return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$schema": DIALECT,
         "title": "A program",
         "type": "object",
         "required": ["format", "ruleset", "settings", "layout", *PARTS],
@@ -97,64 +109,31 @@ def schema() -> dict[str, Any]:
                 "required": ["size", "kinds", "fields"],
                 "properties": {"size": whole, "kinds": listed, "fields": listed},
             },
-            "routines": _many(instructions.Routine),
-            "acting_tables": _many(programs.ActingTable),
-            "value_tables": _many(programs.ValueTable),
-            "phases": _many(programs.Phase),
-            "edges": _many(programs.Edge),
-            "sites": _many(instructions.Site),
+            **{part: definitions.schema(tuple[node, ...]) for part, node in zip(PARTS, LISTED, strict=True)},
         },
-        "$defs": {one.__name__: _definition(one, known) for one in known},
+        "$defs": definitions.known,
     }
 
 
-def _many(node: type) -> dict[str, Any]:
-    return {"type": "array", "items": _reference(node)}
+@dataclass
+class ProgramDefinitions(Definitions):
+    """Definitions of nodes: each names its class, has its place as text, and lists the cells of its tables."""
 
+    nodes: list[type] = field(default_factory=list)
+    simple: ClassVar[Mapping[Any, str]] = {**Definitions.simple, Span: "string", Type: "string"}
 
-def _reference(node: type) -> dict[str, Any]:
-    return {"$ref": f"#/$defs/{node.__name__}"}
+    def record(self, kind: Any) -> Schema:
+        """Give the schema of a node, or of the nodes of a sort."""
+        below = [one for one in self.nodes if kind in one.__bases__]
+        if below:
+            return {"description": description_of(kind.__doc__), "oneOf": [self.schema(one) for one in below]}
+        found = super().record(kind)
+        parts = {("at" if name == "span" else name): said for name, said in found["properties"].items()}
+        properties = {"node": {"const": kind.__name__}, **parts}
+        return found | {"required": list(properties), "properties": properties}
 
-
-def _definition(node: type, known: list[type]) -> dict[str, Any]:
-    below = [one for one in known if node in one.__bases__]
-    if below:
-        return {"description": node.__doc__, "oneOf": [_reference(one) for one in below]}
-    hints, names = get_type_hints(node), [part.name for part in fields(node)]
-    parts = {("at" if name == "span" else name): _of_type(hints[name]) for name in names}
-    return {
-        "description": node.__doc__,
-        "type": "object",
-        "required": ["node", *parts],
-        "additionalProperties": False,
-        "properties": {"node": {"const": node.__name__}, **parts},
-    }
-
-
-def _of_type(hint: Any) -> dict[str, Any]:
-    """Give the schema of a part's type."""
-    simple: dict[Any, dict[str, Any]] = {
-        int: {"type": "integer"},
-        str: {"type": "string"},
-        bool: {"type": "boolean"},
-        Span: {"type": "string"},
-        Type: {"type": "string"},
-        type(None): {"type": "null"},
-    }
-    if hint in simple:
-        return simple[hint]
-    origin, inside = get_origin(hint), get_args(hint)
-    if origin is Literal:
-        return {"enum": list(inside)}
-    if origin is python_types.UnionType:
-        return {"anyOf": [_of_type(one) for one in inside]}
-    if origin in (dict, Mapping):
+    def mapping(self, key: Any, value: Any) -> Schema:
+        """Give the schema of the cells of a table."""
+        keys = {"type": "array", "items": {"type": "integer"}}
         cell = {"type": "object", "required": ["key", "cell"], "additionalProperties": False}
-        key = {"type": "array", "items": {"type": "integer"}}
-        return {"type": "array", "items": {**cell, "properties": {"key": key, "cell": _of_type(inside[1])}}}
-    if origin is tuple and inside[-1] is Ellipsis:
-        return {"type": "array", "items": _of_type(inside[0])}
-    if origin is tuple:
-        parts = [_of_type(one) for one in inside]
-        return {"type": "array", "prefixItems": parts, "minItems": len(parts), "maxItems": len(parts)}
-    return _reference(hint)
+        return {"type": "array", "items": {**cell, "properties": {"key": keys, "cell": self.schema(value)}}}
