@@ -8,7 +8,7 @@ behind.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
 from functools import cache
 from typing import Any, ClassVar
@@ -23,14 +23,14 @@ from quarterdeck.program.form.program import Program
 FORMAT = 2
 PARTS = ("routines", "acting_tables", "value_tables", "phases", "edges", "sites")
 LISTED: tuple[Any, ...] = (
-    instructions.Routine,
-    programs.ActingTable,
-    programs.ValueTable,
-    programs.Phase,
-    programs.Edge,
-    instructions.Site,
+    Sequence[instructions.Routine],
+    Sequence[programs.ActingTable],
+    Sequence[programs.ValueTable],
+    Sequence[programs.Phase],
+    Sequence[programs.Edge],
+    Sequence[instructions.Site],
 )
-"""The node of each part."""
+"""The nodes of each part."""
 NODES = (values, instructions, programs)
 NOT_SHOWN = (programs.Program, programs.PhaseGraph)
 
@@ -109,7 +109,7 @@ def schema() -> dict[str, Any]:
                 "required": ["size", "kinds", "fields"],
                 "properties": {"size": whole, "kinds": listed, "fields": listed},
             },
-            **{part: definitions.schema(tuple[node, ...]) for part, node in zip(PARTS, LISTED, strict=True)},
+            **{part: definitions.schema(nodes) for part, nodes in zip(PARTS, LISTED, strict=True)},
         },
         "$defs": definitions.known,
     }
