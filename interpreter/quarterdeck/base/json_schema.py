@@ -95,18 +95,18 @@ class Definitions:
 
     known: dict[str, Schema] = field(default_factory=dict)
     owners: dict[str, Any] = field(default_factory=dict)
-    simple: ClassVar[Mapping[Any, str]] = {
-        int: "integer",
-        str: "string",
-        bool: "boolean",
-        Path: "string",
-        type(None): "null",
+    simple: ClassVar[Mapping[Any, Schema]] = {
+        int: {"type": "integer"},
+        str: {"type": "string"},
+        bool: {"type": "boolean"},
+        Path: {"type": "string"},
+        type(None): {"type": "null"},
     }
 
     def schema(self, hint: Any) -> Schema:
         """Give the schema of a type."""
         if hint in self.simple:
-            return {"type": self.simple[hint]}
+            return dict(self.simple[hint])
         origin, inside = get_origin(hint), get_args(hint)
         if origin is Annotated:
             return self.annotated(*inside)

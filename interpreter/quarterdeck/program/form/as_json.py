@@ -120,7 +120,7 @@ class ProgramDefinitions(Definitions):
     """Definitions of nodes: each names its class, has its place as text, and lists the cells of its tables."""
 
     nodes: list[type] = field(default_factory=list)
-    simple: ClassVar[Mapping[Any, str]] = {**Definitions.simple, Span: "string", Type: "string"}
+    simple: ClassVar[Mapping[Any, Schema]] = {**Definitions.simple, Span: {"type": "string"}, Type: {"type": "string"}}
 
     def record(self, kind: Any) -> Schema:
         """Give the schema of a node, or of the nodes of a sort."""
