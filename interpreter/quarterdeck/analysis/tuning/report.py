@@ -25,7 +25,7 @@ class ShareWithin:
 
 
 @dataclass(frozen=True)
-class ValueTried:
+class ValueTried(DataRecord):
     """A value of the number and the outcome with it, exact or of so many `battles`; or why there is none."""
 
     value: PrintedNumber

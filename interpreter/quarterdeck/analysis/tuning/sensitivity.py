@@ -29,7 +29,7 @@ Progress = Callable[[Iterable["NumberMoved"], int, str], Iterable["NumberMoved"]
 
 
 @dataclass(frozen=True)
-class StepMoved:
+class StepMoved(DataRecord):
     """A number one step higher or lower: the value, the outcome with it, and by how much that differs from today's.
 
     Where there is no outcome, `refused` says why: the checks refuse the value, or nothing can be counted with it.
@@ -42,7 +42,7 @@ class StepMoved:
 
 
 @dataclass(frozen=True)
-class NumberMoved:
+class NumberMoved(DataRecord):
     """A number by its name, with its value and where it stands, and what a step does, up and down."""
 
     name: str

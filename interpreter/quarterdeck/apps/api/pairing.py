@@ -49,7 +49,7 @@ class InterplayShown:
 
 
 @dataclass(frozen=True)
-class PairOfVariants:
+class PairOfVariants(DataRecord):
     """Two variants, and how they go together.
 
     `faulty`: one has faults by itself. `built on`: one extends the other. `conflict`: the findings say at what.
