@@ -23,6 +23,8 @@ LAYERS = next(one["layers"] for one in PROJECT["tool"]["importlinter"]["contract
 RANK = {wing: rank for rank, layer in enumerate(reversed(LAYERS)) for wing in layer.split(" | ")}
 IMPORTERS = {
     "api.py": "hands out names of `apps` when they are asked for; the top layer",
+    "apps/api/schemas.py": "imports the type of what one command prints, in this wing or below",
+    "base/json_schema.py": "imports what a record imports for type checkers, which import-linter sees there",
     "base/cache/packed.py": "imports the module that an entry of the cache names, if it is in the package",
 }
 """The modules that import by name, with the reason."""

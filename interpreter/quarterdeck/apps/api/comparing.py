@@ -17,7 +17,8 @@ from quarterdeck.analysis.diff.part_changes import ChangedPart
 from quarterdeck.base.plain_data import DataRecord
 from quarterdeck.base.text import PlaceData, Span
 from quarterdeck.engine.odds.changes import ShownCell
-from quarterdeck.engine.odds.odds_questions import ColumnData, columns_as_data
+from quarterdeck.engine.odds.odds_data import ColumnData
+from quarterdeck.engine.odds.odds_questions import columns_as_data
 from quarterdeck.language.documents import shapes
 from quarterdeck.workspace.ruleset.rule_question import UnknownError, example_of
 from quarterdeck.workspace.ruleset.ruleset import Ruleset

@@ -32,7 +32,8 @@ from quarterdeck.apps.comparison.measures import PLAYS
 from quarterdeck.base import decimals
 from quarterdeck.engine.odds.count import BUDGET, BudgetError, UndecidedError
 from quarterdeck.engine.odds.inner_values import MISSING
-from quarterdeck.engine.odds.odds_questions import Odds, OddsData
+from quarterdeck.engine.odds.odds_data import OddsData
+from quarterdeck.engine.odds.odds_questions import Odds
 from quarterdeck.engine.odds.sampling import interval
 from quarterdeck.program.passes.cut import NotCountedError
 from quarterdeck.workspace.ruleset.rounds import Rounds
@@ -116,15 +117,17 @@ def odds(
 
         draw([(case, one) for case, _, several in found for one in several], chart)
     if json:
-        counted: list[OddsOfCase] = [
-            {"case": dict(case), **one.as_json()} for case, _, several in found for one in several
-        ]
+        counted = [_of_case(case, one) for case, _, several in found for one in several]
         print_json(RuleCounted(game, found[0][1].address, counted))
     elif is_a_grid(cases):
         print_grid(found[0][1].address, [(case, several) for case, _, several in found])
     else:
         _print(found[0][1], found[0][2])
     return 0
+
+
+def _of_case(case: Mapping[str, str | int | bool], odds: Odds) -> OddsOfCase:
+    return {"case": dict(case), **odds.as_json()}
 
 
 @contextmanager

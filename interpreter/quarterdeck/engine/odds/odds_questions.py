@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, partial
-from typing import Annotated, Any, TypedDict
+from typing import Any
 
 from quarterdeck.backends.python.module import PrintedModule
 from quarterdeck.backends.python.play import play_module
@@ -19,12 +19,7 @@ from quarterdeck.backends.python.runtime import RulesFaultError
 from quarterdeck.base import decimals
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.base.plain_data import (
-    Count,
     DataRecord,
-    FractionData,
-    FromOne,
-    Limit,
-    PlainNumber,
     fraction,
     plain_number,
 )
@@ -32,6 +27,7 @@ from quarterdeck.engine.odds.changes import ShownCell, change_as_data, change_in
 from quarterdeck.engine.odds.count import BUDGET, Answer, BudgetError, Counter, Distribution, Part, UndecidedError
 from quarterdeck.engine.odds.inner_values import MISSING, NOT_ROLLED, Heard, Hearing, Inside, InsideLabel
 from quarterdeck.engine.odds.kernels import Frame, Ungiven
+from quarterdeck.engine.odds.odds_data import ColumnData, IntervalData, OddsData
 from quarterdeck.engine.odds.sampling import interval
 from quarterdeck.engine.run.dice import LotCounts, sort_at
 from quarterdeck.engine.run.expressions import AskedExpression, Expressions
@@ -56,43 +52,6 @@ TOTAL = types.Ratio(-types.MOST, types.MOST)
 
 ADVISED = types.Number(-(10**9), 10**9, types.STEPS["thousandths"])
 """The type of what advice gives."""
-
-
-class ColumnData(TypedDict):
-    """One thing that is shown, and the type of its values."""
-
-    title: str
-    type: TypeData
-
-
-class IntervalData(TypedDict):
-    """An interval that holds the true chance in 95 of 100 samples."""
-
-    low: PlainNumber
-    high: PlainNumber
-
-
-class RowData(TypedDict):
-    """An outcome: its values by column, their words, and its chance."""
-
-    values: Sequence[ShownCell]
-    text: list[str]
-    weight: FromOne
-    chance: FractionData
-    interval: IntervalData | None
-
-
-class OddsData(TypedDict):
-    """Outcomes with their weights over one denominator, the likeliest first.
-
-    `sampled` is how many plays were made, 0 where all was counted.
-    """
-
-    columns: Annotated[list[ColumnData], Limit("minItems", 1)]
-    below: FromOne
-    visits: Count
-    sampled: Count
-    rows: list[RowData]
 
 
 @dataclass(frozen=True)
