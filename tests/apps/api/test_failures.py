@@ -10,6 +10,7 @@ from quarterdeck.apps.api.failures import failure_of
 from quarterdeck.backends.python.runtime import RulesFaultError
 from quarterdeck.base.errors import UserError
 from quarterdeck.base.findings.finding import Findings, RefusedError
+from quarterdeck.base.plain_data import record_as_data
 from quarterdeck.base.text import NOWHERE, UnreadableError
 
 PACKAGE = Path(api.__file__).parent
@@ -41,7 +42,7 @@ def refused() -> RefusedError:
     ],
 )
 def test_an_error_becomes_data_in_one_place(error, failed, code, findings):
-    data = failure_of(error).as_data()
+    data = record_as_data(failure_of(error).for_programs())
     assert (data["failed"], data["exit"]) == (failed, code)
     assert [one["code"] for one in data["findings"]] == findings
     assert data["message"]

@@ -21,7 +21,7 @@ INTERNAL = "internal error"
 
 @dataclass(frozen=True)
 class Failure:
-    """Why there is no answer.
+    """Why a command gave no answer.
 
     `failed` is the kind of reason, `exit` the exit code, `message` one line of words.
     """

@@ -13,8 +13,7 @@ from quarterdeck.apps.cli.json_output import print_json
 from quarterdeck.apps.cli.open_ruleset import NoAnswerError, UsageError, one_of, open_ruleset
 from quarterdeck.base.findings.finding import RefusedError
 from quarterdeck.print.book.print_options import PARTS, PLAYER, PageLook, Paper, WantedParts
-from quarterdeck.prose.languages.book_language import BookLanguage
-from quarterdeck.prose.languages.installed_languages import LanguageError, book_language
+from quarterdeck.prose.languages.installed_languages import book_language
 
 
 def book(
@@ -50,7 +49,7 @@ def book(
     """
     formats = _formats(format)
     parts = [one_of(part.strip(), PARTS, "part of a book") for part in only.split(",") if part.strip()]
-    printed_in = _language(language)
+    printed_in = book_language(language)
     ruleset = open_ruleset(game, finished=not draft)
     gc.freeze()  # it stays to the end: to look for garbage in it again and again takes as long as a third of planning
     chosen = one_of(scenario, ruleset.declared.scenarios, "scenario") if scenario else ""
@@ -86,18 +85,6 @@ def book(
         for path in printed.paths.values():
             print(path)
     return 0
-
-
-def _language(code: str) -> BookLanguage:
-    """Give the language of a code.
-
-    Raises:
-        UsageError: it is not installed.
-    """
-    try:
-        return book_language(code)
-    except LanguageError as error:
-        raise UsageError(str(error)) from None
 
 
 def _formats(asked: str) -> tuple[str, ...]:

@@ -123,18 +123,10 @@ def show(
 
 def _language(name: str) -> BookLanguage:
     """Give the language whose sentences are the stage of a name."""
-    from quarterdeck.prose.languages.installed_languages import (
-        DISTRIBUTIONS,
-        LanguageError,
-        book_languages,
-        language_named,
-    )
+    from quarterdeck.prose.languages.installed_languages import DISTRIBUTIONS, book_languages, language_named
 
-    try:
-        names = [one.name for one in book_languages()]
-        return language_named(name if name in DISTRIBUTIONS else one_of(name, (*STAGES, *names), "stage"))
-    except LanguageError as error:
-        raise UsageError(str(error)) from None
+    names = [one.name for one in book_languages()]
+    return language_named(name if name in DISTRIBUTIONS else one_of(name, (*STAGES, *names), "stage"))
 
 
 def _built(ruleset: Ruleset) -> Built:

@@ -13,12 +13,12 @@ from rich.text import Text
 
 from quarterdeck.analysis.trial.reckoning import Reckoned
 from quarterdeck.analysis.why.explanation import Decided, Explanation, Needed, PossibleAnswer, RollTold, WrittenRule
+from quarterdeck.analysis.why.why_records import StoryLine, Why
 from quarterdeck.apps.api.keeping import RulesChangedError
 from quarterdeck.apps.cli.json_output import print_json
 from quarterdeck.apps.cli.open_ruleset import UsageError, complain, refuse_number
 from quarterdeck.apps.cli.replay import opened
 from quarterdeck.apps.terminal.screen import Screen
-from quarterdeck.apps.terminal.why_records import StoryLine, Why
 from quarterdeck.base.decimals import shown
 from quarterdeck.engine.run.happenings import Drawn, RolledOff
 from quarterdeck.engine.run.wording import Wording, signed_number

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from importlib.metadata import EntryPoint, entry_points
 
+from quarterdeck.base.errors import UserError
 from quarterdeck.engine.plugins.reading import FAILURES, one_line
 from quarterdeck.prose.languages.book_language import BookLanguage
 
@@ -18,7 +19,7 @@ DISTRIBUTIONS: Mapping[str, str] = {"de": "quarterdeck-german", "german": "quart
 """The distributions of this project that bring a language, by its code and by its name."""
 
 
-class LanguageError(Exception):
+class LanguageError(UserError):
     """A language that is not installed, or whose distribution cannot be imported."""
 
 
