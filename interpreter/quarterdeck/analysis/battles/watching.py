@@ -153,7 +153,7 @@ class WatchingContext(Context):
         self.step = self.program.turn.nodes[address].within
         self.hears_reason = False
 
-    def enter(self, address: str, arguments: tuple[Any, ...]) -> None:
+    def enter(self, address: str, arguments: tuple[Any, ...], spoken: tuple[Any, ...]) -> None:
         """Learn that a routine begins."""
         self.calls.append(address)
         self.hears_reason = False
@@ -200,12 +200,13 @@ class WatchingContext(Context):
         site: int,
         natural: int,
         total: Fraction | int,
-        changes: list[tuple[str, Fraction | int, bool]],
+        changes: list[tuple[str, Fraction | int, bool, tuple[Any, ...]]],
         success: bool | None,
+        spoken: tuple[Any, ...],
     ) -> None:
         """Need not know what a roll came to."""
 
-    def drawn(self, site: int, what: Any, by: int) -> None:
+    def drawn(self, site: int, what: Any, by: int, spoken: tuple[Any, ...]) -> None:
         """Need not know what was drawn."""
 
     def row(self, table: str, keys: tuple[int, ...]) -> None:

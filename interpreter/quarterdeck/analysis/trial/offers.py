@@ -30,10 +30,10 @@ class OfferingContext(TracedContext):
         self.offers[at] = replace(self.offers[at], answer=answer)
         return answer
 
-    def enter(self, address: str, arguments: tuple[Any, ...]) -> None:
+    def enter(self, address: str, arguments: tuple[Any, ...], spoken: tuple[Any, ...]) -> None:
         """Learn that a routine begins: a step that is tried by itself is told as a step, not as a call."""
         if address not in self.program.turn.nodes:
-            super().enter(address, arguments)
+            super().enter(address, arguments, spoken)
 
     def leave(self) -> None:
         """Learn that a routine is done."""

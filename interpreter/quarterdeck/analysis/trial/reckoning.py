@@ -14,6 +14,7 @@ from quarterdeck.backends.python.definitions import evaluated
 from quarterdeck.backends.python.module import PrintedModule
 from quarterdeck.backends.python.runtime import RulesFaultError
 from quarterdeck.engine.run.wording import Wording, source_of
+from quarterdeck.language.declarations.symbol_table import Rule
 from quarterdeck.language.declarations.types import Type
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing import meanings
@@ -113,10 +114,10 @@ class Reckoning:
                 values = [one[1] for one in given if one is not None]
                 address = rule.address
                 if len(values) == len(given):
-                    words = self.wording.call(address, values)
                     inside = ExpressionScope(
                         address, rule.module, dict(zip((p.name for p in rule.parameters), values, strict=True))
                     )
+                    words = self.wording.phrase(address, tuple(self.spoken(rule, inside)))
                     if depth < DEEPEST:
                         label, parts = self.behind(rule.node, inside, depth + 1)
                         case = f"{address}.{label}" if label else ""
@@ -129,6 +130,16 @@ class Reckoning:
             case meanings.OptionValue(option=setting) | meanings.ConstantValue(constant=setting):
                 address = setting.name
         return Reckoned(text, words, address, kind, value, parts, case)
+
+    def spoken(self, rule: Rule, scope: ExpressionScope) -> Iterator[Any]:
+        """Give what the expressions in the phrase of a definition come to; nothing of one that has no value."""
+        phrase = rule.node.phrase
+        for part in self.checked.phrases.get(phrase, ()) if phrase is not None else ():
+            if isinstance(part, nodes.Name) and part.word.text in scope.values:
+                yield scope.values[part.word.text]
+            elif isinstance(part, nodes.Expression):
+                found = self.value(part, scope)
+                yield None if found is None else found[1]
 
     def behind(self, rule: nodes.Node, scope: ExpressionScope, depth: int) -> tuple[str, tuple[Reckoned, ...]]:
         """Give what a definition was worked out of: of several cases, of the one that holds, with its name."""

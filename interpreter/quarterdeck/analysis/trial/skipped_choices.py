@@ -7,16 +7,15 @@ rolled or named on the way is quoted without a verdict.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Any
 
 from quarterdeck.analysis.trial.guards import RuleInPlace, guards_of, text_of
-from quarterdeck.engine.run.wording import BRACES
-from quarterdeck.engine.run.words import words_of
+from quarterdeck.engine.run.words import filled, words_of
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.types import Type
 from quarterdeck.language.syntax import nodes
+from quarterdeck.language.typing.phrases import read
 
 MOST = 6
 """So many refused options are named."""
@@ -93,8 +92,8 @@ def _all_refused(place: RuleInPlace, chosen: nodes.Choose) -> str:
 def _reason(place: RuleInPlace, failed: nodes.Require, option: dict[str, tuple[Type, Any]]) -> str:
     """Give the author's reason for which an option is refused, its braces filled as far as they can be."""
 
-    def worked_out(found: re.Match[str]) -> str:
-        value = place.value_of(found[1], **option)
-        return found[0] if value is None else words_of(place.expressions.program, place.situation.names, *value)
+    def worked_out(part: nodes.Expression) -> str:
+        value = place.value_of(text_of(part.span), **option)
+        return "…" if value is None else words_of(place.expressions.program, place.situation.names, *value)
 
-    return BRACES.sub(worked_out, failed.reason.text)
+    return filled(read(failed.reason).parts, worked_out)

@@ -36,6 +36,7 @@ from quarterdeck.engine.run.secrecy import Secrecy
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.engine.run.thing_names import after
 from quarterdeck.engine.run.wording import Wording, source_of
+from quarterdeck.language.declarations.addresses import Element, all_elements
 from quarterdeck.language.declarations.symbol_table import Rule, Table
 from quarterdeck.language.declarations.types import Type
 from quarterdeck.language.syntax import nodes
@@ -177,6 +178,24 @@ class Explaining:
         return Wording(self.game.built.program, self.game.start.names)
 
     @cached_property
+    def elements(self) -> dict[str, Element]:
+        """Give everything that has an address; advice has that of the choice that it is for, which comes first."""
+        found: dict[str, Element] = {}
+        known = all_elements(self.game.built.program.declared)
+        for element in sorted(known, key=lambda element: element.sort == "advice"):
+            found.setdefault(element.address, element)
+        return found
+
+    def thing(self, address: str) -> object:
+        """Give the node or entity at an address."""
+        element = self.elements.get(address)
+        return element.thing if element else None
+
+    def rule(self, address: str) -> Rule | None:
+        """Give the rule of an address, if it is one."""
+        return self.game.built.program.declared.rules.get(address)
+
+    @cached_property
     def comings(self) -> list[tuple[int, Situation]]:
         """Give where something has come into the place of a thing that had a name, and the names from there on."""
         found, named = [], self.game.start
@@ -210,7 +229,7 @@ class Explaining:
         )
         options = [*question.options, *(option for option, _ in question.refused)]
         address = question.site.address
-        text = question.asked(self.wording, options[0]) if options else self.wording.question(address, {})
+        text = question.asked(self.wording, options[0]) if options else self.wording.question(address)
         by = self.game.start.names.get(question.side, question.by)
         self.questions[question.number + 1] = Decided(by, text, NO_ANSWER, others, refused)
 
@@ -286,13 +305,13 @@ class Explaining:
         routine = self.game.built.program.routines.get(event.address)
         parameters = routine.parameters if routine else ()
         given = tuple((name, kind, one) for (name, kind), one in zip(parameters, event.arguments, strict=False))
-        said = self.words_at(place).call(event.address, event.arguments)
+        said = self.words_at(place).phrase(event.address, event.spoken)
         return Around(event.address, said, given, self.named_at(place))
 
     def roll(self, event: Rolled, number: int, wording: Wording) -> RollTold:
         """Give a roll with everything that went into it."""
         entries = self.entries_of_dice(event, number)
-        node = self.wording.thing(event.address)
+        node = self.thing(event.address)
         site = self.wording.sites[event.address]
         moment = moment_of(self.game, list(self.replayed.record)[: number - len(entries) + 1], site.number)
         reckon = self.reckoner(site, moment, wording)
@@ -300,12 +319,12 @@ class Explaining:
         modifiers = []
         for m in event.modifiers:
             said = written.get(m.address.rsplit(".", 1)[-1])
-            words = self.wording.phrase(m.address)
+            words = wording.phrase(m.address, m.spoken)
             of = reckon(said.change, said.condition) if said is not None else ()
             modifiers.append(Weighed(m.address, words, m.applied, m.by, self.modifier_text(m.address), of))
         return RollTold(
             event.address,
-            self.wording.phrase(event.address),
+            wording.phrase(event.address, event.spoken),
             int(entries[0]["of"]) if entries else 0,
             [int(entry["die"]) for entry in entries],
             event.natural,
@@ -320,7 +339,7 @@ class Explaining:
     def reckoner(self, site: Site, moment: Moment | None, wording: Wording) -> Callable[..., tuple[Reckoned, ...]]:
         """Give what works out parts of a rule as they were when its dice were thrown."""
         routine = self.game.built.program.routines.get(site.routine)
-        rule = self.wording.rule(site.routine)
+        rule = self.rule(site.routine)
         if moment is None:
             return lambda *parts: ()
         state = moment.after if routine is not None and routine.sort == "effect" else moment.before
@@ -358,7 +377,7 @@ class Explaining:
 
     def modifier_text(self, address: str) -> str:
         """Give what a modifier does and when, as it is written."""
-        node = self.wording.thing(address)
+        node = self.thing(address)
         if not isinstance(node, nodes.Modifier):
             return ""
         condition = f" when {source_of(node.condition.span)}" if node.condition is not None else ""
@@ -371,11 +390,12 @@ class Explaining:
         events = self.replayed.events
         at = next((i for i, e in enumerate(events) if isinstance(e, Chosen) and e.entry == number), len(events))
         kind = self.wording.sites[entry["at"]].item
-        answer = PossibleAnswer(None, entry["choice"], str(entry["choice"]))
+        answer, question = PossibleAnswer(None, entry["choice"], str(entry["choice"])), ""
         if at < len(events) and isinstance(event := events[at], Chosen):
             answer = PossibleAnswer(kind, event.answer, self.words_at(at).answer(event.address, event.answer))
+            question = event.question
         if asked is None:
-            return Decided(entry["by"], self.wording.question(entry["at"], {}), answer)
+            return Decided(entry["by"], question or self.wording.question(entry["at"]), answer)
         others = tuple(other for other in asked.others if other.words != answer.words)
         return replace(asked, answer=answer, others=others)
 
@@ -384,7 +404,7 @@ class Explaining:
 
     def row(self, event: RowUsed, wording: Wording) -> WrittenRule:
         """Give a row that was applied."""
-        table = self.wording.thing(event.table)
+        table = self.thing(event.table)
         cell = self.game.built.program.acting_tables[event.table].cells[event.keys]
         routine = self.game.built.program.routines[cell]
         span = routine.span
@@ -419,11 +439,11 @@ class Explaining:
     def rules(self, address: str, calls: list[Called]) -> list[WrittenRule]:
         """Give the rule that rolled or asked, then those around it, the innermost first."""
         found = []
-        element = self.wording.elements.get(address)
+        element = self.elements.get(address)
         if element is not None and isinstance(element.thing, nodes.Node):
             found.append(self.written(address, element.thing, (), ()))
         for event in reversed(calls):
-            rule = self.wording.rule(event.address)
+            rule = self.rule(event.address)
             if isinstance(rule, Rule) and event.address not in [w.address for w in found]:
                 found.append(self.written(event.address, rule.node, rule.cites, rule.rulings))
         return found

@@ -106,7 +106,7 @@ class DataWriter:
         path = address.split(".")
         for end in range(len(path), 0, -1):
             name = ".".join(path[:end])
-            if (rule := self.wording.rule(name)) is not None:
+            if (rule := self.start.program.declared.rules.get(name)) is not None:
                 return rule.cites
             if (table := self.start.program.declared.tables.get(name)) is not None:
                 source = table.shape.source

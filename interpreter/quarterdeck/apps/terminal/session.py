@@ -128,7 +128,7 @@ class Session(Sitting):
             return
         question, refused, reasons = choice.question, choice.refused, choice.reasons
         site = self.start.program.sites[choice.site]
-        asked = question(refused[0][0]) if question else self.wording.question(site.address, {})
+        asked = question(refused[0][0]) if question else self.wording.question(site.address)
         because = "; ".join(dict.fromkeys(reasons(option)[number] for option, number in refused)) if reasons else ""
         self.checkpoint()
         self.screen.say(f"       {asked} Nothing is possible: {because}", "dim")

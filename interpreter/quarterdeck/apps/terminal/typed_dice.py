@@ -46,7 +46,7 @@ class TypedDice:
         wording, place = session.wording, session.start.program.sites[site]
         narrative = session.narratives[session.readers[0]]
         calls = [f.event for f in narrative.frames if isinstance(f.event, Called)]
-        about = wording.call(calls[-1].address, calls[-1].arguments) if calls else self.side_words(place, subject)
+        about = narrative.said(calls[-1]) if calls else self.side_words(place, subject)
         phrase = wording.phrase(place.address)
         prompt = f"{phrase} {about}, d{sides}: " if phrase.endswith("?") else f"d{sides} for {phrase} ({about}): "
         count = max(1, self.coming[1]) if self.coming[0] == site else 1

@@ -191,7 +191,8 @@ def callable_routine(writer: Writer, routine: op.Routine) -> None:
     name = writer.printer.names.of("e", routine.address)
     with lines.inside(f"def {name}(ctx, B, A{', ' + inputs if inputs else ''}):"):
         if is_traced(writer):
-            lines.put(f"ctx.enter({routine.address!r}, ({inputs}{',' if inputs else ''}))")
+            spoken = writer.printer.spoken(routine.phrase)
+            lines.put(f"ctx.enter({routine.address!r}, ({inputs}{',' if inputs else ''}), {spoken})")
         lines.count(writer.printer.costs.price_of_call(routine.address))
         writer.block(routine.block)
         if is_traced(writer):
@@ -413,20 +414,22 @@ def modify_traced(writer: Writer, one: op.Modify) -> None:
     with writer.lines.inside("if applies:"):
         writer.lines.put(f"{total} = {writer.printer.value(one.value)}")
     changed = exactly(f"({total} - was)", one.value.type)
-    writer.lines.put(f"changes.append(({one.address!r}, {changed}, applies))")
+    writer.lines.put(f"changes.append(({one.address!r}, {changed}, applies, {writer.printer.spoken(one.phrase)}))")
 
 
 def rolled(writer: Writer, one: op.Rolled) -> None:
     if is_traced(writer):
         natural, total = local(f"{one.roll}.natural"), local(f"{one.roll}.total")
         success = "None" if one.success is None else str(one.success == val.truth(True))
-        writer.lines.put(f"ctx.rolled({one.site}, {natural}, {exactly(total, one.total)}, changes, {success})")
+        came_to = f"{natural}, {exactly(total, one.total)}, changes, {success}"
+        writer.lines.put(f"ctx.rolled({one.site}, {came_to}, {writer.printer.spoken(one.phrase)})")
 
 
 def drawn(writer: Writer, one: op.Drawn) -> None:
     if is_traced(writer):
         by = "-1" if one.by is None else writer.printer.value(one.by)
-        writer.lines.put(f"ctx.drawn({one.site}, {writer.printer.value(one.value)}, {by})")
+        spoken = writer.printer.spoken(one.phrase)
+        writer.lines.put(f"ctx.drawn({one.site}, {writer.printer.value(one.value)}, {by}, {spoken})")
 
 
 def exactly(shown: str, kind: types.Type) -> str:

@@ -107,13 +107,22 @@ class Printer:
 
     def words(self, text: val.Text) -> str:
         """Give the Python text of a phrase; types go by their numbers in the table `KINDS`."""
-        return " + ".join(map(self.word, text.parts)) or "''"
+        words, last = [], "''"
+        for part in text.parts:
+            if part == val.PLURAL:
+                words.append(f"('' if {last} == '1' else 's')")
+            elif isinstance(part, str):
+                words.append(repr(part))
+            else:
+                last = f"ctx.word({self.lines.kind(part.type)}, {self.value(part)})"
+                words.append(last)
+        return " + ".join(words) or "''"
 
-    def word(self, part: str | Value) -> str:
-        """Give the Python text of a part of a phrase."""
-        if isinstance(part, str):
-            return repr(part)
-        return f"ctx.word({self.lines.kind(part.type)}, {self.value(part)})"
+    def spoken(self, text: val.Text | None) -> str:
+        """Give the Python text of what the expressions of a phrase come to, which makes no difference to the rules."""
+        parts = text.parts if text is not None else ()
+        values = "".join(f"{self.value(part)}, " for part in parts if isinstance(part, Value))
+        return f"ctx.spoken(lambda: BUDGET.beside(lambda: ({values})))" if values else "()"
 
     def inputs(self, parameters: tuple[tuple[str, types.Type], ...]) -> str:
         """Give the names of inputs with commas between them."""

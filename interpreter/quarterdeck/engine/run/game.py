@@ -311,6 +311,10 @@ class Context:
         """Give a value as its players say it."""
         return words_of(self.program, self.situation.names, kind, value)
 
+    def spoken(self, values: Callable[[], tuple[Any, ...]]) -> tuple[Any, ...]:
+        """Give what the expressions of a phrase come to, if anybody listens: nothing."""
+        return ()
+
     def tell(self, text: str) -> None:
         """Tell all sides."""
         self.told.append(text)

@@ -14,11 +14,15 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Modified:
-    """One modifier of a roll: whether it applied, and by how much it changed the total."""
+    """One modifier of a roll: whether it applied, and by how much it changed the total.
+
+    `spoken` is what the expressions in its phrase came to, in their order; so it is of all that has a phrase.
+    """
 
     address: str
     by: Fraction | int
     applied: bool
+    spoken: tuple[Any, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +40,7 @@ class Called(Event):
 
     time: int
     arguments: tuple[Any, ...]
+    spoken: tuple[Any, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +62,7 @@ class Rolled(ByChance):
     success: bool | None
     modifiers: tuple[Modified, ...]
     faces: tuple[int, ...] = ()
+    spoken: tuple[Any, ...] = ()
 
     @property
     def added(self) -> Fraction | int:
@@ -73,6 +79,7 @@ class Drawn(ByChance):
 
     what: Any
     by: int
+    spoken: tuple[Any, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,12 +138,16 @@ class ListChanged(FieldWritten):
 
 @dataclass(frozen=True, slots=True)
 class Chosen(Event):
-    """A side decided: whether there was any other answer, and whether it was what happens anyway."""
+    """A side decided: whether there was any other answer, and whether it was what happens anyway.
+
+    `question` is what the side was asked, in its words; it is empty where the rules give none.
+    """
 
     side: int
     answer: Any
     asked: bool
     usual: bool
+    question: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import assert_never
+from typing import Any, assert_never
 
 from quarterdeck.engine.run.happenings import (
     Announced,
@@ -19,6 +19,7 @@ from quarterdeck.engine.run.happenings import (
     Happening,
     Left,
     ListChanged,
+    Modified,
     PhaseBegun,
     PhaseOver,
     Refused,
@@ -32,7 +33,6 @@ from quarterdeck.engine.run.thing_names import comes_into_play
 from quarterdeck.engine.run.views import owner_of
 from quarterdeck.engine.run.wording import Wording
 from quarterdeck.language.declarations import types
-from quarterdeck.language.syntax import nodes
 
 
 @dataclass(frozen=True)
@@ -162,10 +162,26 @@ class Narrative:
 
     def said(self, event: Called) -> str:
         """Name a rule with what it is carried out on, as far as the viewer may know that."""
-        hidden: set[str] = set()
-        if self.viewer >= 0 and not self.concerns_viewer(event):
-            hidden = {name for address, name in self.secrecy.inputs if address == event.address}
-        return self.wording.call(event.address, event.arguments, hidden)
+        return self.wording.phrase(event.address, self.heard(event, event))
+
+    def heard(self, event: Called | Rolled | Drawn | Modified, around: Called | PhaseBegun) -> tuple[Any, ...]:
+        """Give what the expressions in some words came to, as far as the viewer may know that."""
+        left_open = self.left_open(event.address, around)
+        return tuple(None if place in left_open else value for place, value in enumerate(event.spoken))
+
+    def left_open(self, address: str, around: Called | PhaseBegun) -> set[int]:
+        """Give the places of those expressions in some words of which the viewer may not know what they come to."""
+        if self.viewer < 0 or not (hearers := self.secrecy.words.get(address, ())):
+            return set()
+        owns = isinstance(around, Called) and self.is_of_viewer(around)
+        may_hear = {
+            "all": True,
+            "public": owns or not any(frame.event.address in self.secrecy.phases for frame in self.frames),
+            "concerned": isinstance(around, Called) and self.concerns_viewer(around),
+            "owner": owns,
+            "nobody": False,
+        }
+        return {place for place, hearer in enumerate(hearers) if not may_hear[hearer]}
 
     def is_told(self, event: Called) -> bool:
         """Tell whether a rule is named when something comes of it: effects show by what they change."""
@@ -183,25 +199,32 @@ class Narrative:
                 return False
         return True
 
+    def is_of_viewer(self, event: Called) -> bool:
+        """Tell whether a rule is carried out on things, and all of these are the viewer's own."""
+        given = zip(self.program.routines[event.address].parameters, event.arguments, strict=False)
+        things = [int(value) for (_, kind), value in given if isinstance(kind, types.Thing)]
+        return bool(things) and all(thing >= 0 and self.owner(thing) == self.viewer for thing in things)
+
+    def owner(self, thing: int) -> int:
+        """Give the side whose a thing is now; -1 where it is nobody's."""
+        return owner_of(self.program, self.situation.state, thing, self.program.layout.kind_at(thing))
+
     def may_know_of(self, thing: int) -> bool:
         """Tell whether a thing is the viewer's own, or nobody's."""
-        if thing < 0 or self.viewer < 0:
-            return True
-        kind = self.program.layout.kind_at(thing)
-        return owner_of(self.program, self.situation.state, thing, kind) in (self.viewer, -1)
+        return thing < 0 or self.viewer < 0 or self.owner(thing) in (self.viewer, -1)
 
     # --- choices
 
     def chosen(self, event: Chosen) -> Iterator[Line]:
         if not event.asked or event.usual or self.is_hidden(event.address, event.side) or not self.frames:
             return
-        if not isinstance(self.wording.thing(event.address), nodes.Choose):
+        if self.wording.sites[event.address].orders:
             return
         frame = self.frames[-1]
         said = self.wording.answer(event.address, event.answer)
         if frame.silent or isinstance(frame.event, PhaseBegun):
             yield from self.headings()
-            yield self.line("act", f"{self.wording.question(event.address, self.asking(frame, event))} {said}", event)
+            yield self.line("act", f"{self.asked(frame, event)} {said}", event)
             return
         frame.answers.append(said)
         frame.chosen.append(event)
@@ -214,12 +237,10 @@ class Narrative:
             return False
         return choice in self.secrecy.choices or any(f.event.address in self.secrecy.phases for f in self.frames)
 
-    def asking(self, frame: Frame, event: Chosen) -> dict[str, str]:
-        """Give what a question is about that is asked in a phase: the side whose turn it is in it."""
-        if not isinstance(frame.event, PhaseBegun):
-            return self.wording.arguments(frame.event.address, frame.event.arguments)
-        each = self.program.turn.nodes[frame.event.address].each
-        return {each: self.wording.name(event.side)} if each else {}
+    def asked(self, frame: Frame, event: Chosen) -> str:
+        """Give what a side was asked, if the viewer may know all of it."""
+        is_open = event.side == self.viewer or not self.left_open(event.address, frame.event)
+        return (event.question if is_open else "") or self.wording.question(event.address)
 
     def close(self) -> Iterator[Line]:
         """Say what is still to be said of the innermost phase or rule, and leave it."""
@@ -280,12 +301,18 @@ class Narrative:
         routine = self.wording.sites[event.address].routine
         if self.viewer >= 0 and routine in self.secrecy.routines and not all(f.open for f in self.frames[-1:]):
             return f"{self.wording.dice(event.address)} shows {event.natural}"
+        if self.viewer >= 0 and self.frames:
+            around = self.frames[-1].event
+            modifiers = tuple(replace(one, spoken=self.heard(one, around)) for one in event.modifiers)
+            event = replace(event, spoken=self.heard(event, around), modifiers=modifiers)
         return self.wording.roll(event)
 
     def draw(self, event: Drawn) -> str:
         """Say what was drawn or looked at, to those who may know it."""
+        if self.frames:
+            event = replace(event, spoken=self.heard(event, self.frames[-1].event))
         if event.by >= 0 and self.viewer not in (-1, event.by):
-            return f"{self.wording.phrase(event.address)}: seen by {self.wording.name(event.by)} alone"
+            return f"{self.wording.phrase(event.address, event.spoken)}: seen by {self.wording.name(event.by)} alone"
         return self.wording.draw(event)
 
     def has_cell(self, event: RowUsed) -> bool:
@@ -295,12 +322,9 @@ class Narrative:
         return f"{self.wording.title(event.table)}, row {event.address.removeprefix(f'{event.table}.')}"
 
     def refusal(self, event: Refused) -> str:
-        node = self.wording.thing(event.address)
-        if isinstance(node, nodes.Require) and self.frames:
-            around = self.frames[-1].event
-            given = around.arguments if isinstance(around, Called) else ()
-            return self.wording.filled(node.reason.text, self.wording.arguments(around.address, given))
-        return self.wording.spoken(event.address)
+        """Give the reason why something was not done, if the viewer may know all of it."""
+        is_open = bool(self.frames) and not self.left_open(event.address, self.frames[-1].event)
+        return (event.reason if is_open else "") or self.wording.spoken(event.address)
 
     # --- changes
 

@@ -6,17 +6,20 @@ out tells nothing either. Where no field is hidden and nothing decided in secret
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from quarterdeck.engine.run.views import hidden_fields
 from quarterdeck.program.form import instructions as op
 from quarterdeck.program.form import values as val
 from quarterdeck.program.form.instructions import Block
-from quarterdeck.program.form.program import Program
+from quarterdeck.program.form.program import Phase, Program
 from quarterdeck.program.form.walking import instructions_in, locals_in, walk
 from quarterdeck.program.passes.telling import blocks_in
+
+Hearer = Literal["all", "public", "concerned", "owner", "nobody"]
+"""Who may hear what an expression in words comes to: of `public` fields all, but for what is still done in secret."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +39,7 @@ class Secrecy:
     tables: frozenset[str] = frozenset()
     rolls: frozenset[str] = frozenset()
     phases: frozenset[str] = frozenset()
+    words: Mapping[str, tuple[Hearer, ...]] = field(default_factory=dict)
 
     def __bool__(self) -> bool:
         return bool(self.fields or self.choices or self.rolls or self.phases)
@@ -47,9 +51,10 @@ def secrecy_of(program: Program) -> Secrecy:
     secret = {site.address for site in program.sites if site.secret}
     rolls = frozenset(site.address for site in program.sites if site.secret and site.sort != "choice")
     phases = frozenset(address for address, phase in program.turn.nodes.items() if phase.simultaneous)
-    if not fields:
-        return Secrecy({}, choices=frozenset(secret - rolls), rolls=rolls, phases=phases)
     finding = _Finding(program, fields)
+    if not fields:
+        words = finding.words() if secret or phases else {}
+        return Secrecy({}, choices=frozenset(secret - rolls), rolls=rolls, phases=phases, words=words)
     finding.run()
     return Secrecy(
         fields,
@@ -59,6 +64,7 @@ def secrecy_of(program: Program) -> Secrecy:
         frozenset(finding.tables),
         rolls,
         phases,
+        finding.words(),
     )
 
 
@@ -86,6 +92,63 @@ class _Finding:
                 self.acts(phase.block, set())
             if known == (len(self.choices), len(self.routines), len(self.inputs)):
                 return
+
+    def words(self) -> dict[str, tuple[Hearer, ...]]:
+        """Give who may hear each expression in the words for rules, modifiers, draws, questions and reasons."""
+        found: dict[str, tuple[Hearer, ...]] = {}
+        acting: list[op.Routine | Phase] = [one for one in self.program.routines.values() if one.value is None]
+        for one in (*acting, *self.program.turn.phases):
+            inputs = {name for name, _ in one.parameters} if isinstance(one, op.Routine) else set()
+            private = {name for a, name in self.inputs if a == one.address}
+            found[one.address] = self.hearers(one.phrase if isinstance(one, op.Routine) else None, inputs, private)
+            self.acts(one.block, private)
+            private |= self.kept_by_sides(one.block)
+            for act in instructions_in(one.block):
+                match act:
+                    case op.Modify(address=named, phrase=text):
+                        found[named] = self.hearers(text, inputs, private)
+                    case (
+                        op.Drawn(site=site, phrase=text)
+                        | op.Rolled(site=site, phrase=text)
+                        | op.Ask(site=site, question=text)
+                    ):
+                        found[self.program.sites[site].address] = self.hearers(text, inputs, private)
+                    case op.Demand(requirement=required):
+                        found[required.address] = self.hearers(required.reason, inputs, private)
+        return {address: hearers for address, hearers in found.items() if any(one != "all" for one in hearers)}
+
+    def kept_by_sides(self, block: Block) -> set[str]:
+        """Give the names that hold what was chosen, rolled or drawn in secret, or what that came to."""
+        found: set[str] = set()
+        for act in instructions_in(block):
+            match act:
+                case op.Ask(name=name, site=site) | op.Draw(local=name, site=site) if self.program.sites[site].secret:
+                    found.add(name)
+                case op.Assign(name=name, value=value) if locals_in(value) & found:
+                    found.add(name)
+        return found
+
+    def hearers(self, text: val.Text | None, inputs: set[str], private: set[str]) -> tuple[Hearer, ...]:
+        """Give who may hear each expression of a text."""
+        parts = text.parts if text is not None else ()
+        return tuple(self.hearer(part, inputs, private) for part in parts if isinstance(part, val.Value))
+
+    def hearer(self, value: val.Value, inputs: set[str], private: set[str]) -> Hearer:
+        """Give who may hear what an expression comes to."""
+        if not self.tells(value, private):
+            return "all" if isinstance(value, val.Local | val.Constant) else "public"
+        if isinstance(value, val.Local):
+            return "concerned" if value.name in inputs else "nobody"
+        for node in walk(value):
+            match node:
+                case val.Slot(field=known, thing=val.Local(name=name)) if known in self.fields:
+                    if self.fields[known] != "owner" or name not in inputs:
+                        return "nobody"
+                case val.Local(name=name) if name in private and name not in inputs:
+                    return "nobody"
+                case val.Slot() | val.Contents() | val.Defined() | val.Cell() if self.tells(node, set()):
+                    return "nobody"
+        return "owner"
 
     def acts(self, acts: Block, private: set[str]) -> None:
         """Follow what is private through the names of one routine; what all have just been shown is not."""

@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from quarterdeck.backends.python.asking import PendingChoice, PendingRollOff
+from quarterdeck.backends.python.runtime import RulesFaultError
 from quarterdeck.base.bounds import MOST_HAPPENINGS
 from quarterdeck.engine.run.game import Context
 from quarterdeck.engine.run.happenings import (
@@ -77,11 +78,18 @@ class TracedContext(Context):
             )
         return self.left >= 0
 
-    def enter(self, address: str, arguments: tuple[Any, ...]) -> None:
+    def spoken(self, values: Callable[[], tuple[Any, ...]]) -> tuple[Any, ...]:
+        """Give what the expressions of a phrase come to; nothing where the rules cannot say so now."""
+        try:
+            return values()
+        except (ArithmeticError, LookupError, RulesFaultError):
+            return ()
+
+    def enter(self, address: str, arguments: tuple[Any, ...], spoken: tuple[Any, ...]) -> None:
         """Learn that a routine begins."""
         self.called[address] = time = self.called.get(address, 0) + 1
         if self.has_room():
-            self.happened(Called(address, *self.here, time, arguments))
+            self.happened(Called(address, *self.here, time, arguments, spoken))
             self.kept_calls += 1
         self.calls.append(address)
 
@@ -97,19 +105,20 @@ class TracedContext(Context):
         site: int,
         natural: int,
         total: Fraction | int,
-        changes: list[tuple[str, Fraction | int, bool]],
+        changes: list[tuple[str, Fraction | int, bool, tuple[Any, ...]]],
         success: bool | None,
+        spoken: tuple[Any, ...],
     ) -> None:
         """Learn what a roll came to."""
-        modifiers = tuple(Modified(address, by, applied) for address, by, applied in changes)
+        modifiers = tuple(Modified(*change) for change in changes)
         faces = tuple(face for thrown_for, face in self.faces if thrown_for == site)
         self.faces.clear()
         address = self.program.sites[site].address
-        self.happened(Rolled(address, *self.here, natural, total, success, modifiers, faces))
+        self.happened(Rolled(address, *self.here, natural, total, success, modifiers, faces, spoken))
 
-    def drawn(self, site: int, what: Any, by: int) -> None:
+    def drawn(self, site: int, what: Any, by: int, spoken: tuple[Any, ...]) -> None:
         """Learn what was drawn or looked at."""
-        self.happened(Drawn(self.program.sites[site].address, *self.here, what, by))
+        self.happened(Drawn(self.program.sites[site].address, *self.here, what, by, spoken))
 
     def row(self, table: str, keys: tuple[int, ...]) -> None:
         """Learn which row of an acting table is used."""
@@ -170,8 +179,19 @@ class TracedContext(Context):
             site = self.program.sites[asking.site]
             default = asking.default
             usual = is_declined(site.item, answer) or (default is not None and default() == answer)
-            self.happened(Chosen(site.address, *self.here, asking.side, answer, len(self.asked) > asked, usual))
+            is_asked, question = len(self.asked) > asked, self.question(asking, answer)
+            self.happened(Chosen(site.address, *self.here, asking.side, answer, is_asked, usual, question))
         return answer
+
+    def question(self, asking: PendingChoice, answer: Any) -> str:
+        """Give the words of a question, as of the answer or of the first thing that could be answered."""
+        about = [answer] if answer in asking.options else [*asking.options, *(option for option, _ in asking.refused)]
+        if asking.question is None or not about:
+            return ""
+        try:
+            return asking.question(about[0])
+        except (ArithmeticError, LookupError, RulesFaultError):
+            return ""
 
     def roll_off(self, rolling: PendingRollOff, before: list[int], after: list[int]) -> None:
         """Let the sides roll as ever, and write down what each came to."""

@@ -1,13 +1,12 @@
 """Words for what a game does: rules with what they were carried out on, rolls, rows, changes, answers.
 
-In: a program, and the names of a situation's things. Out: text in the ruleset's own words. A phrase's `{name}` is
-filled with the argument of that name; what is more than a name stays as it is written.
+In: a program, and the names of a situation's things. Out: text in the ruleset's own words. A phrase is filled with
+what its expressions came to when it was spoken, which each happening carries with it.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -16,17 +15,14 @@ from typing import Any
 from quarterdeck.base import decimals
 from quarterdeck.base.text import Span
 from quarterdeck.engine.run.happenings import Changed, Drawn, ListChanged, Modified, Rolled, RolledOff
-from quarterdeck.engine.run.words import STOP, is_declined, words_of
+from quarterdeck.engine.run.words import STOP, filled, is_declined, words_of
 from quarterdeck.language.declarations import types
-from quarterdeck.language.declarations.addresses import Element, all_elements
-from quarterdeck.language.declarations.symbol_table import Field, Rule, Table
+from quarterdeck.language.declarations.symbol_table import Field
 from quarterdeck.language.declarations.types import Type
-from quarterdeck.language.syntax import nodes
 from quarterdeck.program.form.instructions import Site
 from quarterdeck.program.form.layout import blank
 from quarterdeck.program.form.program import Program
-
-BRACES = re.compile(r"\{([^{}]*)\}")
+from quarterdeck.program.form.values import Text, Value
 
 
 @dataclass(frozen=True)
@@ -37,14 +33,6 @@ class Wording:
     names: Mapping[int, str]
 
     @cached_property
-    def elements(self) -> dict[str, Element]:
-        """Give everything that has an address; advice has that of the choice that it is for, which comes first."""
-        found: dict[str, Element] = {}
-        for element in sorted(all_elements(self.program.declared), key=lambda element: element.sort == "advice"):
-            found.setdefault(element.address, element)
-        return found
-
-    @cached_property
     def sites(self) -> dict[str, Site]:
         """Give the places of chance and choice by their address."""
         return {site.address: site for site in self.program.sites}
@@ -53,29 +41,15 @@ class Wording:
         """Give a value as players say it."""
         return words_of(self.program, self.names, kind, value)
 
-    def rule(self, address: str) -> Rule | None:
-        """Give the rule of an address, if it is one."""
-        return self.program.declared.rules.get(address)
+    def said(self, text: Text, values: Sequence[Any]) -> str:
+        """Say a phrase with what its expressions came to; those of which nothing is known are left open."""
+        left = iter(values)
 
-    def arguments(self, address: str, given: Sequence[Any]) -> dict[str, str]:
-        """Give what a rule was carried out on, in words, by the names of its inputs."""
-        routine = self.program.routines.get(address)
-        parameters = routine.parameters if routine else ()
-        return {name: self.value(kind, value) for (name, kind), value in zip(parameters, given, strict=False)}
+        def worded(part: Value) -> str:
+            value = next(left, None)
+            return "…" if value is None else self.value(part.type, value)
 
-    def call(self, address: str, given: Sequence[Any], hidden: Collection[str] = ()) -> str:
-        """Say what is done when a rule is carried out; what is hidden of its inputs is left open."""
-        rule = self.rule(address)
-        phrase = getattr(rule.node, "phrase", None) if rule else None
-        if phrase is None:
-            return self.spoken(address)
-        known = self.arguments(address, given)
-        return self.filled(phrase.text, {name: "…" if name in hidden else text for name, text in known.items()})
-
-    def filled(self, text: str, given: Mapping[str, str]) -> str:
-        """Fill the braces of a phrase."""
-        said = BRACES.sub(lambda m: "" if m[1] == "not" else given.get(m[1], m[1].replace("_", " ")), text)
-        return " ".join(said.split())
+        return filled(text.parts, worded)
 
     def spoken(self, address: str) -> str:
         """Make words of the last name of an address."""
@@ -83,21 +57,13 @@ class Wording:
 
     def title(self, address: str) -> str:
         """Give the title of a phase, step or table."""
-        thing = self.thing(address)
-        if isinstance(thing, Table):
-            return thing.title
-        word = getattr(thing, "title", None)
-        return word.text if isinstance(word, nodes.Word) else self.spoken(address).capitalize()
+        titled = self.program.declared.tables.get(address) or self.program.turn.nodes.get(address)
+        return titled.title if titled is not None else self.spoken(address).capitalize()
 
-    def thing(self, address: str) -> object:
-        """Give the node or entity at an address."""
-        element = self.elements.get(address)
-        return element.thing if element else None
-
-    def phrase(self, address: str) -> str:
-        """Give the words of a roll, modifier or choice; those of its name where it has none."""
-        word = getattr(self.thing(address), "phrase", None)
-        return word.text if isinstance(word, nodes.Word) else self.spoken(address)
+    def phrase(self, address: str, spoken: Sequence[Any] = ()) -> str:
+        """Give the words of a rule, roll, modifier or draw; those of its name where it has none."""
+        text = self.program.phrases.get(address)
+        return self.spoken(address) if text is None else self.said(text, spoken)
 
     def answer(self, address: str, answer: Any) -> str:
         """Say what was chosen."""
@@ -106,11 +72,8 @@ class Wording:
             return "stop" if answer == STOP else "none"
         return self.value(site.item, answer)
 
-    def question(self, address: str, given: Mapping[str, str]) -> str:
-        """Give the question of a choice, with what it is about."""
-        node = self.thing(address)
-        if isinstance(node, nodes.Choose) and node.phrase is not None:
-            return self.filled(node.phrase.text, given)
+    def question(self, address: str) -> str:
+        """Give the question of a choice for which the rules have no words."""
         site = self.sites.get(address)
         if site is not None and isinstance(site.item, types.Thing):
             return f"Which {self.program.declared.kinds[site.item.kind].one} is next?"
@@ -120,8 +83,7 @@ class Wording:
 
     def dice(self, address: str) -> str:
         """Give the dice of a roll as the rule says them."""
-        node = self.thing(address)
-        said = source_of(node.dice.span) if isinstance(node, nodes.Roll | nodes.Check) else ""
+        said = self.sites[address].dice
         return said if " " not in said and said else "the dice"
 
     def roll(self, event: Rolled) -> str:
@@ -137,11 +99,11 @@ class Wording:
         if len(parts) > 1 and event.success is not None:
             parts.append(f"total {decimals.shown(event.total)}")
         verdict = decimals.shown(event.total) if event.success is None else "yes" if event.success else "no"
-        return f"{self.phrase(event.address)}: {verdict} ({', '.join(parts)})"
+        return f"{self.phrase(event.address, event.spoken)}: {verdict} ({', '.join(parts)})"
 
     def draw(self, event: Drawn) -> str:
         """Say in one line what was drawn, or what lies on top."""
-        return f"{self.phrase(event.address)}: {self.value(self.sites[event.address].item, event.what)}"
+        return f"{self.phrase(event.address, event.spoken)}: {self.value(self.sites[event.address].item, event.what)}"
 
     def roll_off(self, event: RolledOff) -> str:
         """Say in one line what each side came to where they rolled against each other."""
@@ -150,7 +112,7 @@ class Wording:
 
     def modifier(self, change: Modified) -> str:
         """Give a modifier's words."""
-        return self.phrase(change.address)
+        return self.phrase(change.address, change.spoken)
 
     # --- fields
 

@@ -7,17 +7,19 @@ steps; a ratio comes as a fraction and is said as a decimal where that ends.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeVar
 
 from quarterdeck.base import decimals
 from quarterdeck.base.geometry import hexes, plane
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.types import Type
 from quarterdeck.program.form.program import Program
+from quarterdeck.program.form.values import PLURAL
 
+T = TypeVar("T")
 STOP = -2
 NONE = -1
 FEW = 4  # numbers that are said one by one
@@ -61,6 +63,18 @@ def words_of(
         case types.Thing() | types.EnumType() | types.Place() | types.Absent():
             return "none"
     return decimals.shown(value)
+
+
+def filled(parts: Iterable[str | T], said: Callable[[T], str]) -> str:
+    """Fill a phrase: say each part that is no word, and end a word for several unless the part before it is `1`."""
+    words, last = [], ""
+    for part in parts:
+        if isinstance(part, str):
+            words.append(part if part != PLURAL else "" if last == "1" else "s")
+        else:
+            last = said(part)
+            words.append(last)
+    return " ".join("".join(words).split())
 
 
 def _dice(count: int, sides: int, plus: int = 0) -> str:

@@ -27,6 +27,7 @@ def check_roll(at: TypingContext, statement: Rolling) -> None:
     total = shifted_total(at, statement, thrown)
     if statement.secret:
         fitting(at, statement.secret.side, Thing("Side"), "who sees the roll")
+    check_phrase(at, statement.phrase)
     natural = Number(*thrown.natural)
     inner = at.inner()
     bind(inner, "natural", natural, statement.name.span, RollPart(name, "natural"))

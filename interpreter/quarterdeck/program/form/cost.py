@@ -294,8 +294,8 @@ def of_nothing(most: Costs, part: object) -> int:
 
 
 def of_parts(kind: type) -> Callable[[Costs, Any], int]:
-    """Give what counts one step for a part of some class, and those of the parts below it."""
-    names = parts_of(kind)
+    """Give what counts one step for a part of some class, and those of the parts below it; words are none."""
+    names = tuple(name for name in parts_of(kind) if name != "phrase")
     if not names:
         return lambda most, part: 1
     parts = attrgetter(*names)

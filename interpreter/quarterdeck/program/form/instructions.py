@@ -139,6 +139,7 @@ class Modify(Instruction):
     address: str
     condition: Value | None
     value: Value
+    phrase: Text | None = None
 
 
 class Rolled(Instruction):
@@ -148,6 +149,7 @@ class Rolled(Instruction):
     site: int
     success: Value | None
     total: Type
+    phrase: Text | None = None
 
 
 class Drawn(Instruction):
@@ -159,6 +161,7 @@ class Drawn(Instruction):
     site: int
     value: Value
     by: Value | None
+    phrase: Text | None = None
 
 
 class Result(Instruction):
@@ -176,6 +179,7 @@ class RollOff(Instruction):
     field: str
     steps: int
     dice: Dice
+    phrase: Text | None = None
 
 
 class Requirement(records.EqualRecord):
@@ -344,7 +348,8 @@ class Simultaneously(Instruction):
 class Site(records.EqualRecord):
     """A place where chance or choice comes in: its address, its routine, what is chosen, and the advice for it.
 
-    What is `never_by_lot` is left alone by whoever draws lots.
+    What is `never_by_lot` is left alone by whoever draws lots. `dice` are the dice of a roll as the rule writes them;
+    `orders` marks a choice that puts a loop in order.
     """
 
     number: int
@@ -358,10 +363,12 @@ class Site(records.EqualRecord):
     secret: bool = False
     requirements: tuple[str, ...] = ()
     never_by_lot: bool = False
+    dice: str = ""
+    orders: bool = False
 
 
 class Routine(records.EqualRecord):
-    """A rule ready to run: a definition has a `value`, a procedure or effect a `block`."""
+    """A rule ready to run: a definition has a `value`, a procedure or effect a `block`, and both may have a phrase."""
 
     address: str
     sort: str
@@ -370,6 +377,7 @@ class Routine(records.EqualRecord):
     block: Block
     uncompared: ClassVar = ("span",)
     span: Span
+    phrase: Text | None = None
 
 
 class Memo(records.EqualRecord):

@@ -12,9 +12,21 @@ from quarterdeck.base.text import Span
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Declared
 from quarterdeck.language.declarations.types import Type
-from quarterdeck.program.form.instructions import Adjust, AdviceMemo, Block, Memo, Routine, Site, Store
+from quarterdeck.program.form.instructions import (
+    Adjust,
+    AdviceMemo,
+    Block,
+    Drawn,
+    Memo,
+    Modify,
+    Rolled,
+    RollOff,
+    Routine,
+    Site,
+    Store,
+)
 from quarterdeck.program.form.layout import Layout, blank
-from quarterdeck.program.form.values import Constant, Expected, Function, Slot, Value
+from quarterdeck.program.form.values import Constant, Expected, Function, Slot, Text, Value
 from quarterdeck.program.form.walking import instructions_in, walk
 
 KEPT_IN_CACHE = True
@@ -145,6 +157,19 @@ class Program:
             if known.address in layout.offsets and known.address not in starts and not types.begins_empty(known.type):
                 unset.append(layout.offsets[known.address])
         return Beginning(tuple(values), tuple(unset))
+
+    @cached_property
+    def phrases(self) -> dict[str, Text]:
+        """Give how rules, modifiers, rolls and draws are worded, by their addresses."""
+        blocks = (*(one.block for one in self.routines.values()), *(phase.block for phase in self.turn.phases))
+        found = {address: one.phrase for address, one in self.routines.items()}
+        for act in instructions_in(blocks):
+            match act:
+                case Modify(address=address, phrase=phrase):
+                    found[address] = phrase
+                case Rolled() | RollOff() | Drawn():
+                    found[self.sites[act.site].address] = act.phrase
+        return {address: phrase for address, phrase in found.items() if phrase is not None}
 
     @cached_property
     def lessened(self) -> frozenset[str]:

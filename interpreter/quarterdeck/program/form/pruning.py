@@ -22,7 +22,7 @@ def narrowed(program: Program, wanted: Collection[str]) -> Program:
         if any(f"{address}.".startswith(f"{one}.") or f"{one}.".startswith(f"{address}.") for one in wanted)
     }
     roots = {*wanted}
-    parts = tuple((one.value, one.block) for address, one in program.routines.items() if address in roots)
+    parts = tuple((one.value, one.block, one.phrase) for address, one in program.routines.items() if address in roots)
     tables = tuple(
         cell for name in roots & program.value_tables.keys() for cell in program.value_tables[name].cells.values()
     )

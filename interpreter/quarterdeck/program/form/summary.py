@@ -80,7 +80,8 @@ def below(program: Program, parts: Any) -> dict[str, list[Any]]:
 
 def _parts_of(program: Program, address: str) -> Any:
     if address in program.routines:
-        return program.routines[address].value, program.routines[address].block
+        routine = program.routines[address]
+        return routine.value, routine.block, routine.phrase
     if address in program.acting_tables:
         cells = dict.fromkeys(program.acting_tables[address].cells.values())
         return tuple(program.routines[cell].block for cell in cells if cell in program.routines)

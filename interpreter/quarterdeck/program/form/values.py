@@ -264,9 +264,12 @@ class Lots(Value):
 
 
 class Text(records.EqualRecord):
-    """Words with values in them."""
+    """Words with values in them; a part that is `PLURAL` ends a word for several, unless the value before is one."""
 
     parts: tuple[str | Value, ...]
+
+
+PLURAL = "{s}"
 
 
 ANY_WHOLE = Number(-(2**62), 2**62)

@@ -66,7 +66,9 @@ def verify_routine(program: Program, routine: Routine) -> None:
     values = Values(program, routine.address)
     if routine.value is not None:
         values.value(routine.value, known)
-    Flow(values).whole(routine.block, known)
+    flow = Flow(values)
+    flow.text(routine.phrase, known)
+    flow.whole(routine.block, known)
 
 
 def verify_memo(program: Program, memo: Memo) -> None:
@@ -200,9 +202,9 @@ class Flow:
         if one.limit is not None:
             self.values.fitting(one.limit, kind, known, f"the limit of {one.field}")
 
-    def text(self, text: Text, known: Known) -> None:
+    def text(self, text: Text | None, known: Known) -> None:
         """Go through words with values in them."""
-        for part in text.parts:
+        for part in text.parts if text is not None else ():
             if isinstance(part, Value):
                 self.values.value(part, known)
 
@@ -218,16 +220,19 @@ class Flow:
                 for part in about:
                     values.value(part, known)
                 return {**known, one.local: chance.type if isinstance(chance, Lots) else WHOLE}
-            case op.Drawn(value=value, site=site, by=by):
+            case op.Drawn(value=value, site=site, by=by, phrase=phrase):
                 self.site(site)
+                self.text(phrase, known)
                 values.value(value, known)
                 if by is not None:
                     values.fitting(by, SIDE, known, "who sees what is drawn")
-            case op.Modify(roll=roll, condition=condition, value=value):
+            case op.Modify(roll=roll, condition=condition, value=value, phrase=phrase):
+                self.text(phrase, known)
                 if condition is not None:
                     values.condition(condition, known)
                 values.fitting(value, values.local(f"{roll}.total", known), known, f"{roll}.total")
-            case op.Rolled(roll=roll, success=success, total=total):
+            case op.Rolled(roll=roll, success=success, total=total, phrase=phrase):
+                self.text(phrase, known)
                 values.local(f"{roll}.natural", known)
                 values.alike(values.local(f"{roll}.total", known), total, f"{roll}.total")
                 if success is not None:
@@ -272,8 +277,7 @@ class Flow:
             values.local(name, known)
         if one.default is not None:
             values.fitting(one.default, types.with_none(item), known, "the default")
-        if one.question is not None:
-            self.text(one.question, {**known, one.name: item})
+        self.text(one.question, {**known, one.name: item})
         if one.may_stop is not None:
             values.condition(one.may_stop, known)
             before = self.open

@@ -170,6 +170,7 @@ def chosen_loop(
     rest = val.Local(source.type, body.fresh("rest"))
     answer = val.Local(item, name)
     number = body.site(name, "choice", span, item)
+    body.program.sites[number] = replace(body.program.sites[number], orders=True)
     chooser = needed(body, chosen.side)
     yield op.Assign(span, rest.name, source)
     asked = asked_at_its_turn(body, node, source)

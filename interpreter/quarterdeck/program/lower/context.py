@@ -66,14 +66,17 @@ class LoweringContext:
         """Give the name of a local that no rule can have."""
         return f"#{stem}.{next(self.counter)}"
 
-    def site(self, name: str, sort: str, span: Span, item: Type | None = None, secret: bool = False) -> int:
+    def site(
+        self, name: str, sort: str, span: Span, item: Type | None = None, secret: bool = False, dice: str = ""
+    ) -> int:
         """Register a place of chance or choice."""
         sites = self.program.sites
         address = f"{self.address}.{name}"
         known = self.declared.rules.get(address)
         advice = address if known is not None and known.sort == "advice" else ""
-        left_alone = sort == "choice" and self.declared.is_never_by_lot(address)
-        sites.append(Site(len(sites), address, sort, self.address, span, item, advice, secret, never_by_lot=left_alone))
+        never = sort == "choice" and self.declared.is_never_by_lot(address)
+        here = self.address
+        sites.append(Site(len(sites), address, sort, here, span, item, advice, secret, never_by_lot=never, dice=dice))
         return len(sites) - 1
 
     # --- names, loops, spans

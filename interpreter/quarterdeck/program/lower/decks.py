@@ -22,7 +22,7 @@ from quarterdeck.program.form.values import Slot, Value, whole
 from quarterdeck.program.lower import numbers
 from quarterdeck.program.lower.context import LoweringContext
 from quarterdeck.program.lower.deck_values import NONE, DeckValues
-from quarterdeck.program.lower.expressions import deck_of, needed, quantity, value
+from quarterdeck.program.lower.expressions import deck_of, needed, quantity, text, value
 from quarterdeck.program.lower.numbers import operate
 
 
@@ -133,7 +133,7 @@ def drawn(body: LoweringContext, node: nodes.DrawLot) -> Iterator[Instruction]:
     if deck.tops:
         lies_on_top = (op.Assign(span, name, val.Cases(deck.card, (), deck.tops[0])), *hands.lifted(0))
         come = (op.Branch(span, ((deck.is_known(0), lies_on_top),), come),)
-    come = (*come, op.Drawn(span, site, card, by), hands.out(card))
+    come = (*come, op.Drawn(span, site, card, by, text(body, node.phrase)), hands.out(card))
     empty: Block = ()
     if node.or_none is None:
         empty = (op.Fault(span, f"{hands.words} is empty, and nothing can be drawn from it"),)
@@ -165,7 +165,7 @@ def peeked(body: LoweringContext, node: nodes.Peek) -> Iterator[Instruction]:
         yield op.Branch(span, ((operate("and", wanted, there, unseen, kind=BOOLEAN), settled),), ())
     seen = deck.topmost(most, body.fresh("place")) if deck.tops else val.Items(ListType(deck.card, 1), ())
     yield op.Assign(span, name, seen)
-    yield op.Drawn(span, site, val.Local(seen.type, name), by)
+    yield op.Drawn(span, site, val.Local(seen.type, name), by, text(body, node.phrase))
     body.scope.append(name)
 
 

@@ -544,12 +544,8 @@ def may_be_negative(body: LoweringContext, node: nodes.Expression) -> bool:
 
 
 def text(body: LoweringContext, word: nodes.Word | None) -> val.Text | None:
-    """Give a phrase with the values in it."""
+    """Give a phrase with the values in it; nothing is denied where it is said of what happens."""
     if word is None:
         return None
-    return val.Text(
-        tuple(
-            part if isinstance(part, str) else value(body, part)
-            for part in body.checked.phrases.get(word, (word.text,))
-        )
-    )
+    parts = body.checked.phrases.get(word, (word.text,))
+    return val.Text(tuple(part if isinstance(part, str) else value(body, part) for part in parts if part != "{not}"))

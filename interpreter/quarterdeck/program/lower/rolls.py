@@ -20,7 +20,7 @@ from quarterdeck.program.form.instructions import Instruction
 from quarterdeck.program.form.values import Value, whole
 from quarterdeck.program.lower import numbers
 from quarterdeck.program.lower.context import LoweringContext
-from quarterdeck.program.lower.expressions import dice, quantity, rounding_of, value
+from quarterdeck.program.lower.expressions import dice, quantity, rounding_of, text, value
 from quarterdeck.program.lower.numbers import operate
 
 TRIES = Number(0, 10**6)
@@ -29,14 +29,16 @@ TRIES = Number(0, 10**6)
 def roll(body: LoweringContext, node: nodes.Roll | nodes.Check) -> Iterable[Instruction]:
     """Lower a roll or a check."""
     name = node.name.text
-    number = body.site(name, "roll", node.span, secret=node.secret is not None)
+    said = " ".join(node.dice.span.text.split())
+    number = body.site(name, "roll", node.span, secret=node.secret is not None, dice=said)
+    phrase = text(body, node.phrase)
     if isinstance(node, nodes.Roll):
         yield from thrown(body, node, number)
         total = val.Local(total_type(body, node), f"{name}.total")
-        yield op.Rolled(node.span, name, number, None, total.type)
+        yield op.Rolled(node.span, name, number, None, total.type, phrase)
         yield op.Result(node.span, number, total)
     else:
-        yield from check(body, node, number)
+        yield from check(body, node, number, phrase)
     parts = ("natural", "total", "successes") if isinstance(node, nodes.Check) else ("natural", "total")
     body.scope += [f"{name}.{part}" for part in parts]
 
@@ -110,7 +112,7 @@ def modified(body: LoweringContext, name: str, total: val.Local, node: nodes.Mod
         case _:
             assert_never(change)
     address = f"{body.address}.{name}.{node.name.text}"
-    return op.Modify(node.span, name, address, condition, numbers.stored(found, kind))
+    return op.Modify(node.span, name, address, condition, numbers.stored(found, kind), text(body, node.phrase))
 
 
 def hooked(body: LoweringContext, node: nodes.Roll | nodes.Check, total: val.Local) -> Iterable[Instruction]:
@@ -130,7 +132,7 @@ def hooked(body: LoweringContext, node: nodes.Roll | nodes.Check, total: val.Loc
         yield op.Modify(node.span, name, hook.address, applies, added)
 
 
-def check(body: LoweringContext, node: nodes.Check, site: int) -> Iterable[Instruction]:
+def check(body: LoweringContext, node: nodes.Check, site: int, phrase: val.Text | None) -> Iterable[Instruction]:
     """Lower a check: tries go on while a natural face earns another and its cap on tries allows."""
     name, span, kind = node.name.text, node.span, total_type(body, node)
     successes = val.Local(TRIES, f"{name}.successes")
@@ -141,7 +143,7 @@ def check(body: LoweringContext, node: nodes.Check, site: int) -> Iterable[Instr
     natural = val.Local(Number(-(10**6), 10**6), f"{name}.natural")
 
     def ended(success: bool) -> tuple[Instruction, ...]:
-        told = op.Rolled(span, name, site, val.truth(success), kind)
+        told = op.Rolled(span, name, site, val.truth(success), kind, phrase)
         return (one_more, told) if success else (told,)
 
     cases: list[tuple[Value, tuple[Instruction, ...]]] = []

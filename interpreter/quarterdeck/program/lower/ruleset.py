@@ -30,7 +30,7 @@ from quarterdeck.program.lower import numbers, statements
 from quarterdeck.program.lower.across_settings import KnownPieces, lower_once
 from quarterdeck.program.lower.between_rows import with_lines
 from quarterdeck.program.lower.context import LoweringContext
-from quarterdeck.program.lower.expressions import ADVISED, in_steps, quantity, stored, value
+from quarterdeck.program.lower.expressions import ADVISED, in_steps, quantity, stored, text, value
 from quarterdeck.program.lower.incremental import IncrementalLowering
 
 READS: dict[str, State] = {"procedure": "before", "effect": "after"}
@@ -141,15 +141,15 @@ class Lowering:
         parameters = inputs_of(rule.parameters)
         body.scope += [name for name, _ in parameters]
         body.about = tuple(val.Local(kind, name) for name, kind in parameters)
-        node = rule.node
+        node, phrase = rule.node, text(body, rule.node.phrase)
         if isinstance(node, nodes.Define | nodes.Advice):
             found = cases(body, node.cases, rule.result)
-            routine = Routine(rule.address, rule.sort, parameters, found, (), node.span)
+            routine = Routine(rule.address, rule.sort, parameters, found, (), node.span, phrase)
             if isinstance(node, nodes.Advice) and node.among is not None:
                 self.among(rule, node.among, body)
         else:
             block = statements.block(body, node.body.statements) if node.body else ()
-            routine = Routine(rule.address, rule.sort, parameters, None, block, node.span)
+            routine = Routine(rule.address, rule.sort, parameters, None, block, node.span, phrase)
         self.program.routines[rule.address] = routine
 
     def among(self, rule: Rule, listed: nodes.Expression, body: LoweringContext) -> None:

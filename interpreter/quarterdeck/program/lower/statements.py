@@ -122,7 +122,15 @@ def rolled_off(body: LoweringContext, node: nodes.RollOff) -> Instruction:
     number = body.site(node.name.text, "roll", node.span)
     kind = body.layout.types[address]
     assert isinstance(kind, Number)
-    return op.RollOff(node.span, number, body.layout.offsets[address], address, kind.step, dice(body, node.dice))
+    return op.RollOff(
+        node.span,
+        number,
+        body.layout.offsets[address],
+        address,
+        kind.step,
+        dice(body, node.dice),
+        text(body, node.phrase),
+    )
 
 
 # --- loops

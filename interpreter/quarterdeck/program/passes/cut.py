@@ -22,7 +22,7 @@ from quarterdeck.program.form.instructions import Block, Instruction
 from quarterdeck.program.form.program import Program
 from quarterdeck.program.form.sorts import AnyInstruction
 from quarterdeck.program.form.values import Value, whole
-from quarterdeck.program.form.walking import walk
+from quarterdeck.program.form.walking import blocks_of, walk
 from quarterdeck.program.lower import numbers
 from quarterdeck.program.lower.numbers import operate
 from quarterdeck.program.passes.segments import (
@@ -60,9 +60,9 @@ def cut(program: Program) -> Cuts:
     blocks: dict[str, tuple[Block, tuple[str, ...]]] = {}
     for address, routine in program.routines.items():
         if address in calls.chancy:
-            blocks[address] = routine.block, tuple(name for name, _ in routine.parameters)
+            blocks[address] = unworded(routine.block), tuple(name for name, _ in routine.parameters)
     for phase in program.turn.phases:
-        blocks[phase.address] = phase.block, ()
+        blocks[phase.address] = unworded(phase.block), ()
     for number, address in enumerate(blocks):
         found.entries[address] = number
         found.segments.append(Segment(number, address, 0, ()))
@@ -77,6 +77,18 @@ def cut(program: Program) -> Cuts:
     settle(found)
     flow(found)
     return found
+
+
+def unworded(part: Any) -> Any:
+    """Give a block without the phrases in it: what only words read must keep no two situations apart."""
+    if isinstance(part, tuple):
+        return tuple(map(unworded, part))
+    if not isinstance(part, Instruction):
+        return part
+    changes = {name: unworded(getattr(part, name)) for name in blocks_of(type(part))}
+    if isinstance(part, op.Modify | op.Rolled | op.Drawn):
+        changes["phrase"] = None
+    return part.changed(changes) if changes else part
 
 
 def anything(program: Program) -> set[str]:
