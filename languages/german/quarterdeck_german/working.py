@@ -6,7 +6,7 @@ in English and marked where not. StoryNames of things stay what they are.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -14,25 +14,10 @@ from typing import Any, assert_never
 
 from quarterdeck.analysis.trial.spelling import thing_name
 from quarterdeck.base.decimals import shown as exact_text
-from quarterdeck.engine.run.happenings import (
-    Announced,
-    Called,
-    Changed,
-    Chosen,
-    Drawn,
-    Happening,
-    Left,
-    ListChanged,
-    Modified,
-    PhaseBegun,
-    PhaseOver,
-    Refused,
-    Rolled,
-    RolledOff,
-    RowUsed,
-)
+from quarterdeck.engine.run.facts import Fact, Given, fact_of
+from quarterdeck.engine.run.happenings import Called, Happening, Left, Modified, Rolled
 from quarterdeck.engine.run.situation import Situation
-from quarterdeck.engine.run.words import NONE, is_declined, words_of
+from quarterdeck.engine.run.words import NONE, words_of
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Rule
 from quarterdeck.prose.overrides.worked_examples import PrintedExample, Worked
@@ -218,29 +203,28 @@ class GermanTrace:
 
     def line(self, event: Happening) -> Text:
         """Tell one event."""
-        match event:
-            case Called(address=address, arguments=arguments):
-                rule = self.writer.checked.declared.rules.get(address)
-                return sentence(self.called(rule, arguments)) if rule else EMPTY
-            case Rolled():
-                return self.rolled(event)
-            case Drawn():
-                kind = next(site.item for site in self.situation.program.sites if site.address == event.address)
-                what = text(self.value(kind, event.what))
-                return sentence(joined([self.title(event.address), ": ", what]))
-            case RowUsed():
-                return self.row(event)
-            case Changed():
-                return self.changed(event)
-            case Chosen():
-                return self.chosen(event)
-            case RolledOff(totals=totals):
-                return sentence(", ".join(f"{self.name(side)} würfelt {total}" for side, total in totals))
-            case Announced(text=words):
-                raise UnwordedError(words)
-            case Left() | ListChanged() | Refused() | PhaseBegun() | PhaseOver():
+        fact = fact_of(self.situation.program, event)
+        match fact.sort:
+            case "called":
+                rule = self.writer.checked.declared.rules.get(fact.address)
+                return sentence(self.called(rule, fact.given)) if rule else EMPTY
+            case "rolled":
+                return self.rolled(fact.roll) if fact.roll is not None else EMPTY
+            case "drawn":
+                return sentence(joined([self.title(fact.address), ": ", text(self.value(fact.type, fact.value))]))
+            case "row":
+                return self.row(fact.address)
+            case "changed":
+                return self.changed(fact)
+            case "chosen":
+                return self.chosen(fact)
+            case "rolled_off":
+                return sentence(", ".join(f"{self.name(side)} würfelt {total}" for side, total in fact.totals))
+            case "told":
+                raise UnwordedError(fact.text)
+            case "came" | "gone" | "left" | "listed" | "refused" | "phase" | "phase_over":
                 return EMPTY
-        assert_never(event)
+        assert_never(fact.sort)
 
     def rolled(self, event: Rolled) -> Text:
         """Tell a roll with its arithmetic: the die, what is added whatever happens, and each modifier that counts."""
@@ -248,7 +232,7 @@ class GermanTrace:
         if event.added:
             sign = "+" if event.added > 0 else "\N{MINUS SIGN}"
             terms.append(text(f"{sign} {exact_text(max(event.added, -event.added))}"))
-        terms += [self.modifier(one) for one in event.modifiers if one.applied and one.by]
+        terms += [self.modifier(one) for one in event.counted]
         words = joined([self.title(event.address), ": ", joined(terms, " ")])
         if len(terms) > 1:
             words = joined([words, " = ", (Run(exact_text(event.total), style="strong"),)])
@@ -256,16 +240,16 @@ class GermanTrace:
             words = joined([words, " \N{EN DASH} ", self.outcome(event.address, event.success)])
         return sentence(words)
 
-    def called(self, rule: Rule, arguments: Sequence[Any]) -> Text:
+    def called(self, rule: Rule, given: Iterable[Given]) -> Text:
         """Fill the clause of a rule with what it was done with."""
         slots: dict[str, Phrase] = {}
-        for parameter, value in zip(rule.parameters, arguments, strict=False):
-            if isinstance(types.without_none(parameter.type), types.Boolean):
+        for name, kind, value in given:
+            if isinstance(types.without_none(kind), types.Boolean):
                 continue
-            slots[parameter.name] = self.phrase(parameter.type, value)
-            counting = self.words.local(rule.address, f"{parameter.name}*")
+            slots[name] = self.phrase(kind, value)
+            counting = self.words.local(rule.address, f"{name}*")
             if counting is not None:
-                slots[f"{parameter.name}*"] = counted(Fraction(value), counting)
+                slots[f"{name}*"] = counted(Fraction(value), counting)
         return styled(clause(self.words.clause(rule.address), **slots).main(), to=rule.address)
 
     def title(self, address: str) -> Text:
@@ -282,45 +266,40 @@ class GermanTrace:
         """Say whether a roll came off, in the words of its rule."""
         return phrase(self.words.noun(address), "a" if success else "no").nom
 
-    def row(self, event: RowUsed) -> Text:
+    def row(self, address: str) -> Text:
         """Tell which row of a table counts."""
-        known = self.writer.checked.declared.tables[event.address.partition(".")[0]]
-        row = next(row for row in known.rows if f"{event.address}.".startswith(f"{row.address}."))
+        known = self.writer.checked.declared.tables[address.partition(".")[0]]
+        row = next(row for row in known.rows if f"{address}.".startswith(f"{row.address}."))
         label = plain(self.writer.german_things.stretch(known, 0, row.low, row.high))
-        column = event.address.removeprefix(row.address).lstrip(".")
+        column = address.removeprefix(row.address).lstrip(".")
         for name, low, high in known.columns:
             if name == column:
                 label += f", Spalte {plain(self.writer.german_things.stretch(known, 1, low, high))}"
         return sentence(joined([(Run(self.words.text(known.name), to=known.name, style="name"),), f", Zeile {label}"]))
 
-    def changed(self, event: Changed) -> Text:
+    def changed(self, fact: Fact) -> Text:
         """Tell a field that is written."""
-        program, address = self.situation.program, event.address
-        kind, name = address.split(".", 1)
-        array = program.layout.arrays[kind]
-        owner = self.thing(array.base + (event.place - array.base) // array.stride * array.stride)
-        known = program.declared.kinds[kind].fields.get(name) if kind in program.declared.kinds else None
-        if known is None or event.before is None:
+        kind, owner = self.situation.program.layout.kind_at(fact.thing), self.thing(fact.thing)
+        kinds = self.situation.program.declared.kinds
+        known = kinds[kind].fields.get(fact.field) if kind in kinds else None
+        if known is None or fact.before is None:
             return EMPTY
         if isinstance(known.type, types.Boolean):
             now = clause(self.words.clause(known.address), owner)
-            return sentence(stated(now if event.after else negated(now)))
+            return sentence(stated(now if fact.value else negated(now)))
         noun = self.words.noun(known.address)
         words = plain(phrase(noun, "", it=owner).nom)
-        before, after = self.value(known.type, event.before), self.value(known.type, event.after)
+        before, after = self.value(known.type, fact.before), self.value(known.type, fact.value)
         return sentence(joined([owner.nom, f": {words} {before} → ", (Run(after, style="strong"),)]))
 
-    def chosen(self, event: Chosen) -> Text:
+    def chosen(self, fact: Fact) -> Text:
         """Tell a decision."""
-        item = next((site.item for site in self.situation.program.sites if site.address == event.address), None)
-        if is_declined(item, event.answer):
-            words = "nichts" if event.answer == NONE else "aufzuhören"
-        else:
-            words = self.value(item, event.answer)
-        rule, _, name = event.address.rpartition(".")
+        declined = {"none": "nichts", "stop": "aufzuhören"}
+        words = declined[fact.declined] if fact.declined else self.value(fact.type, fact.value)
+        rule, _, name = fact.address.rpartition(".")
         what = self.words.local(rule, name)
         opening = f"{plain(phrase(what, '').nom)}: " if what is not None else ""
-        return sentence(f"{opening}{self.name(event.side)} wählt {words}")
+        return sentence(f"{opening}{self.name(fact.thing)} wählt {words}")
 
     # --- what is given
 

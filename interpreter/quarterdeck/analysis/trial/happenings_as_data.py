@@ -6,51 +6,22 @@ In: a situation and happenings. Out: what JSON can hold; beside the values each 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, assert_never
+from typing import Any
 
 from quarterdeck.analysis.trial.happening_data import HappeningData
 from quarterdeck.analysis.trial.spelling import shown, thing_name
-from quarterdeck.analysis.trial.trace_text import item_of, trace_lines, written_thing
+from quarterdeck.analysis.trial.trace_text import fact_text, field_name
 from quarterdeck.base.plain_data import plain_number
 from quarterdeck.engine.run.arguments import parameters_of
-from quarterdeck.engine.run.happenings import (
-    Announced,
-    Called,
-    Changed,
-    Chosen,
-    Drawn,
-    FieldWritten,
-    Happening,
-    Left,
-    ListChanged,
-    PhaseBegun,
-    PhaseOver,
-    Refused,
-    Rolled,
-    RolledOff,
-    RowUsed,
-)
+from quarterdeck.engine.run.facts import Fact, Sort, fact_of
+from quarterdeck.engine.run.happenings import Called, Happening, PhaseBegun, Rolled, RowUsed
 from quarterdeck.engine.run.plain_values import Plain, plain_value
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.engine.run.thing_names import following
-from quarterdeck.engine.run.words import is_declined
 
-NAMES: dict[type[Happening], str] = {
-    Called: "called",
-    Left: "left",
-    Rolled: "rolled",
-    Drawn: "drawn",
-    RolledOff: "rolled_off",
-    RowUsed: "row",
-    Changed: "changed",
-    ListChanged: "changed",
-    Chosen: "chosen",
-    Refused: "refused",
-    Announced: "told",
-    PhaseBegun: "phase",
-    PhaseOver: "phase_over",
-}
-"""By which word each happening is known to programs."""
+CHANGED = "changed"
+NAMES: dict[Sort, str] = {"came": CHANGED, "gone": CHANGED, "listed": CHANGED}
+"""By which word programs know a happening, where that is not its sort."""
 
 
 def happenings_as_data(situation: Situation, events: Iterable[Happening]) -> list[HappeningData]:
@@ -61,51 +32,47 @@ def happenings_as_data(situation: Situation, events: Iterable[Happening]) -> lis
     """
     found: list[Any] = []
     for named, event in following(situation, events):
-        what: dict[str, Any] = {"number": event.entry, "happened": NAMES[type(event)]}
+        fact = fact_of(named.program, event)
+        what: dict[str, Any] = {"number": event.entry, "happened": NAMES.get(fact.sort, fact.sort)}
         what |= {"of": event.address, "depth": event.depth}
-        if isinstance(event, ListChanged):
-            found += [{**what, **part} for part in _parts_of_list(named, event)]
-        elif not isinstance(event, Left | PhaseOver):
-            text = next(iter(trace_lines(named, [event])), "").strip()
-            found.append({**what, **_parts(named, event), "text": text})
+        if fact.sort == "listed":
+            found += [{**what, **part} for part in _parts_of_list(named, fact)]
+        elif text := fact_text(named, fact):
+            found.append({**what, **_parts(named, fact, event), "text": text.strip()})
     return found
 
 
-def _parts(situation: Situation, event: Happening) -> dict[str, Any]:
+def _parts(situation: Situation, fact: Fact, event: Happening) -> dict[str, Any]:
     program, names = situation.program, situation.known_as
+    given = {name: plain_value(program, names, kind, value) for name, kind, value in fact.given}
     match event:
-        case Called(address=address, arguments=arguments, time=time):
-            return {"time": time, "given": given_as_data(situation, address, arguments)}
+        case Called(time=time):
+            return {"time": time, "given": given}
+        case RowUsed(table=table):
+            return {"table": table, "keys": given}
+        case PhaseBegun(turn=turn):
+            return {"turn": turn}
         case Rolled(natural=natural, total=total, success=success, modifiers=modifiers, faces=faces):
             changes = [{"of": m.address, "by": plain_number(m.by), "applied": m.applied} for m in modifiers]
             rolled: dict[str, Any] = {"faces": list(faces), "natural": natural, "total": plain_number(total)}
             return {**rolled, "success": success, "modifiers": changes}
-        case Drawn(address=address, what=what):
-            kind = next(site.item for site in program.sites if site.address == address)
-            return {"drawn": plain_value(program, names, kind, what)}
-        case RolledOff(totals=totals):
-            return {"totals": {thing_name(situation, side): total for side, total in totals}}
-        case RowUsed(table=table, keys=keys):
-            known = program.declared.tables[table].keys
-            return {
-                "table": table,
-                "keys": {k.name: plain_value(program, names, k.type, v) for k, v in zip(known, keys, strict=False)},
-            }
-        case Changed():
-            return _change(situation, event)
-        case Chosen(address=address, side=side, answer=answer):
-            item = next((site.item for site in program.sites if site.address == address), None)
-            chosen = None if is_declined(item, answer) else plain_value(program, names, item, answer)
-            return {"by": thing_name(situation, side), "answer": chosen}
-        case Refused(reason=reason):
-            return {"reason": reason}
-        case Announced():
-            return {}
-        case PhaseBegun(turn=turn):
-            return {"turn": turn}
-        case Left() | PhaseOver() | ListChanged():
-            return {}
-    assert_never(event)
+    match fact.sort:
+        case "drawn":
+            return {"drawn": plain_value(program, names, fact.type, fact.value)}
+        case "rolled_off":
+            return {"totals": {thing_name(situation, side): total for side, total in fact.totals}}
+        case "came" | "gone":
+            return {**_written(situation, fact), "before": bool(fact.before), "after": bool(fact.value)}
+        case "changed":
+            before = None if fact.before is None else plain_value(program, names, fact.type, fact.before)
+            after = plain_value(program, names, fact.type, fact.value)
+            return {**_written(situation, fact), "before": before, "after": after}
+        case "chosen":
+            chosen = None if fact.declined else plain_value(program, names, fact.type, fact.value)
+            return {"by": thing_name(situation, fact.thing), "answer": chosen}
+        case "refused":
+            return {"reason": fact.text}
+    return {}
 
 
 def given_as_data(situation: Situation, address: str, arguments: Sequence[Any]) -> dict[str, Plain]:
@@ -114,34 +81,22 @@ def given_as_data(situation: Situation, address: str, arguments: Sequence[Any]) 
     return {p.name: plain_value(situation.program, situation.known_as, p.type, value) for p, value in pairs}
 
 
-def _written(situation: Situation, event: FieldWritten) -> dict[str, Any]:
+def _written(situation: Situation, fact: Fact) -> dict[str, Any]:
     """Give the thing and its field."""
-    thing = thing_name(situation, written_thing(situation, event))
-    return {"thing": thing, "field": event.address.split(".", 1)[1] or None}
+    return {"thing": thing_name(situation, fact.thing), "field": fact.field or None}
 
 
-def _change(situation: Situation, event: Changed) -> dict[str, Any]:
-    """Give the thing, its field, and the values; of what has only come into play there was none before."""
-    found = _written(situation, event)
-    if event.address.endswith("."):
-        return {**found, "before": bool(event.before), "after": bool(event.after)}
-    known = situation.program.layout.types[event.address]
-    before = None if event.before is None else plain_value(situation.program, situation.known_as, known, event.before)
-    return {**found, "before": before, "after": plain_value(situation.program, situation.known_as, known, event.after)}
-
-
-def _parts_of_list(situation: Situation, event: ListChanged) -> Iterator[dict[str, Any]]:
+def _parts_of_list(situation: Situation, fact: Fact) -> Iterator[dict[str, Any]]:
     """Give the size of a list where it changed, and each place that holds another thing than before."""
-    found, item = _written(situation, event), item_of(situation, event.address)
-    name = f"{found['thing']}.{found['field']}"
-    held = event.before or ()
-    if event.before is None or len(held) != len(event.after):
-        sizes = {"size_before": None if event.before is None else len(held), "size_after": len(event.after)}
-        yield {**found, **sizes, "text": f"{name} holds {len(event.after)}"}
-    for at, now in enumerate(event.after):
+    found, name = _written(situation, fact), field_name(situation, fact)
+    held = fact.before or ()
+    if fact.before is None or len(held) != len(fact.value):
+        sizes = {"size_before": None if fact.before is None else len(held), "size_after": len(fact.value)}
+        yield {**found, **sizes, "text": f"{name} holds {len(fact.value)}"}
+    for at, now in enumerate(fact.value):
         was = held[at] if at < len(held) else None
         if was != now:
-            before = None if was is None else plain_value(situation.program, situation.known_as, item, was)
-            after = plain_value(situation.program, situation.known_as, item, now)
-            text = f"{name}, place {at + 1}: {shown(situation, item, now)}"
+            before = None if was is None else plain_value(situation.program, situation.known_as, fact.type, was)
+            after = plain_value(situation.program, situation.known_as, fact.type, now)
+            text = f"{name}, place {at + 1}: {shown(situation, fact.type, now)}"
             yield {**found, "place": at + 1, "before": before, "after": after, "text": text}

@@ -2,99 +2,69 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from typing import Any, assert_never
+from typing import assert_never
 
 from quarterdeck.analysis.trial.spelling import shown, thing_name
 from quarterdeck.base.decimals import shown as exact_text
-from quarterdeck.engine.run.happenings import (
-    Announced,
-    Called,
-    Changed,
-    Chosen,
-    Drawn,
-    FieldWritten,
-    Happening,
-    Left,
-    ListChanged,
-    PhaseBegun,
-    PhaseOver,
-    Refused,
-    Rolled,
-    RolledOff,
-    RowUsed,
-)
+from quarterdeck.engine.run.facts import Fact, fact_of
+from quarterdeck.engine.run.happenings import Happening, Rolled
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.engine.run.thing_names import following
-from quarterdeck.engine.run.words import NONE, is_declined, words_of
-from quarterdeck.language.declarations.types import ListType, Type
+from quarterdeck.engine.run.words import words_of
 
 
 def trace_lines(situation: Situation, events: Iterable[Happening]) -> Iterator[str]:
     """Give a line for each event, indented by how deep in calls it lies; the names are those of before the first."""
     for named, event in following(situation, events):
-        line = _line(named, event)
+        line = fact_text(named, fact_of(named.program, event))
         if line:
             yield "  " * event.depth + line
 
 
-def _changed_list(situation: Situation, event: ListChanged) -> str:
-    item = item_of(situation, event.address)
-    if len(event.added) == 1:
-        return f"{_field(situation, event)}: {shown(situation, item, event.added[0])} is added"
-    return f"{_field(situation, event)}: {', '.join(shown(situation, item, one) for one in event.after) or 'none'}"
-
-
-def item_of(situation: Situation, address: str) -> Type:
-    """Give the type of what a list holds."""
-    known = situation.program.layout.types[address]
-    return known.item if isinstance(known, ListType) else known
-
-
-def written_thing(situation: Situation, event: FieldWritten) -> int:
-    """Give the thing whose field was written."""
-    array = situation.program.layout.arrays[event.address.split(".", 1)[0]]
-    return array.base + (event.place - array.base) // array.stride * array.stride
-
-
-def _line(situation: Situation, event: Happening) -> str:
-    match event:
-        case Called(address=address, arguments=arguments):
-            given = _given(situation, address, arguments)
-            return address + (f" ({given})" if given else "")
-        case Rolled():
-            return _rolled(event)
-        case Drawn(address=address, what=what):
-            kind = next(site.item for site in situation.program.sites if site.address == address)
-            return f"{address}: drawn {words_of(situation.program, situation.names, kind, what)}"
-        case RolledOff(address=address, totals=totals):
-            return f"{address}: {', '.join(f'{thing_name(situation, side)} {total}' for side, total in totals)}"
-        case RowUsed(address=address):
+def fact_text(situation: Situation, fact: Fact) -> str:
+    """Give the line of a fact; nothing where something is only over."""
+    address = fact.address
+    match fact.sort:
+        case "called":
+            given = ", ".join(f"{name}: {shown(situation, kind, value)}" for name, kind, value in fact.given)
+            return f"{address} ({given})" if given else address
+        case "rolled":
+            return _rolled(fact.roll) if fact.roll is not None else ""
+        case "drawn":
+            return f"{address}: drawn {words_of(situation.program, situation.names, fact.type, fact.value)}"
+        case "rolled_off":
+            return f"{address}: {', '.join(f'{thing_name(situation, side)} {total}' for side, total in fact.totals)}"
+        case "row":
             return f"row {address}"
-        case Changed():
-            return _changed(situation, event)
-        case ListChanged():
-            return _changed_list(situation, event)
-        case Chosen(address=address, side=side):
-            return f"{address}: {thing_name(situation, side)} chooses {_answer(situation, event)}"
-        case Refused(address=address):
+        case "came" | "gone":
+            return f"{thing_name(situation, fact.thing)} {'comes into play' if fact.sort == 'came' else 'is gone'}"
+        case "changed":
+            was = "" if fact.before is None else f"{shown(situation, fact.type, fact.before)} -> "
+            return f"{field_name(situation, fact)}: {was}{shown(situation, fact.type, fact.value)}"
+        case "listed":
+            if len(fact.added) == 1:
+                return f"{field_name(situation, fact)}: {shown(situation, fact.type, fact.added[0])} is added"
+            held = ", ".join(shown(situation, fact.type, one) for one in fact.value)
+            return f"{field_name(situation, fact)}: {held or 'none'}"
+        case "chosen":
+            answer = fact.declined or shown(situation, fact.type, fact.value)
+            return f"{address}: {thing_name(situation, fact.thing)} chooses {answer}"
+        case "refused":
             return f"{address} does not hold"
-        case Announced(text=text):
-            return f"told: {text}"
-        case PhaseBegun(address=address):
+        case "told":
+            return f"told: {fact.text}"
+        case "phase":
             return address
-        case Left() | PhaseOver():
+        case "left" | "phase_over":
             return ""
-    assert_never(event)
+    assert_never(fact.sort)
 
 
-def _given(situation: Situation, address: str, arguments: Sequence[Any]) -> str:
-    rule = situation.program.declared.rules.get(address)
-    if rule is None:
-        return ""
-    pairs = zip(rule.parameters, arguments, strict=False)
-    return ", ".join(f"{p.name}: {shown(situation, p.type, value)}" for p, value in pairs)
+def field_name(situation: Situation, fact: Fact) -> str:
+    """Give the field of a thing that was written, as facts name it."""
+    return f"{thing_name(situation, fact.thing)}.{fact.field}"
 
 
 def _rolled(event: Rolled) -> str:
@@ -113,23 +83,3 @@ def _rolled(event: Rolled) -> str:
 def signed(by: Fraction | int) -> str:
     """Give a number with its sign."""
     return f"{'-' if by < 0 else '+'}{exact_text(max(by, -by))}"
-
-
-def _field(situation: Situation, event: FieldWritten) -> str:
-    return f"{thing_name(situation, written_thing(situation, event))}.{event.address.split('.', 1)[1]}"
-
-
-def _changed(situation: Situation, event: Changed) -> str:
-    if event.address.endswith("."):
-        name = thing_name(situation, written_thing(situation, event))
-        return f"{name} {'comes into play' if event.after else 'is gone'}"
-    known = situation.program.layout.types[event.address]
-    was = "" if event.before is None else f"{shown(situation, known, event.before)} -> "
-    return f"{_field(situation, event)}: {was}{shown(situation, known, event.after)}"
-
-
-def _answer(situation: Situation, event: Chosen) -> str:
-    item = next((site.item for site in situation.program.sites if site.address == event.address), None)
-    if is_declined(item, event.answer):
-        return "none" if event.answer == NONE else "stop"
-    return shown(situation, item, event.answer)

@@ -14,6 +14,7 @@ from typing import Any
 
 from quarterdeck.analysis.trial.reckoning import ExpressionScope, Reckoned, Reckoning
 from quarterdeck.analysis.why.what_if import Moment, moment_of
+from quarterdeck.engine.run.facts import fact_of
 from quarterdeck.engine.run.happenings import (
     ByChance,
     Called,
@@ -312,7 +313,7 @@ class Explaining:
         """Give a roll with everything that went into it."""
         entries = self.entries_of_dice(event, number)
         node = self.thing(event.address)
-        site = self.wording.sites[event.address]
+        site = self.wording.program.site_at[event.address]
         moment = moment_of(self.game, list(self.replayed.record)[: number - len(entries) + 1], site.number)
         reckon = self.reckoner(site, moment, wording)
         written = {m.name.text: m for m in node.modifiers} if isinstance(node, nodes.Roll | nodes.Check) else {}
@@ -389,7 +390,7 @@ class Explaining:
         asked = self.questions.get(number)
         events = self.replayed.events
         at = next((i for i, e in enumerate(events) if isinstance(e, Chosen) and e.entry == number), len(events))
-        kind = self.wording.sites[entry["at"]].item
+        kind = self.wording.program.site_at[entry["at"]].item
         answer, question = PossibleAnswer(None, entry["choice"], str(entry["choice"])), ""
         if at < len(events) and isinstance(event := events[at], Chosen):
             answer = PossibleAnswer(kind, event.answer, self.words_at(at).answer(event.address, event.answer))
@@ -412,8 +413,7 @@ class Explaining:
         source = table.shape.source if isinstance(table, Table) else None
         cites = [" ".join(part for part in (source.document, source.place) if part)] if source else []
         rulings = self.ruling_texts(tuple(table.shape.rulings)) if isinstance(table, Table) else {}
-        keys = table.keys if isinstance(table, Table) else ()
-        given = tuple((key.name, key.type, value) for key, value in zip(keys, event.keys, strict=False))
+        given = fact_of(self.game.built.program, event).given
         said = [f"{name} {wording.value(kind, value)}" for name, kind, value in given]
         text = f"{', '.join(said)}: {source_of(span)}"
         return WrittenRule(event.address, span.file.path, line, text, cites, rulings, given)

@@ -161,12 +161,12 @@ class WatchingBeside(dict[int, Watched]):
     def __init__(self, program: Program, base: Program, watching: Watching) -> None:
         super().__init__()
         self.program = program
-        self.numbers = {site.address: site.number for site in base.sites}
+        self.sites = base.site_at
         self.watching = watching
 
     def __missing__(self, number: int) -> Watched:
-        known = self.numbers.get(self.program.sites[number].address)
-        found = self[number] = Watching(self.program)[number] if known is None else self.watching[known]
+        known = self.sites.get(self.program.sites[number].address)
+        found = self[number] = Watching(self.program)[number] if known is None else self.watching[known.number]
         return found
 
 

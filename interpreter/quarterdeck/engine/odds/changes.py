@@ -43,8 +43,7 @@ def changes_in(situation: Situation, changed: Slots) -> list[FieldChange]:
     found: dict[tuple[int, str], FieldChange] = {}
     for slot, value in changed:
         address = layout.slots[slot]
-        array = layout.arrays[address.split(".")[0]]
-        thing = array.base + (slot - array.base) // array.stride * array.stride
+        thing = layout.thing_at(address.split(".")[0], slot)
         if address.endswith("."):
             if slot == thing:  # behind the last field stands how many there are: that is no field of anything
                 was = bool(situation.state[slot])

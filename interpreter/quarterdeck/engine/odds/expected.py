@@ -94,8 +94,8 @@ class Expectations:
             self.counter.marked.clear()
             self.counter.told.clear()
             return value(after)
-        sites = {site.address: site.number for site in self.program.sites}
-        rolled = [sites[f"{asked.routine}.{name.split('.')[0]}"] for name in asked.rolls]
+        sites = self.program.site_at
+        rolled = [sites[f"{asked.routine}.{name.split('.')[0]}"].number for name in asked.rolls]
         shown = self.value_reads[asked.number] | {f"roll {site}" for site in rolled}
 
         def weighed(before: Sequence[int], after: Sequence[int], told: tuple[Any, ...]) -> int:

@@ -142,7 +142,7 @@ def _look_up(program: Program, hook: symbol_table.Hook, offer: LookUp) -> Callab
 
 def _of_option(program: Program, hook: symbol_table.Hook) -> Inputs:
     """Give what a function about the options of a choice may be given: the option, and the inputs of its rule."""
-    site = next(site for site in program.sites if site.address == hook.at)
+    site = program.site_at[hook.at]
     assert site.item is not None
     inputs: Inputs = [(hook.at.rpartition(".")[2], site.item)]
     return [*inputs, *((p.name, p.type) for p in inputs_of(program.declared, hook.at))]

@@ -65,6 +65,11 @@ class Rolled(ByChance):
     spoken: tuple[Any, ...] = ()
 
     @property
+    def counted(self) -> tuple[Modified, ...]:
+        """Give the modifiers that changed the total."""
+        return tuple(change for change in self.modifiers if change.applied and change.by)
+
+    @property
     def added(self) -> Fraction | int:
         """Give what was added whatever happens, before all modifiers."""
         return self.total - self.natural - sum(change.by for change in self.modifiers)

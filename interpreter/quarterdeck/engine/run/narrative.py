@@ -218,7 +218,7 @@ class Narrative:
     def chosen(self, event: Chosen) -> Iterator[Line]:
         if not event.asked or event.usual or self.is_hidden(event.address, event.side) or not self.frames:
             return
-        if self.wording.sites[event.address].orders:
+        if self.program.site_at[event.address].orders:
             return
         frame = self.frames[-1]
         said = self.wording.answer(event.address, event.answer)
@@ -298,7 +298,7 @@ class Narrative:
     def roll(self, event: Rolled) -> str:
         if self.viewer >= 0 and event.address in self.secrecy.rolls:
             return f"{self.wording.phrase(event.address)}: rolled in secret"
-        routine = self.wording.sites[event.address].routine
+        routine = self.program.site_at[event.address].routine
         if self.viewer >= 0 and routine in self.secrecy.routines and not all(f.open for f in self.frames[-1:]):
             return f"{self.wording.dice(event.address)} shows {event.natural}"
         if self.viewer >= 0 and self.frames:
@@ -333,7 +333,7 @@ class Narrative:
         if self.follows:
             event.put_into(self.situation.state)
         known = event.address
-        thing = self.wording.owner_of(event.place)
+        thing = self.program.layout.thing_at(known.partition(".")[0], event.place)
         if known.endswith(".") and isinstance(event, Changed):
             self.came_or_went(event, thing)
             return

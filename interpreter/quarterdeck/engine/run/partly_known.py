@@ -107,9 +107,7 @@ def fields_at(situation: Situation, slots: Iterable[int]) -> tuple[UngivenField,
     for slot in sorted(set(slots)):
         address = layout.slots[slot]
         kind, _, name = address.partition(".")
-        array = layout.arrays[kind]
-        thing = array.base + (slot - array.base) // array.stride * array.stride
-        held = layout.types[address]
+        thing, held = layout.thing_at(kind, slot), layout.types[address]
         may_be, example = what_may_be(program, situation, held)
         found.append(UngivenField(situation.known_as[thing], name, held, may_be, example))
     return tuple(found)

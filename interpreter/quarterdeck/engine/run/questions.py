@@ -138,7 +138,7 @@ class Question:
         """Say what is asked: in the author's words, which may name an answer, else in those of the rule."""
         if self.choice.question is not None:
             return self.choice.question(answer)
-        return wording.question(self.site.address, {})
+        return wording.question(self.site.address)
 
     def reason(self, option: Any, requirement: int) -> str:
         """Say why an option is refused."""

@@ -9,17 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from typing import Any
 
 from quarterdeck.base import decimals
 from quarterdeck.base.text import Span
-from quarterdeck.engine.run.happenings import Changed, Drawn, ListChanged, Modified, Rolled, RolledOff
+from quarterdeck.engine.run.happenings import Changed, Drawn, ListChanged, Rolled, RolledOff
 from quarterdeck.engine.run.words import STOP, filled, is_declined, words_of
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Field
 from quarterdeck.language.declarations.types import Type
-from quarterdeck.program.form.instructions import Site
 from quarterdeck.program.form.layout import blank
 from quarterdeck.program.form.program import Program
 from quarterdeck.program.form.values import Text, Value
@@ -31,11 +29,6 @@ class Wording:
 
     program: Program
     names: Mapping[int, str]
-
-    @cached_property
-    def sites(self) -> dict[str, Site]:
-        """Give the places of chance and choice by their address."""
-        return {site.address: site for site in self.program.sites}
 
     def value(self, kind: Type | None, value: Any) -> str:
         """Give a value as players say it."""
@@ -67,14 +60,14 @@ class Wording:
 
     def answer(self, address: str, answer: Any) -> str:
         """Say what was chosen."""
-        site = self.sites[address]
+        site = self.program.site_at[address]
         if is_declined(site.item, answer):
             return "stop" if answer == STOP else "none"
         return self.value(site.item, answer)
 
     def question(self, address: str) -> str:
         """Give the question of a choice for which the rules have no words."""
-        site = self.sites.get(address)
+        site = self.program.site_at.get(address)
         if site is not None and isinstance(site.item, types.Thing):
             return f"Which {self.program.declared.kinds[site.item.kind].one} is next?"
         return f"{self.spoken(address).capitalize()}?"
@@ -83,14 +76,13 @@ class Wording:
 
     def dice(self, address: str) -> str:
         """Give the dice of a roll as the rule says them."""
-        said = self.sites[address].dice
+        said = self.program.site_at[address].dice
         return said if " " not in said and said else "the dice"
 
     def roll(self, event: Rolled) -> str:
         """Say in one line what a roll came to."""
         dice = self.dice(event.address)
-        changes = [change for change in event.modifiers if change.applied and change.by]
-        told = [f"{signed(change)} {self.modifier(change)}" for change in changes]
+        told = [f"{signed_number(one.by)} {self.phrase(one.address, one.spoken)}" for one in event.counted]
         parts = [
             f"{dice} {'show' if ' ' in dice else 'shows'} {event.natural}",
             *([signed_number(event.added)] if event.added else []),
@@ -103,24 +95,15 @@ class Wording:
 
     def draw(self, event: Drawn) -> str:
         """Say in one line what was drawn, or what lies on top."""
-        return f"{self.phrase(event.address, event.spoken)}: {self.value(self.sites[event.address].item, event.what)}"
+        drawn = self.value(self.program.site_at[event.address].item, event.what)
+        return f"{self.phrase(event.address, event.spoken)}: {drawn}"
 
     def roll_off(self, event: RolledOff) -> str:
         """Say in one line what each side came to where they rolled against each other."""
         totals = ", ".join(f"{self.name(side)} {total}" for side, total in event.totals)
         return f"{self.spoken(event.address).capitalize()}: {totals}"
 
-    def modifier(self, change: Modified) -> str:
-        """Give a modifier's words."""
-        return self.phrase(change.address, change.spoken)
-
     # --- fields
-
-    def owner_of(self, place: int) -> int:
-        """Give the thing whose field lies at a place of the state."""
-        layout = self.program.layout
-        array = layout.arrays[layout.slots[place].split(".")[0]]
-        return array.base + (place - array.base) // array.stride * array.stride
 
     def name(self, thing: int) -> str:
         """Give the name of a thing."""
@@ -186,11 +169,6 @@ class Wording:
         assert isinstance(deck.type, types.Deck)
         member = self.program.declared.enums[deck.type.enum].words.get(part, part)
         return f"{member} in the {deck.words}"
-
-
-def signed(change: Modified) -> str:
-    """Give by how much a modifier changed a total, with its sign."""
-    return signed_number(change.by)
 
 
 def signed_number(number: Fraction | int) -> str:

@@ -85,6 +85,11 @@ class Layout:
         """Give the number of slots."""
         return len(self.slots)
 
+    def thing_at(self, kind: str, slot: int) -> int:
+        """Give the thing of a kind in whose record a slot lies."""
+        array = self.arrays[kind]
+        return array.base + (slot - array.base) // array.stride * array.stride
+
     def kind_at(self, thing: int) -> str:
         """Give the kind of the record at an offset."""
         return self._kinds.get(thing) or next(s.kind for s in self.arrays.values() if s.base <= thing < s.end)

@@ -159,6 +159,11 @@ class Program:
         return Beginning(tuple(values), tuple(unset))
 
     @cached_property
+    def site_at(self) -> dict[str, Site]:
+        """Give the places of chance and choice by their addresses."""
+        return {site.address: site for site in self.sites}
+
+    @cached_property
     def phrases(self) -> dict[str, Text]:
         """Give how rules, modifiers, rolls and draws are worded, by their addresses."""
         blocks = (*(one.block for one in self.routines.values()), *(phase.block for phase in self.turn.phases))

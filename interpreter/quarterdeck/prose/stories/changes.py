@@ -91,8 +91,7 @@ class ChangeTeller:
 
     def thing(self, event: Changed) -> int:
         """Give the thing whose field was written."""
-        array = self.names.situation.program.layout.arrays[event.address.partition(".")[0]]
-        return array.base + (event.place - array.base) // array.stride * array.stride
+        return self.names.situation.program.layout.thing_at(event.address.partition(".")[0], event.place)
 
     def told(self, event: Changed, known_by: str = "") -> Text:
         """Tell a change as a clause; the thing `known_by` what was said before is `its`."""

@@ -42,7 +42,7 @@ class DecisionTeller:
         """Tell what a side chose, as the answer to what the rules ask; nothing where the call `following` says it."""
         element = self.elements.get(event.address)
         node = element.thing if element is not None else None
-        item = next((site.item for site in self.names.situation.program.sites if site.address == event.address), None)
+        item = self.names.situation.program.site_at[event.address].item
         name = event.address.rpartition(".")[2]
         put = self.next_put(event.address)
         declined = is_declined(item, event.answer)

@@ -161,8 +161,7 @@ class Opening:
             written |= {f"{name}.{key}" for key in fields}
         for slot in self.done.read:
             kind, _, name = layout.slots[slot].partition(".")
-            array = layout.arrays[kind]
-            thing = array.base + (slot - array.base) // array.stride * array.stride
+            thing = layout.thing_at(kind, slot)
             known = declared.kinds[kind].fields.get(name) if kind in declared.kinds else None
             if known is None or kind in ("Game", "Side") or not self.changes.is_kept(known):
                 continue

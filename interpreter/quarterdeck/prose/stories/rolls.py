@@ -99,7 +99,7 @@ class RollTeller:
             by = signed(event.added)
             is_number = not words or words.strip("\N{MINUS SIGN}-").replace(".", "").isdigit()
             found.append(text(by) if is_number else tell("for", by=by, what=words))
-        found += [self.modifier(one, speaker) for one in event.modifiers if one.applied and one.by]
+        found += [self.modifier(one, speaker) for one in event.counted]
         if len(found) > _FEW:
             return styled(joined(found, ", "), style="aside")
         return joined(found, ", ")

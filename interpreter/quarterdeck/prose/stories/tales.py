@@ -131,8 +131,7 @@ class EventWriter:
             case RowUsed():
                 return self.row(deed, event, moment)
             case Drawn():
-                site = next(site for site in self.names.situation.program.sites if site.address == event.address)
-                drawn = self.names.value(site.item, event.what)
+                drawn = self.names.value(self.names.situation.program.site_at[event.address].item, event.what)
                 return [sentence(tell("drawn", what=self.title(event.address), drawn=drawn))]
             case Chosen():
                 words = self.decisions.told(event, self.next_call(behind), moment)
