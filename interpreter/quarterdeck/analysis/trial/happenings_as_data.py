@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from quarterdeck.analysis.trial.happening_data import HappeningData
+from quarterdeck.analysis.trial.happening_data import HappeningData, ModifierData
 from quarterdeck.analysis.trial.spelling import shown, thing_name
 from quarterdeck.analysis.trial.trace_text import fact_text, field_name
 from quarterdeck.base.plain_data import plain_number
 from quarterdeck.engine.run.arguments import parameters_of
 from quarterdeck.engine.run.facts import Fact, Sort, fact_of
-from quarterdeck.engine.run.happenings import Called, Happening, PhaseBegun, Rolled, RowUsed
+from quarterdeck.engine.run.happenings import Called, Happening, Modified, PhaseBegun, Rolled, RowUsed
 from quarterdeck.engine.run.plain_values import Plain, plain_value
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.engine.run.thing_names import following
@@ -53,9 +53,8 @@ def _parts(situation: Situation, fact: Fact, event: Happening) -> dict[str, Any]
         case PhaseBegun(turn=turn):
             return {"turn": turn}
         case Rolled(natural=natural, total=total, success=success, modifiers=modifiers, faces=faces):
-            changes = [{"of": m.address, "by": plain_number(m.by), "applied": m.applied} for m in modifiers]
             rolled: dict[str, Any] = {"faces": list(faces), "natural": natural, "total": plain_number(total)}
-            return {**rolled, "success": success, "modifiers": changes}
+            return {**rolled, "success": success, "modifiers": modifiers_as_data(modifiers)}
     match fact.sort:
         case "drawn":
             return {"drawn": plain_value(program, names, fact.type, fact.value)}
@@ -73,6 +72,11 @@ def _parts(situation: Situation, fact: Fact, event: Happening) -> dict[str, Any]
         case "refused":
             return {"reason": fact.text}
     return {}
+
+
+def modifiers_as_data(modifiers: Iterable[Modified]) -> list[ModifierData]:
+    """Give each modifier of a roll, whether it applied or not."""
+    return [{"of": one.address, "by": plain_number(one.by), "applied": one.applied} for one in modifiers]
 
 
 def given_as_data(situation: Situation, address: str, arguments: Sequence[Any]) -> dict[str, Plain]:

@@ -13,6 +13,7 @@ from typing import Any, TypedDict
 
 from quarterdeck.analysis.trial.assertions import rolls_of
 from quarterdeck.analysis.trial.happening_data import ModifierData
+from quarterdeck.analysis.trial.happenings_as_data import modifiers_as_data
 from quarterdeck.analysis.trial.inner_values import NamedValues, let_called
 from quarterdeck.analysis.trial.reckoning import ExpressionScope, Reckoned, Reckoning
 from quarterdeck.analysis.trial.spelling import shown as spelled
@@ -248,9 +249,7 @@ def working_as_data(situation: Situation, shown: ShownValue) -> WorkingData:
                 "faces": list(roll.faces),
                 "natural": roll.natural,
                 "added": plain_number(roll.added),
-                "modifiers": [
-                    {"of": one.address, "by": plain_number(one.by), "applied": one.applied} for one in roll.modifiers
-                ],
+                "modifiers": modifiers_as_data(roll.modifiers),
                 "total": plain_number(roll.total),
                 "success": roll.success,
             }

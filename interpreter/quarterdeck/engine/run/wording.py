@@ -13,6 +13,7 @@ from typing import Any
 
 from quarterdeck.base import decimals
 from quarterdeck.base.text import Span
+from quarterdeck.engine.run.facts import fact_of
 from quarterdeck.engine.run.happenings import Changed, Drawn, ListChanged, Rolled, RolledOff
 from quarterdeck.engine.run.words import STOP, filled, is_declined, words_of
 from quarterdeck.language.declarations import types
@@ -111,29 +112,23 @@ class Wording:
 
     def changed(self, event: Changed | ListChanged) -> str:
         """Say how a field changed, or that a thing came into play or left it."""
-        if isinstance(event, ListChanged):
-            return self.changed_list(event)
-        known, was, now = event.address, event.before, event.after
-        if known.endswith("."):
-            return "comes into play" if now else "leaves play"
-        kind = self.program.layout.types[known]
-        words = self.field_words(known)
-        if isinstance(kind, types.Boolean):
-            return words if now else f"no longer {words}"
-        before, after = self.value(kind, was), self.value(kind, now)
+        fact = fact_of(self.program, event)
+        if not fact.field:
+            return "comes into play" if fact.sort == "came" else "leaves play"
+        words = self.field_words(fact.address)
+        if fact.added:
+            *first, last = (self.value(fact.type, one) for one in fact.added)
+            return f"{', '.join(first)} and {last} added to {words}" if first else f"{last} added to {words}"
+        if fact.sort == "listed":
+            return f"{words} {self.whole_list(fact.type, fact.before or ())} → {self.whole_list(fact.type, fact.value)}"
+        if isinstance(fact.type, types.Boolean):
+            return words if fact.value else f"no longer {words}"
+        before, after = self.value(fact.type, fact.before), self.value(fact.type, fact.value)
         return f"{before} → {after}" if words in f"{before} {after}" else f"{words} {before} → {after}"
 
-    def changed_list(self, event: ListChanged) -> str:
-        """Say what was added to a list, or what it held and holds."""
-        kind, words = self.program.layout.types[event.address], self.field_words(event.address)
-        if event.added:
-            *first, last = (self.value(kind, (one,)) for one in event.added)
-            return f"{', '.join(first)} and {last} added to {words}" if first else f"{last} added to {words}"
-        return f"{words} {self.whole_list(kind, event.before or ())} → {self.whole_list(kind, event.after)}"
-
-    def whole_list(self, kind: Type, held: Sequence[int]) -> str:
+    def whole_list(self, item: Type | None, held: Sequence[int]) -> str:
         """Say all that a list holds, so that it is seen where it ends."""
-        return f"[{self.value(kind, held) if held else ''}]"
+        return f"[{', '.join(self.value(item, one) for one in held)}]"
 
     def described(self, thing: int, state: Sequence[int]) -> list[str]:
         """Say what the fields of a thing hold, one by one, numbers always; what holds nothing is left out."""
@@ -149,7 +144,7 @@ class Wording:
                 continue
             words = self.field_words(field.address)
             if isinstance(field.type, types.ListType):
-                found.append(f"{words} {self.whole_list(field.type, state[place + 1 : place + 1 + value])}")
+                found.append(f"{words} {self.whole_list(field.type.item, state[place + 1 : place + 1 + value])}")
             else:
                 found.append(
                     words if isinstance(field.type, types.Boolean) else f"{words} {self.value(field.type, value)}"
