@@ -14,7 +14,7 @@ from typing import Any, assert_never
 
 from quarterdeck.analysis.trial.spelling import thing_name
 from quarterdeck.base.decimals import shown as exact_text
-from quarterdeck.engine.run.facts import Fact, Given, fact_of
+from quarterdeck.engine.run.facts import HappeningFact, Given, fact_of
 from quarterdeck.engine.run.happenings import Called, Happening, Left, Modified, Rolled
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.engine.run.words import NONE, words_of
@@ -277,7 +277,7 @@ class GermanTrace:
                 label += f", Spalte {plain(self.writer.german_things.stretch(known, 1, low, high))}"
         return sentence(joined([(Run(self.words.text(known.name), to=known.name, style="name"),), f", Zeile {label}"]))
 
-    def changed(self, fact: Fact) -> Text:
+    def changed(self, fact: HappeningFact) -> Text:
         """Tell a field that is written."""
         kind, owner = self.situation.program.layout.kind_at(fact.thing), self.thing(fact.thing)
         kinds = self.situation.program.declared.kinds
@@ -292,7 +292,7 @@ class GermanTrace:
         before, after = self.value(known.type, fact.before), self.value(known.type, fact.value)
         return sentence(joined([owner.nom, f": {words} {before} → ", (Run(after, style="strong"),)]))
 
-    def chosen(self, fact: Fact) -> Text:
+    def chosen(self, fact: HappeningFact) -> Text:
         """Tell a decision."""
         declined = {"none": "nichts", "stop": "aufzuhören"}
         words = declined[fact.declined] if fact.declined else self.value(fact.type, fact.value)

@@ -13,7 +13,7 @@ from quarterdeck.analysis.trial.spelling import shown, thing_name
 from quarterdeck.analysis.trial.trace_text import fact_text, field_name
 from quarterdeck.base.plain_data import plain_number
 from quarterdeck.engine.run.arguments import parameters_of
-from quarterdeck.engine.run.facts import Fact, Sort, fact_of
+from quarterdeck.engine.run.facts import HappeningFact, Sort, fact_of
 from quarterdeck.engine.run.happenings import Called, Happening, Modified, PhaseBegun, Rolled, RowUsed
 from quarterdeck.engine.run.plain_values import Plain, plain_value
 from quarterdeck.engine.run.situation import Situation
@@ -42,7 +42,7 @@ def happenings_as_data(situation: Situation, events: Iterable[Happening]) -> lis
     return found
 
 
-def _parts(situation: Situation, fact: Fact, event: Happening) -> dict[str, Any]:
+def _parts(situation: Situation, fact: HappeningFact, event: Happening) -> dict[str, Any]:
     program, names = situation.program, situation.known_as
     given = {name: plain_value(program, names, kind, value) for name, kind, value in fact.given}
     match event:
@@ -85,12 +85,12 @@ def given_as_data(situation: Situation, address: str, arguments: Sequence[Any]) 
     return {p.name: plain_value(situation.program, situation.known_as, p.type, value) for p, value in pairs}
 
 
-def _written(situation: Situation, fact: Fact) -> dict[str, Any]:
+def _written(situation: Situation, fact: HappeningFact) -> dict[str, Any]:
     """Give the thing and its field."""
     return {"thing": thing_name(situation, fact.thing), "field": fact.field or None}
 
 
-def _parts_of_list(situation: Situation, fact: Fact) -> Iterator[dict[str, Any]]:
+def _parts_of_list(situation: Situation, fact: HappeningFact) -> Iterator[dict[str, Any]]:
     """Give the size of a list where it changed, and each place that holds another thing than before."""
     found, name = _written(situation, fact), field_name(situation, fact)
     held = fact.before or ()

@@ -8,7 +8,7 @@ from typing import assert_never
 
 from quarterdeck.analysis.trial.spelling import shown, thing_name
 from quarterdeck.base.decimals import shown as exact_text
-from quarterdeck.engine.run.facts import Fact, fact_of
+from quarterdeck.engine.run.facts import HappeningFact, fact_of
 from quarterdeck.engine.run.happenings import Happening, Rolled
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.engine.run.thing_names import following
@@ -23,7 +23,7 @@ def trace_lines(situation: Situation, events: Iterable[Happening]) -> Iterator[s
             yield "  " * event.depth + line
 
 
-def fact_text(situation: Situation, fact: Fact) -> str:
+def fact_text(situation: Situation, fact: HappeningFact) -> str:
     """Give the line of a fact; nothing where something is only over."""
     address = fact.address
     match fact.sort:
@@ -62,7 +62,7 @@ def fact_text(situation: Situation, fact: Fact) -> str:
     assert_never(fact.sort)
 
 
-def field_name(situation: Situation, fact: Fact) -> str:
+def field_name(situation: Situation, fact: HappeningFact) -> str:
     """Give the field of a thing that was written, as facts name it."""
     return f"{thing_name(situation, fact.thing)}.{fact.field}"
 

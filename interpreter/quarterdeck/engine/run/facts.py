@@ -1,6 +1,6 @@
 """What a happening says, as typed facts in no language: whoever prints happenings words these, and works out none.
 
-In: a program, and a happening. Out: a `Fact`: inputs and keys with their names and types, the thing and the field that
+In: a program, and a happening. Out: a `HappeningFact`: inputs and keys with their names and types, the thing and the field that
 were written with what they held before, whom and what a decision was about.
 """
 
@@ -55,7 +55,7 @@ Given = tuple[str, Type, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class HappeningFact:
     """One happening: its sort, its address, and what else is known of it.
 
     `given` are the inputs of a rule or the keys of a row. `thing` is the side that decides, or the thing whose `field`
@@ -79,20 +79,20 @@ class Fact:
     text: str = ""
 
 
-def fact_of(program: Program, event: Happening) -> Fact:
+def fact_of(program: Program, event: Happening) -> HappeningFact:
     """Give what a happening says."""
     address = event.address
     match event:
         case Called(arguments=arguments):
-            return Fact("called", address, given=_named(parameters_of(program, address), arguments))
+            return HappeningFact("called", address, given=_named(parameters_of(program, address), arguments))
         case Rolled():
-            return Fact("rolled", address, roll=event)
+            return HappeningFact("rolled", address, roll=event)
         case Drawn(what=what):
-            return Fact("drawn", address, type=program.site_at[address].item, value=what)
+            return HappeningFact("drawn", address, type=program.site_at[address].item, value=what)
         case RolledOff(totals=totals):
-            return Fact("rolled_off", address, totals=totals)
+            return HappeningFact("rolled_off", address, totals=totals)
         case RowUsed(table=table, keys=keys):
-            return Fact("row", address, given=_named(program.declared.tables[table].keys, keys))
+            return HappeningFact("row", address, given=_named(program.declared.tables[table].keys, keys))
         case Changed() | ListChanged():
             return _written(program, event)
         case Chosen(side=side, answer=answer):
@@ -100,17 +100,17 @@ def fact_of(program: Program, event: Happening) -> Fact:
             declined: Literal["", "none", "stop"] = ""
             if is_declined(item, answer):
                 declined = "none" if answer == NONE else "stop"
-            return Fact("chosen", address, thing=side, type=item, value=answer, declined=declined)
+            return HappeningFact("chosen", address, thing=side, type=item, value=answer, declined=declined)
         case Refused(reason=reason):
-            return Fact("refused", address, text=reason)
+            return HappeningFact("refused", address, text=reason)
         case Announced(text=text):
-            return Fact("told", address, text=text)
+            return HappeningFact("told", address, text=text)
         case PhaseBegun():
-            return Fact("phase", address)
+            return HappeningFact("phase", address)
         case Left():
-            return Fact("left", address)
+            return HappeningFact("left", address)
         case PhaseOver():
-            return Fact("phase_over", address)
+            return HappeningFact("phase_over", address)
     assert_never(event)
 
 
@@ -118,16 +118,20 @@ def _named(parameters: Iterable[Parameter | Key], values: Iterable[Any]) -> tupl
     return tuple((one.name, one.type, value) for one, value in zip(parameters, values, strict=False))
 
 
-def _written(program: Program, event: Changed | ListChanged) -> Fact:
+def _written(program: Program, event: Changed | ListChanged) -> HappeningFact:
     """Give which field of which thing was written, or that a thing came into play or left it."""
     address, layout = event.address, program.layout
     kind, field = address.split(".", 1)
     thing = layout.thing_at(kind, event.place)
     if not field:
-        return Fact("came" if event.after else "gone", address, thing=thing, value=event.after, before=event.before)
+        return HappeningFact(
+            "came" if event.after else "gone", address, thing=thing, value=event.after, before=event.before
+        )
     known = layout.types[address]
     if isinstance(event, Changed):
-        return Fact("changed", address, thing=thing, field=field, type=known, value=event.after, before=event.before)
+        return HappeningFact(
+            "changed", address, thing=thing, field=field, type=known, value=event.after, before=event.before
+        )
     item = known.item if isinstance(known, ListType) else known
-    fact = Fact("listed", address, thing=thing, field=field, type=item, value=event.after, before=event.before)
+    fact = HappeningFact("listed", address, thing=thing, field=field, type=item, value=event.after, before=event.before)
     return replace(fact, added=event.added)
