@@ -14,7 +14,7 @@ from typing import Any, assert_never
 
 from quarterdeck.analysis.trial.spelling import thing_name
 from quarterdeck.base.decimals import shown as exact_text
-from quarterdeck.engine.run.facts import HappeningFact, Given, fact_of
+from quarterdeck.engine.run.facts import Given, HappeningFact, fact_of
 from quarterdeck.engine.run.happenings import Called, Happening, Left, Modified, Rolled
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.engine.run.words import NONE, words_of

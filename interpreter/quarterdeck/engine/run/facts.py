@@ -1,7 +1,7 @@
 """What a happening says, as typed facts in no language: whoever prints happenings words these, and works out none.
 
-In: a program, and a happening. Out: a `HappeningFact`: inputs and keys with their names and types, the thing and the field that
-were written with what they held before, whom and what a decision was about.
+In: a program, and a happening. Out: a `HappeningFact`: inputs and keys with their names and types, the thing and the
+field that were written, the value before and after, and which side decided what.
 """
 
 from __future__ import annotations
