@@ -13,13 +13,13 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from functools import cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from quarterdeck.language.checks.logs import log_of
 from quarterdeck.language.declarations.symbol_table import Declared
 from quarterdeck.print.book.build_fault import BookError
 from quarterdeck.print.forms.blank_forms import BlankForm, blank_forms
 from quarterdeck.print.forms.form_parts import FORMS
+from quarterdeck.print.typst import LayoutError, typesetter
 from quarterdeck.prose.text.blocks import CopyForm, LinkTarget, Prose, Section, Steps
 from quarterdeck.prose.text.outline import Point
 from quarterdeck.prose.text.runs import Run, text
@@ -100,22 +100,20 @@ def svg_of(data: str, name: str) -> str:
     Raises:
         BookError: Typst cannot set it.
     """
-    import typst
-
-    with TemporaryDirectory(prefix="form-") as temporary:
-        source = write_form_template(Path(temporary), "a4", large=False) / "alone.typ"
-        source.write_text('#import "forms.typ": form-alone\n#form-alone(json("form.json"))\n', "utf-8")
-        (source.parent / "form.json").write_text(data, "utf-8")
-        try:
-            made = typst.compile(str(source), root=temporary, format="svg", ignore_system_fonts=True)
-        except typst.TypstError as error:
-            raise BookError(f"{error.message}\n{error.diagnostic}") from error
-    assert isinstance(made, bytes)
-    return _IDS.sub(f"{name}-", made.decode())
+    files = {FORMS.name: FORMS.read_text("utf-8"), "data.json": paper_data("a4", large=False), "form.json": data}
+    try:
+        made = typesetter('#import "forms.typ": form-alone\n#form-alone(json("form.json"))\n', files).svg()
+    except LayoutError as error:
+        raise BookError(str(error)) from error
+    return _IDS.sub(f"{name}-", made)
 
 
-def write_form_template(folder: Path, paper: str, *, large: bool) -> Path:
-    """Put the template of forms into a folder, with what it reads of the paper; give the folder."""
+def write_form_template(folder: Path, paper: str, *, large: bool) -> None:
+    """Put the template of forms into a folder, with what it reads of the paper."""
     shutil.copyfile(FORMS, folder / FORMS.name)
-    (folder / "data.json").write_text(json.dumps({"paper": paper, "large": large}), "utf-8")
-    return folder
+    (folder / "data.json").write_text(paper_data(paper, large=large), "utf-8")
+
+
+def paper_data(paper: str, *, large: bool) -> str:
+    """Return what the template of forms reads of the paper, as JSON."""
+    return json.dumps({"paper": paper, "large": large})

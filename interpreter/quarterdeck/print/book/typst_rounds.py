@@ -20,7 +20,9 @@ from typing import Any
 
 from sphinx.errors import SphinxError
 
-TYPESETTER = Path(__file__).with_name("typesetting.py")
+from quarterdeck.print import typst
+
+TYPESETTER = Path(typst.__file__)
 KNOWN_FILE = "known.json"
 """The text reads from this file, beside it, what is known of it."""
 LABEL = "known"
@@ -148,7 +150,7 @@ class Typesetter:
     def write(self, pdf: Path, timestamp: int) -> list[str]:
         """Write the PDF of the last layout; give what Typst warns of."""
         said = self._answer({"pdf": str(pdf), "timestamp": timestamp})
-        return [warning["diagnostic"].strip() for warning in said["warnings"]]
+        return list(said["warnings"])
 
     def _answer(self, asked: Mapping[str, Any]) -> Any:
         self._say(asked)
@@ -158,7 +160,7 @@ class Typesetter:
             raise TypesettingError("the process that lays out the text has ended")
         answer = json.loads(line)
         if "error" in answer:
-            raise TypesettingError("\n".join(answer["error"].values()))
+            raise TypesettingError(answer["error"])
         return answer
 
     def _say(self, asked: Mapping[str, Any]) -> None:

@@ -7,18 +7,18 @@ Typst is an error, and so are words over words and words cut off, unless it is a
 
 from __future__ import annotations
 
-import json
-import shutil
+from collections.abc import Mapping
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from quarterdeck.print.book.build_fault import BookError
 from quarterdeck.print.book.overlaps import has_overlaps, refuse_overlaps
+from quarterdeck.print.book.pdf_words import page_count
 from quarterdeck.print.forms.form_parts import FORMS
 from quarterdeck.print.sheets.planning import Plan
+from quarterdeck.print.typst import LayoutError, pdf_of
 
 TEMPLATE = Path(__file__).with_name("static") / "sheets.typ"
 
@@ -34,38 +34,24 @@ def print_plan(plan: Plan, path: Path, *, forgiving: bool = False) -> int:
     """
     if find_spec("typst") is None:
         raise BookError("sheets need typst: pip install 'quarterdeck[docs]'")
-    with TemporaryDirectory(prefix="sheets-") as temporary:
-        work = Path(temporary)
-        for template in (TEMPLATE, FORMS):
-            shutil.copyfile(template, work / template.name)
-        for name, drawing in plan.drawings.items():
-            (work / f"{name}.svg").write_text(drawing, "utf-8")
-        pdf, pages = _set(plan.data, work)
-        if has_overlaps(pdf):
-            # Broad tables at the foot of a page may leave less of it than what may not be broken needs.
-            plan = replace(plan, data={**plan.data, "broad_behind": True})
-            pdf, pages = _set(plan.data, work)
-        if not forgiving:
-            refuse_overlaps(pdf, path.name)
-        elif not plan.data["draft"] and has_overlaps(pdf):
-            pdf, pages = _set({**plan.data, "draft": True}, work)
+    pdf = _set(plan, plan.data)
+    if has_overlaps(pdf):
+        # Broad tables at the foot of a page may leave less of it than what may not be broken needs.
+        plan = replace(plan, data={**plan.data, "broad_behind": True})
+        pdf = _set(plan, plan.data)
+    if not forgiving:
+        refuse_overlaps(pdf, path.name)
+    elif not plan.data["draft"] and has_overlaps(pdf):
+        pdf = _set(plan, {**plan.data, "draft": True})
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(pdf)
-    return pages
+    return page_count(pdf)
 
 
-def _set(data: dict[str, Any], work: Path) -> tuple[bytes, int]:
-    """Set the data of a plan beside its drawings; give the PDF and the number of its pages."""
-    import typst
-
-    (work / "data.json").write_text(json.dumps(data, ensure_ascii=False), "utf-8")
+def _set(plan: Plan, data: Mapping[str, Any]) -> bytes:
+    """Lay out data beside the drawings of a plan."""
+    drawings = {f"{name}.svg": drawing for name, drawing in plan.drawings.items()}
     try:
-        compiler = typst.Compiler(str(work / TEMPLATE.name), root=str(work), ignore_system_fonts=True)
-        pdf, warnings = compiler.compile_with_warnings(format="pdf", timestamp=0)
-        pages = json.loads(compiler.query("<last-page>", field="value"))
-    except typst.TypstError as error:
-        raise BookError(f"{error.message}\n{error.diagnostic}") from error
-    if warnings:
-        raise BookError("\n".join(warning.diagnostic.strip() for warning in warnings))
-    assert isinstance(pdf, bytes)
-    return pdf, int(pages[-1])
+        return pdf_of(TEMPLATE, data, {FORMS.name: FORMS.read_text("utf-8"), **drawings})
+    except LayoutError as error:
+        raise BookError(str(error)) from error

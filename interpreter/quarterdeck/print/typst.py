@@ -1,0 +1,126 @@
+"""Lay out a text with Typst: the only module that calls it. Needs the extra `docs`, and no network.
+
+In: the text, and the files that it reads, by name. Out: a PDF or an SVG. All of it happens in memory, with no fonts but
+those in the `typst` wheel, so that the same text gives the same bytes on every machine.
+
+A book is laid out again and again in a process of its own, so that what Typst remembers of one layout is given back at
+its end. This module is that process too, when it is run as a file: it imports nothing of the program. It reads a line
+of JSON for each request: first `source`, the file of the text, and the folder `root` that it reads from; then a label
+to `query`, as often as files below `root` have changed; at last `pdf`, the file to write, with its `timestamp` in
+seconds since 1970. It writes a line of JSON for each request but the first: what the text says of itself under that
+label; `warnings`; or an `error`.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+MAIN = "main.typ"
+
+
+class LayoutError(Exception):
+    """Typst cannot lay out a text; the argument says what is wrong, and where."""
+
+
+class Typesetter:
+    """Lays out one text: a file below a folder, or texts in memory, the first of which is called `main.typ`."""
+
+    def __init__(self, source: str | Mapping[str, bytes], root: str | None = None) -> None:
+        import typst
+
+        given: Any = source
+        self.compiler = typst.Compiler(given, root=root, ignore_system_fonts=True)
+
+    def query(self, label: str) -> Any:
+        """Return what the text says of itself under a label.
+
+        Raises:
+            LayoutError: the text cannot be laid out.
+        """
+        with complaints():
+            try:
+                return json.loads(self.compiler.query(f"<{label}>", field="value"))
+            except RuntimeError:
+                self.compiler.compile()  # says what is wrong, and where
+                raise
+
+    def pdf(self, timestamp: int = 0) -> tuple[bytes, list[str]]:
+        """Return the PDF, and what Typst warns of.
+
+        Raises:
+            LayoutError: the text cannot be laid out.
+        """
+        with complaints():
+            made, warnings = self.compiler.compile_with_warnings(format="pdf", timestamp=timestamp)
+        assert isinstance(made, bytes)
+        return made, [warning.diagnostic.strip() for warning in warnings]
+
+    def svg(self) -> str:
+        """Return the only page as SVG.
+
+        Raises:
+            LayoutError: the text cannot be laid out.
+        """
+        with complaints():
+            made = self.compiler.compile(format="svg")
+        assert isinstance(made, bytes)
+        return made.decode()
+
+
+@contextmanager
+def complaints() -> Iterator[None]:
+    """Raise what Typst complains of as a `LayoutError`."""
+    import typst
+
+    try:
+        yield
+    except typst.TypstError as error:
+        raise LayoutError(f"{error.message}\n{error.diagnostic}") from error
+
+
+def typesetter(text: str, files: Mapping[str, str]) -> Typesetter:
+    """Return what lays out a text that reads files of these names."""
+    return Typesetter({name: words.encode() for name, words in {MAIN: text, **files}.items()})
+
+
+def pdf_of(template: Path, data: Any, files: Mapping[str, str] | None = None) -> bytes:
+    """Lay out a template that reads `data.json`, and perhaps further files, as PDF; a warning is an error.
+
+    Raises:
+        LayoutError: Typst refuses the text, or warns of it.
+    """
+    read = {"data.json": json.dumps(data, ensure_ascii=False), **(files or {})}
+    pdf, warnings = typesetter(template.read_text("utf-8"), read).pdf()
+    if warnings:
+        raise LayoutError("\n".join(warnings))
+    return pdf
+
+
+def answer(typesetter: Typesetter, request: Mapping[str, Any]) -> Any:
+    """Answer one request to the process."""
+    try:
+        if "query" in request:
+            return typesetter.query(request["query"])
+        pdf, warnings = typesetter.pdf(request["timestamp"])
+    except LayoutError as error:
+        return {"error": str(error)}
+    Path(request["pdf"]).write_bytes(pdf)
+    return {"warnings": warnings}
+
+
+def main() -> None:
+    """Answer until there is no further request."""
+    begun = json.loads(sys.stdin.readline())
+    typesetter = Typesetter(begun["source"], begun["root"])
+    for line in sys.stdin:
+        sys.stdout.write(f"{json.dumps(answer(typesetter, json.loads(line)))}\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()
