@@ -6,7 +6,6 @@ In: `DifferenceTold`. Out: a file, by the ending of its name; what is laid out h
 
 from __future__ import annotations
 
-import json
 import shutil
 from collections.abc import Iterator
 from dataclasses import asdict
@@ -16,20 +15,11 @@ from tempfile import TemporaryDirectory
 
 from quarterdeck.analysis.diff.text_diff import MarkedLine
 from quarterdeck.apps.cli.difference_text import NUMBERS, ChangeTold, DifferenceTold, LaidTable, WitnessTold
+from quarterdeck.print.page import html_page
+from quarterdeck.print.typst import pdf_of
 
 STATIC = Path(__file__).with_name("static")
 TEMPLATE = STATIC / "difference.typ"
-PAGE = """<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{title}</title>
-<style>
-{style}</style>
-<h1>{title}</h1>
-{body}
-</html>
-"""
 
 
 def print_difference(told: DifferenceTold, path: Path) -> None:
@@ -42,7 +32,7 @@ def print_difference(told: DifferenceTold, path: Path) -> None:
         work = Path(temporary)
         printed = work / f"printed{path.suffix}"
         if path.suffix == ".pdf":
-            print_paper(told, work, printed)
+            print_paper(told, printed)
         else:
             printed.write_text(as_html(told), "utf-8")
         half = path.with_name(f"{path.name}.part")
@@ -55,19 +45,15 @@ def print_difference(told: DifferenceTold, path: Path) -> None:
             raise
 
 
-def print_paper(told: DifferenceTold, work: Path, path: Path) -> None:
-    """Print a difference as PDF, from what is laid out in the folder `work`.
+def print_paper(told: DifferenceTold, path: Path) -> None:
+    """Print a difference as PDF.
 
     Raises:
         RefusedError: words in it cannot be read.
     """
-    import typst
-
     from quarterdeck.print.book.overlaps import refuse_overlaps
 
-    shutil.copyfile(TEMPLATE, work / TEMPLATE.name)
-    (work / "data.json").write_text(json.dumps(asdict(told), ensure_ascii=False), "utf-8")
-    pdf = typst.compile(str(work / TEMPLATE.name), root=str(work), timestamp=0)
+    pdf = pdf_of(TEMPLATE, asdict(told))
     refuse_overlaps(pdf, path.name)
     path.write_bytes(pdf)
 
@@ -75,7 +61,7 @@ def print_paper(told: DifferenceTold, work: Path, path: Path) -> None:
 def as_html(told: DifferenceTold) -> str:
     """Give a difference as a page for a screen that needs no other file."""
     style = (STATIC / "difference.css").read_text("utf-8")
-    return PAGE.format(title=escape(told.title), style=style, body="\n".join(body(told)))
+    return html_page(told.title, "\n".join((f"<h1>{escape(told.title)}</h1>", *body(told))), style)
 
 
 def body(told: DifferenceTold) -> Iterator[str]:

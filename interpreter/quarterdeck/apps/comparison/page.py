@@ -35,11 +35,16 @@ from quarterdeck.apps.comparison.wording import (
     source_said,
 )
 from quarterdeck.base import decimals
+from quarterdeck.print.page import html_page
 
 STYLE = Path(__file__).with_name("static") / "page.css"
 NOTHING = '<span class="nothing">–</span>'
 GOLDEN = 137
 """Degrees from one hue to the next, so that topics next to each other look different."""
+FOOTER = (
+    "<footer>Made by Quarterdeck from the rulesets themselves. "
+    "The games belong to their authors; their rules are told in other words.</footer>"
+)
 INDENT = 3
 """Blanks by which English lines go in, step by step."""
 DRAW = """
@@ -59,21 +64,21 @@ class ComparisonPage:
 
     def html(self) -> str:
         """Give the page."""
-        return "\n".join(self.lines())
-
-    def lines(self) -> Iterator[str]:
-        """Give the page piece by piece."""
         titles = [game.title for game in self.found.games]
-        yield '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">'
-        yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        yield f"<title>{escape(', '.join(titles))}: compared</title>"
-        yield f"<style>\n{STYLE.read_text('utf-8')}\n:root {{ --games: {len(titles)}; }}\n</style>\n</head>\n<body>"
+        style = f"{STYLE.read_text('utf-8')}:root {{ --games: {len(titles)}; }}"
+        before, after = "\n".join((*self.header(titles), *self.menu())), "\n".join((FOOTER, *self.scripts()))
+        title = f"{', '.join(titles)}: compared"
+        return html_page(title, "\n".join(self.lines()), style, before=before, after=after)
+
+    def header(self, titles: Sequence[str]) -> Iterator[str]:
+        """Give the head of the page."""
         yield f"<header><h1>{' <i>&amp;</i> '.join(f'<span>{escape(title)}</span>' for title in titles)}</h1>"
         yield '<p class="lede">The same questions, asked of different rules. What stands here is read from the rules '
         yield "themselves; numbers are counted exactly unless it says otherwise, and each can be asked again.</p>"
         yield "</header>"
-        yield from self.menu()
-        yield "<main>"
+
+    def lines(self) -> Iterator[str]:
+        """Give the main part piece by piece."""
         yield from self.games()
         yield from self.turns()
         yield from self.sizes()
@@ -84,10 +89,6 @@ class ComparisonPage:
         for topic in self.found.topics:
             yield from self.topic(topic)
         yield from self.without_topic()
-        yield "</main>\n<footer>Made by Quarterdeck from the rulesets themselves. "
-        yield "The games belong to their authors; their rules are told in other words.</footer>"
-        yield from self.scripts()
-        yield "</body>\n</html>"
 
     # --- what stands around
 

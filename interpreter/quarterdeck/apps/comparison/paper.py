@@ -5,12 +5,9 @@ In: a `GamesCompared` and its charts. Out: a file. What is laid out how stands i
 
 from __future__ import annotations
 
-import json
-import shutil
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from quarterdeck.apps.comparison.charts import COLOURS, DrawnPair, as_svg
@@ -27,6 +24,7 @@ from quarterdeck.apps.comparison.wording import (
     turn_said,
 )
 from quarterdeck.base import decimals
+from quarterdeck.print.typst import pdf_of
 
 TEMPLATE = Path(__file__).with_name("static") / "paper.typ"
 NARROW, WIDE = 19, 52
@@ -37,15 +35,8 @@ AT_MOST = 6
 
 def print_paper(found: GamesCompared, charts: Sequence[DrawnPair], path: Path) -> None:
     """Print a comparison as PDF."""
-    import typst
-
-    with TemporaryDirectory(prefix="paper-") as temporary:
-        work = Path(temporary)
-        shutil.copyfile(TEMPLATE, work / TEMPLATE.name)
-        (work / "data.json").write_text(json.dumps(told_on_paper(found), ensure_ascii=False), "utf-8")
-        for chart in charts:
-            (work / f"{chart.name}.svg").write_text(as_svg(chart.spec), "utf-8")
-        typst.compile(str(work / TEMPLATE.name), output=str(path), root=str(work), timestamp=0)
+    drawings = {f"{chart.name}.svg": as_svg(chart.spec) for chart in charts}
+    path.write_bytes(pdf_of(TEMPLATE, told_on_paper(found), drawings))
 
 
 def told_on_paper(found: GamesCompared) -> dict[str, Any]:

@@ -5,37 +5,27 @@ In: `Errata`. Out: text, or a file; what is laid out how on paper stands in `sta
 
 from __future__ import annotations
 
-import json
-import shutil
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from html import escape
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from textwrap import fill
 from typing import Any, assert_never
 
 from quarterdeck.print.book.overlaps import refuse_overlaps
 from quarterdeck.print.errata.books import BookEdit
 from quarterdeck.print.errata.making import Errata, Erratum
+from quarterdeck.print.page import html_page
+from quarterdeck.print.typst import pdf_of
 
 WIDTH = 100
 TEMPLATE = Path(__file__).parent.parent / "static" / "errata.typ"
-PAGE = """<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{title}</title>
-<style>
-body {{ max-width: 42rem; margin: 2rem auto; padding: 0 1rem; font: 1rem/1.5 Georgia, serif; color: #222; }}
-h1, h2, b {{ color: #7a2b25; }}
-h2 {{ border-bottom: 1px solid #ccc; }}
-q {{ font-style: italic; }}
-small {{ color: #555; }}
-</style>
-<h1>{title}</h1>
-{body}
-</html>
+STYLE = """
+body { max-width: 42rem; margin: 2rem auto; padding: 0 1rem; font: 1rem/1.5 Georgia, serif; color: #222; }
+h1, h2, b { color: #7a2b25; }
+h2 { border-bottom: 1px solid #ccc; }
+q { font-style: italic; }
+small { color: #555; }
 """
 
 
@@ -159,7 +149,8 @@ def as_html(found: Errata) -> str:
     why = [f"<li><b>{escape(title)}</b>: {escape(words)}</li>" for title, words in reasons_said(found)]
     body += ["<h2>Why</h2>", "<ul>", *why, "</ul>"] if why else []
     body += [f"<p><small>{left_out(found)}</small></p>"] if left_out(found) else []
-    return PAGE.format(title=escape(heading(found)), body="\n".join(body))
+    title = heading(found)
+    return html_page(title, "\n".join((f"<h1>{escape(title)}</h1>", *body)), STYLE)
 
 
 def told_on_paper(found: Errata) -> Mapping[str, Any]:
@@ -200,12 +191,6 @@ def print_errata(found: Errata, path: Path) -> None:
         made = WRITERS.get(path.suffix, as_text)(found)
         path.write_text(f"{made.rstrip()}\n", "utf-8")
         return
-    import typst
-
-    with TemporaryDirectory(prefix="errata-") as temporary:
-        work = Path(temporary)
-        shutil.copyfile(TEMPLATE, work / TEMPLATE.name)
-        (work / "data.json").write_text(json.dumps(told_on_paper(found), ensure_ascii=False), "utf-8")
-        pdf = typst.compile(str(work / TEMPLATE.name), root=str(work), timestamp=0)
-        refuse_overlaps(pdf, path.name)
-        path.write_bytes(pdf)
+    pdf = pdf_of(TEMPLATE, told_on_paper(found))
+    refuse_overlaps(pdf, path.name)
+    path.write_bytes(pdf)
