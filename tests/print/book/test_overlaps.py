@@ -13,7 +13,8 @@ from quarterdeck.print.book.pdf_words import words_in
 from quarterdeck.print.drawing.palette import BLACK_AND_WHITE
 from quarterdeck.print.drawing.shapes import MM, Picture, Words
 from quarterdeck.print.drawing.svg import svg
-from quarterdeck.print.errata import errata_output
+from quarterdeck.print.errata.errata_output import print_errata
+from quarterdeck.print.report import paper
 from quarterdeck.print.sheets.planning import Plan
 from quarterdeck.print.sheets.sheet_pdf import print_plan
 from tests.print.errata.test_errata import made
@@ -87,9 +88,9 @@ def test_a_book_is_not_printed_with_words_over_words(tmp_path, monkeypatch, caps
 def test_errata_are_not_printed_with_words_over_words(tmp_path, monkeypatch):
     planted = tmp_path / "planted.typ"
     over = "\n#place(dy: 9cm)[Planted here]#place(dy: 9cm)[and there]\n"
-    planted.write_text(errata_output.TEMPLATE.read_text("utf-8") + over, "utf-8")
-    monkeypatch.setattr(errata_output, "TEMPLATE", planted)
+    planted.write_text(paper.TEMPLATE.read_text("utf-8") + over, "utf-8")
+    monkeypatch.setattr(paper, "TEMPLATE", planted)
     path = tmp_path / "errata.pdf"
     with pytest.raises(RefusedError, match="lie over each other"):
-        errata_output.print_errata(made("frosty"), path)
+        print_errata(made("frosty"), path)
     assert not path.exists()

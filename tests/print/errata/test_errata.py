@@ -11,8 +11,10 @@ from quarterdeck.analysis.diff.changes import WITHOUT_MEANING, changes_between
 from quarterdeck.api import Ruleset
 from quarterdeck.apps.cli.main import main
 from quarterdeck.print.errata.books import BookEdit, BookOfRules
-from quarterdeck.print.errata.errata_output import as_html, as_markdown, as_text, marked, print_errata, sentence_of
+from quarterdeck.print.errata.errata_output import as_text, print_errata, report_of, sentence_of
 from quarterdeck.print.errata.making import Errata, Erratum, errata
+from quarterdeck.print.report.html import as_html
+from quarterdeck.print.report.markdown import as_markdown, marked
 
 SNOWBALLS = Path(__file__).parents[2] / "games" / "snowballs"
 
@@ -84,6 +86,10 @@ def test_a_reason_is_in_the_words_of_the_variant_and_says_for_which_games():
     assert reason.applies == "the degrees of frost are at least 3"
 
 
+def sentence(one: BookEdit) -> str:
+    return "".join(f"<{run.words}>" if run.style == "quoted" else run.words for run in sentence_of(one))
+
+
 def test_instructions_are_sentences():
     instructions = [
         BookEdit("replace", "a.", "b"),
@@ -101,7 +107,7 @@ def test_instructions_are_sentences():
         BookEdit("add", after="b", behind="q", column="c"),
         BookEdit("delete", row="r"),
     ]
-    said = [sentence_of(one, lambda words: f"<{words}>") for one in instructions]
+    said = [sentence(one) for one in instructions]
     assert said == [
         "Replace <a.> by <b>.",
         "Delete <a.>",
@@ -123,8 +129,8 @@ def test_instructions_are_sentences():
 def test_no_letter_of_a_game_is_a_mark_of_the_page():
     assert marked("2*d6 [a_b]") == r"2\*d6 \[a\_b\]"
     found = made("thaw", "league")
-    assert "<script" not in as_html(found).replace("<style>", "")
-    assert as_markdown(found).startswith("# Errata to ")
+    assert "<script" not in as_html(report_of(found)).replace("<style>", "")
+    assert as_markdown(report_of(found)).startswith("# Errata to ")
 
 
 @pytest.mark.parametrize(("ending", "begins"), [(".md", b"# Errata"), (".html", b"<!doctype"), (".pdf", b"%PDF")])
@@ -175,7 +181,7 @@ words: {slope: the slope}
 def told(found: Errata) -> str:
     """Give all instructions as they are printed."""
     instructions = [one for entry in entries(found) for one in entry.instructions]
-    return " ".join(sentence_of(one, lambda words: f"<{words}>") for one in instructions)
+    return " ".join(sentence(one) for one in instructions)
 
 
 def test_what_an_amended_definition_still_makes_use_of_is_not_struck_out(tmp_path):

@@ -1,32 +1,39 @@
 """Print errata: as plain text, as Markdown, as a page for a screen, or on paper.
 
-In: `Errata`. Out: text, or a file; what is laid out how on paper stands in `static/errata.typ`.
+In: `Errata`. Out: text, or a file, by way of a `Report`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
-from html import escape
 from pathlib import Path
 from textwrap import fill
-from typing import Any, assert_never
 
-from quarterdeck.print.book.overlaps import refuse_overlaps
 from quarterdeck.print.errata.books import BookEdit
 from quarterdeck.print.errata.making import Errata, Erratum
-from quarterdeck.print.page import html_page
-from quarterdeck.print.typst import pdf_of
+from quarterdeck.print.report.document import Report, listing, prose, said, section
+from quarterdeck.print.report.html import as_html
+from quarterdeck.print.report.markdown import as_markdown
+from quarterdeck.prose.text.blocks import Prose, Section
+from quarterdeck.prose.text.runs import Text, filled, joined
 
 WIDTH = 100
-TEMPLATE = Path(__file__).parent.parent / "static" / "errata.typ"
-STYLE = """
-body { max-width: 42rem; margin: 2rem auto; padding: 0 1rem; font: 1rem/1.5 Georgia, serif; color: #222; }
-h1, h2, b { color: #7a2b25; }
-h2 { border-bottom: 1px solid #ccc; }
-q { font-style: italic; }
-small { color: #555; }
-"""
+NOTHING = "Nothing that players read changes."
+PATTERNS = {
+    "replace": "Replace {before} by {after}",
+    "delete": "Delete {before}",
+    "read": "Read it anew: {after}",
+    "begin": "Begin with {after}",
+    "add": "Add {after}",
+    "line": "Add {after}",
+    "move": "Move {before} to the front",
+}
+BEHIND = {
+    "add": "Add after {behind}: {after}",
+    "line": "Behind {behind} add {after}",
+    "move": "Move {before} behind {behind}",
+}
+"""The same for what has a place behind something; a `line` is a row or a column that is added."""
 
 
 def heading(found: Errata) -> str:
@@ -35,39 +42,25 @@ def heading(found: Errata) -> str:
     return f"Errata to {found.title}{edition}"
 
 
-def sentence_of(one: BookEdit, quoted: Callable[[str], str]) -> str:
-    """Give one instruction as a sentence; `quoted` puts words of the book between marks."""
+def sentence_of(one: BookEdit) -> Text:
+    """Return one instruction as a sentence, in which words of the book are quoted."""
+    is_line = bool(one.row) != bool(one.column)
+    name = "line" if one.sort == "add" and is_line else one.sort
+    pattern = BEHIND.get(name, PATTERNS[name]) if one.behind else PATTERNS[name]
     if one.row and one.column:
-        told = sentence_of(replace(one, row="", column=""), quoted)
-        return f"In the row {quoted(one.row)}, column {quoted(one.column)}, {told[0].lower()}{told[1:]}"
-    before, after, behind = (quoted(words) for words in (one.before, one.after, one.behind))
-    if one.row or one.column:
-        what = f"the row {quoted(one.row)}" if one.row else f"the column {quoted(one.column)}"
-        before, after = what, f"{what}: {after}"
-    match one.sort:
-        case "replace":
-            told = f"Replace {before} by {after}"
-        case "delete":
-            told = f"Delete {before}"
-        case "read":
-            told = f"Read it anew: {after}"
-        case "begin":
-            told = f"Begin with {after}"
-        case "add" if one.row or one.column:
-            told = f"Behind {behind} add {after}" if one.behind else f"Add {after}"
-        case "add":
-            told = f"Add after {behind}: {after}" if one.behind else f"Add {after}"
-        case "move":
-            told = f"Move {before} behind {behind}" if one.behind else f"Move {before} to the front"
-        case _:
-            assert_never(one.sort)
+        pattern = f"In the row {{row}}, column {{column}}, {pattern[0].lower()}{pattern[1:]}"
+    parts = {name: said(getattr(one, name), "quoted") for name in ("before", "after", "behind", "row", "column")}
+    if is_line:
+        what = filled("the row {row}", **parts) if one.row else filled("the column {column}", **parts)
+        parts |= {"before": what, "after": filled("{0}: {after}", what, **parts)}
     last = one.behind if one.sort == "move" else one.after or one.before
-    return told if last.endswith((".", ":", "?")) else f"{told}."
+    return filled(pattern if last.endswith((".", ":", "?")) else f"{pattern}.", **parts)
 
 
-def in_quotes(words: str) -> str:
-    """Put words of the book between quotation marks."""
-    return f"\N{LEFT DOUBLE QUOTATION MARK}{words}\N{RIGHT DOUBLE QUOTATION MARK}"
+def in_quotes(words: Text) -> str:
+    """Return text with words of the book between quotation marks."""
+    first, last = "\N{LEFT DOUBLE QUOTATION MARK}", "\N{RIGHT DOUBLE QUOTATION MARK}"
+    return "".join(f"{first}{run.words}{last}" if run.style == "quoted" else run.words for run in words)
 
 
 def place_said(entry: Erratum) -> str:
@@ -109,76 +102,45 @@ def as_text(found: Errata) -> str:
         for entry in chapter.entries:
             lines += ["", f"{place_said(entry)}."]
             for one in entry.instructions:
-                lines.append(fill(sentence_of(one, in_quotes), WIDTH, initial_indent="  ", subsequent_indent="    "))
+                lines.append(fill(in_quotes(sentence_of(one)), WIDTH, initial_indent="  ", subsequent_indent="    "))
             lines += [f"  ({titles_of(found, entry)})"] if entry.variants else []
     why = [fill(f"{title}: {words}", WIDTH, subsequent_indent="  ") for title, words in reasons_said(found)]
     lines += ["", "Why", "", *why] if why else []
     lines += ["", left_out(found)] if left_out(found) else []
-    return "\n".join(lines) if found.chapters else f"{lines[0]}\n{lines[1]}\n\nNothing that players read changes."
+    return "\n".join(lines) if found.chapters else f"{lines[0]}\n{lines[1]}\n\n{NOTHING}"
 
 
-def as_markdown(found: Errata) -> str:
-    """Give errata as Markdown."""
-    lines = [f"# {heading(found)}", "", f"`{found.before}` becomes `{found.after}`."]
-    for chapter in found.chapters:
-        lines += ["", f"## {f'{chapter.number} {chapter.title}'.strip()}"]
-        for entry in chapter.entries:
-            by = f" *({titles_of(found, entry)})*" if entry.variants else ""
-            told = " ".join(sentence_of(one, lambda words: in_quotes(marked(words))) for one in entry.instructions)
-            lines += ["", f"**{marked(place_said(entry))}.** {told}{by}"]
-    why = [f"- **{title}**: {marked(words)}" for title, words in reasons_said(found)]
-    lines += ["", "## Why", "", *why] if why else []
-    lines += ["", left_out(found)] if left_out(found) else []
-    return "\n".join(lines) + "\n"
+def report_of(found: Errata) -> Report:
+    """Return errata as a report."""
+    lead = (*said(found.before, "code"), *said(" becomes "), *said(found.after, "code"), *said("."))
+    why = [(*said(title, "strong"), *said(f": {words}")) for title, words in reasons_said(found)]
+    left = [prose(left_out(found), "aside")] if left_out(found) else []
+    return Report(
+        said(heading(found)),
+        (
+            *(
+                section(
+                    f"{chapter.number} {chapter.title}".strip(), (entry_said(found, one) for one in chapter.entries)
+                )
+                for chapter in found.chapters
+            ),
+            *([section("Why", [listing(why), *left])] if why else [Section((), tuple(left))]),
+        ),
+        lead,
+        blocks=() if found.chapters else (prose(NOTHING),),
+        columns=2,
+    )
 
 
-def marked(words: str) -> str:
-    """Give words in which no letter is a mark of Markdown."""
-    return "".join(f"\\{letter}" if letter in "\\`*_[]<>#" else letter for letter in words)
+def entry_said(found: Errata, entry: Erratum) -> Prose:
+    """Return what is told of one place."""
+    told = joined(map(sentence_of, entry.instructions), " ")
+    by = (*said(" "), *said(f"({titles_of(found, entry)})", "aside")) if entry.variants else ()
+    return Prose((*said(f"{place_said(entry)}.", "strong"), *said(" "), *told, *by))
 
 
-def as_html(found: Errata) -> str:
-    """Give errata as a page for a screen that needs no other file."""
-    body = [f"<p><small>{escape(found.before)} becomes {escape(found.after)}.</small></p>"]
-    for chapter in found.chapters:
-        body.append(f"<h2>{escape(f'{chapter.number} {chapter.title}'.strip())}</h2>")
-        for entry in chapter.entries:
-            told = " ".join(sentence_of(one, lambda words: f"<q>{escape(words)}</q>") for one in entry.instructions)
-            by = f" <small>({escape(titles_of(found, entry))})</small>" if entry.variants else ""
-            body.append(f"<p><b>{escape(place_said(entry))}.</b> {told}{by}</p>")
-    why = [f"<li><b>{escape(title)}</b>: {escape(words)}</li>" for title, words in reasons_said(found)]
-    body += ["<h2>Why</h2>", "<ul>", *why, "</ul>"] if why else []
-    body += [f"<p><small>{left_out(found)}</small></p>"] if left_out(found) else []
-    title = heading(found)
-    return html_page(title, "\n".join((f"<h1>{escape(title)}</h1>", *body)), STYLE)
-
-
-def told_on_paper(found: Errata) -> Mapping[str, Any]:
-    """Give all that is set on paper, in words."""
-    return {
-        "title": heading(found),
-        "becomes": f"{found.before} becomes {found.after}.",
-        "chapters": [
-            {
-                "title": f"{chapter.number} {chapter.title}".strip(),
-                "entries": [
-                    {
-                        "place": place_said(entry),
-                        "told": " ".join(sentence_of(one, in_quotes) for one in entry.instructions),
-                        "by": titles_of(found, entry),
-                    }
-                    for entry in chapter.entries
-                ],
-            }
-            for chapter in found.chapters
-        ],
-        "why": [{"title": title, "words": words} for title, words in reasons_said(found)],
-        "left": left_out(found),
-    }
-
-
-WRITERS: Mapping[str, Callable[[Errata], str]] = {".md": as_markdown, ".html": as_html}
-"""What writes a file of a name that ends so; any other but one on paper is plain text."""
+WRITERS: Mapping[str, Callable[[Report], str]] = {".md": as_markdown, ".html": as_html}
+"""What writes a file whose name ends so; any other but one on paper is plain text."""
 
 
 def print_errata(found: Errata, path: Path) -> None:
@@ -187,10 +149,10 @@ def print_errata(found: Errata, path: Path) -> None:
     Raises:
         RefusedError: words in the PDF cannot be read.
     """
-    if path.suffix != ".pdf":
-        made = WRITERS.get(path.suffix, as_text)(found)
-        path.write_text(f"{made.rstrip()}\n", "utf-8")
+    if path.suffix == ".pdf":
+        from quarterdeck.print.report.paper import as_pdf
+
+        path.write_bytes(as_pdf(report_of(found), path.name))
         return
-    pdf = pdf_of(TEMPLATE, told_on_paper(found))
-    refuse_overlaps(pdf, path.name)
-    path.write_bytes(pdf)
+    made = WRITERS[path.suffix](report_of(found)) if path.suffix in WRITERS else as_text(found)
+    path.write_text(f"{made.rstrip()}\n", "utf-8")

@@ -1,0 +1,159 @@
+"""What a report consists of, before anybody knows how it is printed: the blocks of a book, and a few of its own.
+
+In: nothing. Out: frozen values. A section is titled, and holds blocks and further sections; its place can be linked to.
+
+Styles of a run: `strong`, `aside` (said softly), `code`, `quoted` (words of a book), `differs` (in a line that is gone
+or new), `chip` (in a small frame). Styles of a paragraph: `aside`, `gone`, `new`, and `step`, which goes in as far as
+its blanks say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from quarterdeck.prose.text.blocks import Block, Cell, Grid, LinkTarget, Prose, Row, Section, Steps
+from quarterdeck.prose.text.outline import Point
+from quarterdeck.prose.text.runs import EMPTY, Run, Text, plain
+
+INDENT = 3
+"""Blanks by which a step goes in further than the one above it."""
+
+
+@dataclass(frozen=True)
+class Report:
+    """A report: what it is called in the list of pages, its title, what is said below that, its blocks and sections.
+
+    `has_menu` puts links to its sections above it. `columns` are those in which paper sets its text.
+    """
+
+    title: Text
+    sections: tuple[Section, ...]
+    lead: Text = EMPTY
+    name: str = ""
+    blocks: tuple[Block, ...] = ()
+    foot: Text = EMPTY
+    has_menu: bool = False
+    is_wide: bool = False
+    columns: int = 1
+
+    @property
+    def called(self) -> str:
+        """Return its name in plain letters."""
+        return self.name or plain(self.title)
+
+
+@dataclass(frozen=True)
+class ColouredCell(Cell):
+    """A cell with a dot of a colour before its words, or a bar below them, in hundredths of the width."""
+
+    colour: str = ""
+    bar: int = 0
+
+
+@dataclass(frozen=True)
+class BoxedCell(Cell):
+    """A cell whose lines stand in boxes of one colour."""
+
+    colour: str = ""
+
+
+@dataclass(frozen=True)
+class Commands(Block):
+    """Commands to type, one to a line."""
+
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Chart(Block):
+    """A drawing as SVG, and its specification in Vega-Lite, with which a page draws it again for the pointer."""
+
+    name: str
+    svg: str
+    spec: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Folded(Block):
+    """Blocks that a page shows on request; paper prints others in their place."""
+
+    title: str
+    blocks: tuple[Block, ...]
+    paper: tuple[Block, ...] = ()
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of its own colour; its title stands above its blocks."""
+
+    title: Text
+    colour: str
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True)
+class SideBySide(Block):
+    """Columns next to each other where there is room."""
+
+    columns: tuple[Column, ...]
+
+
+def said(words: str, style: str = "", to: str = "") -> Text:
+    """Return words as text, exactly as they are."""
+    return (Run(words, to, style),) if words else EMPTY
+
+
+def prose(words: str, style: str = "") -> Prose:
+    """Return a paragraph."""
+    return Prose(said(words), style)
+
+
+def depth_of(step: Prose) -> int:
+    """Return how far a step goes in."""
+    words = plain(step.text)
+    return (len(words) - len(words.lstrip())) // INDENT
+
+
+def listing(lines: Iterable[str | Text]) -> Steps:
+    """Return a list."""
+    return Steps(tuple(Point(said(one) if isinstance(one, str) else one) for one in lines), bulleted=True)
+
+
+def cell(words: str | Text, align: str = "") -> Cell:
+    """Return a cell; where words go over several lines, these stand below each other."""
+    if not isinstance(words, str):
+        return Cell(words, align=align)
+    lines = words.splitlines()
+    return Cell(lines=tuple(map(said, lines)), align=align) if len(lines) > 1 else Cell(said(words), align=align)
+
+
+def table(
+    heads: Sequence[str | Text | Cell],
+    rows: Iterable[Sequence[str | Text | Cell]],
+    *,
+    right: Iterable[int] = (),
+    style: str = "",
+    widths: tuple[int, ...] = (),
+) -> Grid:
+    """Return a table; the columns at the places `right` hold numbers."""
+    numbers = frozenset(right)
+
+    def row(cells: Sequence[str | Text | Cell]) -> Row:
+        return Row(
+            tuple(
+                one if isinstance(one, Cell) else cell(one, "right" if place in numbers else "")
+                for place, one in enumerate(cells)
+            )
+        )
+
+    return Grid(tuple(map(row, rows)), (row(heads),) if heads else (), style=style, widths=widths)
+
+
+def section(
+    title: str | Text, blocks: Iterable[Block] = (), sections: Iterable[Section] = (), place: str = ""
+) -> Section:
+    """Return a section; one that has a place can be linked to by it."""
+    words = said(title) if isinstance(title, str) else title
+    return Section(words, tuple(blocks), tuple(sections), LinkTarget(place, "part", plain(words)) if place else None)

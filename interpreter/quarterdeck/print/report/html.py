@@ -1,0 +1,155 @@
+"""Print a report as a page of HTML that needs no other file and no network.
+
+In: a `Report`, and the script that draws its charts where it has any. Out: text. Without scripts the drawings are there
+all the same.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from html import escape
+from pathlib import Path
+
+from quarterdeck.print.page import html_page
+from quarterdeck.print.report.document import (
+    BoxedCell,
+    Chart,
+    ColouredCell,
+    Commands,
+    Folded,
+    Report,
+    SideBySide,
+    depth_of,
+)
+from quarterdeck.prose.text.blocks import Block, Cell, Grid, Prose, Row, Section, Steps
+from quarterdeck.prose.text.runs import Run, Text
+
+STYLE = Path(__file__).with_name("static") / "report.css"
+TAGS = {"strong": ("<b>", "</b>"), "aside": ("<small>", "</small>"), "code": ("<code>", "</code>")}
+TAGS |= {"quoted": ("<q>", "</q>"), "chip": ('<span class="chip">', "</span>")}
+MARKS = {"gone": ("−", "del"), "new": ("+", "ins")}
+DRAW = """
+for (const [name, spec] of Object.entries(JSON.parse(document.getElementById("charts").textContent))) {
+  vegaEmbed(document.getElementById("chart-" + name), spec, {actions: false, renderer: "svg"});
+}
+"""
+
+
+def as_html(report: Report, drawing_library: str = "") -> str:
+    """Return a report as a page."""
+    before = [f"<header><h1>{words(report.title)}</h1>{f'<p>{words(report.lead)}</p>' if report.lead else ''}</header>"]
+    if report.has_menu:
+        links = (f'<a href="#{one.place.address}">{words(one.title)}</a>' for one in report.sections if one.place)
+        before.append(f"<nav><div>{''.join(links)}</div></nav>")
+    after = [f"<footer>{words(report.foot)}</footer>"] if report.foot else []
+    charts = {one.name: one.spec for part in report.sections for one in charts_in(part)}
+    if charts:
+        specs = json.dumps(charts, ensure_ascii=False).replace("</", "<\\/")
+        library = drawing_library.replace("</script", "<\\/script")
+        after.append(f'<script type="application/json" id="charts">{specs}</script>')
+        after.append(f"<script>{library}</script>\n<script>{DRAW}</script>")
+    width = "1124px" if report.is_wide else "52rem"
+    style = f":root {{ --width: {width}; }}\n{STYLE.read_text('utf-8')}"
+    main = "\n".join((*blocks(report.blocks), *(line for one in report.sections for line in sections(one, 2))))
+    return html_page(report.called, main, style, before="\n".join(before), after="\n".join(after))
+
+
+def charts_in(part: Section) -> Iterator[Chart]:
+    """Yield the charts of a section and those below it."""
+    yield from (one for one in part.blocks if isinstance(one, Chart))
+    for inner in part.sections:
+        yield from charts_in(inner)
+
+
+def sections(part: Section, level: int) -> Iterator[str]:
+    """Yield a section with its heading."""
+    place = f' id="{escape(part.place.address)}"' if part.place is not None else ""
+    yield f"<section{place}>"
+    if part.title:
+        yield f"<h{level}>{words(part.title)}</h{level}>"
+    yield from blocks(part.blocks)
+    for inner in part.sections:
+        yield from sections(inner, level + 1)
+    yield "</section>"
+
+
+def blocks(found: Iterable[Block]) -> Iterator[str]:
+    """Yield blocks below each other."""
+    for block in found:
+        match block:
+            case Prose():
+                yield paragraph(block)
+            case Steps():
+                items = "".join(f"<li>{words(point.text)}</li>" for point in block.points)
+                yield f"<ul>{items}</ul>" if block.bulleted else f"<ol>{items}</ol>"
+            case Grid():
+                yield grid(block)
+            case Commands():
+                yield f"<pre>{chr(10).join(map(escape, block.lines))}</pre>"
+            case Chart():
+                yield f'<div class="chart" id="chart-{block.name}">{block.svg}</div>'
+            case Folded():
+                yield f"<details><summary>{escape(block.title)}</summary>"
+                yield from blocks(block.blocks)
+                yield "</details>"
+            case SideBySide():
+                yield f'<div class="columns" style="--columns: {len(block.columns)}">'
+                for column in block.columns:
+                    yield f'<div style="--tone: {column.colour}"><h3>{words(column.title)}</h3>'
+                    yield from blocks(column.blocks)
+                    yield "</div>"
+                yield "</div>"
+            case _:
+                raise TypeError(f"no page shows {type(block).__name__}")
+
+
+def paragraph(block: Prose) -> str:
+    """Return a paragraph; of a line that is gone or new the words that differ are set off."""
+    if block.style == "step":
+        depth = depth_of(block)
+        return f'<p class="step" style="--depth: {depth}">{words(block.text)}</p>'
+    style = f' class="{block.style}"' if block.style else ""
+    sign, mark = MARKS.get(block.style, ("", ""))
+    shown = f"<span>{sign}</span> " if sign else ""
+    return f"<p{style}>{shown}{words(block.text, mark)}</p>"
+
+
+def grid(block: Grid) -> str:
+    """Return a table, in a frame that scrolls by itself where the screen is narrow."""
+    style = f' class="{block.style}"' if block.style else ""
+    head = "".join(f"<tr>{cells(row, 'th')}</tr>" for row in block.head)
+    body = "\n".join(f"<tr>{cells(row, 'td')}</tr>" for row in block.rows)
+    return f'<div class="wide"><table{style}>\n<thead>{head}</thead>\n<tbody>\n{body}\n</tbody></table></div>'
+
+
+def cells(row: Row, tag: str) -> str:
+    """Return the cells of a row."""
+    looks = (' class="number"' if one.align == "right" else "" for one in row.cells)
+    return "".join(f"<{tag}{look}>{content(one)}</{tag}>" for one, look in zip(row.cells, looks, strict=True))
+
+
+def content(one: Cell) -> str:
+    """Return what is in a cell."""
+    if isinstance(one, BoxedCell):
+        return "".join(f'<div class="box" style="--tone: {one.colour}">{words(line)}</div>' for line in one.lines)
+    shown = "<br>".join(map(words, one.lines)) if one.lines else words(one.text)
+    if isinstance(one, ColouredCell) and one.bar:
+        return f'{shown}<span class="bar" style="--tone: {one.colour}; width: {one.bar}%"></span>'
+    if isinstance(one, ColouredCell) and one.colour:
+        return f'<span class="dot" style="--tone: {one.colour}"></span>{shown}'
+    return shown
+
+
+def words(text: Text, differing: str = "") -> str:
+    """Return text; `differing` is the tag of words that differ."""
+    return "".join(run(one, differing) for one in text)
+
+
+def run(one: Run, differing: str) -> str:
+    """Return a run in its style, with where it leads."""
+    first, last = TAGS.get(one.style, ("", ""))
+    if one.style == "differs" and differing:
+        first, last = f"<{differing}>", f"</{differing}>"
+    shown = f"{first}{escape(one.words)}{last}"
+    return f'<a href="#{escape(one.to)}">{shown}</a>' if one.to else shown
