@@ -240,13 +240,13 @@ def test_a_page_that_cannot_be_written_is_said_and_leaves_what_was_there(game, t
     assert "no such file or directory" in capsys.readouterr().err
     page = tmp_path / "d.html"
     page.write_text("an earlier one", "utf-8")
-    copy = shutil.copyfile
+    write = Path.write_bytes
 
-    def full(source, target):
-        copy(source, target)
+    def full(target, content):
+        write(target, content)
         raise OSError(errno.ENOSPC, "No space left on device", str(target))
 
-    monkeypatch.setattr("quarterdeck.apps.cli.difference_page.shutil.copyfile", full)
+    monkeypatch.setattr(Path, "write_bytes", full)
     assert main([*line, str(page)]) == 2
     assert "no space left on device" in capsys.readouterr().err
     assert [path.read_text("utf-8") for path in tmp_path.glob("d.html*")] == ["an earlier one"]

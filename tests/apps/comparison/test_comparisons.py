@@ -438,30 +438,25 @@ def test_the_folder_holds_a_page_without_network_a_paper_and_the_data(small, cap
 
 
 def test_a_folder_is_filled_whole_or_not_at_all(tmp_path, monkeypatch):
-    work, folder = tmp_path / "work", tmp_path / "out"
-    work.mkdir()
-    for name in (PAGE, PAPER, DATA):
-        (work / name).write_text("old", "utf-8")
+    folder = tmp_path / "out"
+    old, new = (dict.fromkeys((PAGE, PAPER, DATA), words) for words in (b"old", b"new"))
     assert not is_there(folder)
-    assert fill(folder, work) == [folder / name for name in (PAGE, PAPER, DATA)]
+    assert fill(folder, old) == [folder / name for name in (PAGE, PAPER, DATA)]
     assert is_there(folder)
-    copy = shutil.copyfile
+    write = Path.write_bytes
 
-    def full(source, target):
-        copy(source, target)
-        if source.name == DATA:
-            raise OSError(errno.ENOSPC, "No space left on device", str(target))
+    def full(path, content):
+        write(path, content)
+        if DATA in path.name:
+            raise OSError(errno.ENOSPC, "No space left on device", str(path))
 
-    (work / PAGE).write_text("new", "utf-8")
-    monkeypatch.setattr(shutil, "copyfile", full)
+    monkeypatch.setattr(Path, "write_bytes", full)
     with pytest.raises(BookError, match="out cannot be written: no space left on device"):
-        fill(folder, work)
-    assert {path.name: path.read_text("utf-8") for path in folder.iterdir()} == dict.fromkeys(
-        (PAGE, PAPER, DATA), "old"
-    )
+        fill(folder, new)
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == old
     (tmp_path / "file").write_text("", "utf-8")
     with pytest.raises(BookError, match="cannot be written"):
-        fill(tmp_path / "file" / "below", work)
+        fill(tmp_path / "file" / "below", new)
 
 
 def test_a_folder_that_holds_something_else_is_left_alone(small, capsys):

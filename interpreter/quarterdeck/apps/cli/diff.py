@@ -2,34 +2,30 @@
 
 from __future__ import annotations
 
-import re
-from fractions import Fraction
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
 from rich.console import Console
-from rich.containers import Lines
 from rich.markup import escape
-from rich.padding import Padding
-from rich.table import Table
-from rich.text import Text
 
-from quarterdeck.analysis.diff.changes import WITHOUT_MEANING
-from quarterdeck.analysis.diff.text_diff import MARKS, MarkedLine, lines_between
-from quarterdeck.apps.api.comparing import ChangedElement, OddsMoved, RulesetDifference, ShownMoved
+from quarterdeck.apps.api.comparing import RulesetDifference
 from quarterdeck.apps.api.comparing import diff as compared
-from quarterdeck.apps.cli.difference_text import DEEDS, ENDINGS, NUMBERS, entries, outcomes, texts_of, told
+from quarterdeck.apps.cli.difference_report import (
+    ENDINGS,
+    changes,
+    is_meant,
+    lists,
+    print_difference,
+    questions,
+    report_of,
+    unanswered,
+)
 from quarterdeck.apps.cli.json_output import print_json
 from quarterdeck.apps.cli.open_ruleset import UsageError, open_ruleset, refuse_number
-from quarterdeck.apps.cli.percentages import percent
 from quarterdeck.apps.cli.witnesses import print_witnesses
-
-NARROWEST = 40
-"""Columns that a text has at least, however narrow the terminal."""
-INDENT = 4
-STYLES = {"-": "red", "+": "green"}
+from quarterdeck.print.report.terminal import print_list, print_section, say
 
 
 def diff(
@@ -79,9 +75,7 @@ def diff(
         manner = {"odds": odds, "english": json or not rules, "witness": witness}
         found = compared(one, two, of=of, budget=budget, progress=progress, **manner)
     if to is not None:
-        from quarterdeck.apps.cli.difference_page import print_difference
-
-        print_difference(told(found, everything=all, exact=exact), to)
+        print_difference(report_of(found, everything=all, exact=exact), to)
     if json:
         print_json(found)
         return 0
@@ -107,120 +101,25 @@ def _check_file(path: Path) -> None:
         raise UsageError("paper needs typst: pip install 'quarterdeck[docs]'")
 
 
-def _say(console: Console, text: str | Text) -> None:
-    """Print a line as it is: addresses are not broken in the middle, however narrow the terminal."""
-    console.print(text, soft_wrap=True, markup=False)
-
-
-# --- what changed
+# --- at a terminal
 
 
 def _print_changes(console: Console, found: RulesetDifference, everything: bool) -> None:
-    meant = [change for change in found.changes if change.deed not in WITHOUT_MEANING]
-    if not meant:
-        _say(console, f"{found.before} and {found.after} mean the same")
+    if not is_meant(found):
+        say(console, f"{found.before} and {found.after} mean the same")
     else:
-        _say(console, f"before: {found.before}")
-        _say(console, f"after:  {found.after}")
-    for is_advice in (False, True):
-        for deed, title in DEEDS.items():
-            changes = [c for c in found.changes if c.deed == deed and c.is_advice == is_advice]
-            if changes:
-                said = f"doctrine {title}" if is_advice else title
-                console.print(f"\n[bold]{said} ({len(changes)})[/bold]")
-            for change in changes:
-                _print_change(console, change)
-    worded = [change for change in found.changes if change.deed == "words"]
-    if worded:
-        console.print(f"\n[bold]only worded otherwise ({len(worded)})[/bold]")
-    for change in worded:
-        _print_change(console, change) if everything else _say(console, f"  {change.address}")
-
-
-def _print_change(console: Console, change: ChangedElement) -> None:
-    formerly = f", formerly {change.formerly}" if change.formerly else ""
-    _say(console, Text.assemble(("\n" + change.address, "cyan"), f"  {change.sort}{formerly}"))
-    if change.parts:
-        console.print(Padding(_entries(change), (0, 0, 0, 2)))
-    elif change.deed != "renamed":
-        for line in lines_between(*texts_of(change)):
-            _print_line(console, line)
-
-
-def _entries(change: ChangedElement) -> Table:
-    """Lay out what differs of a piece of data."""
-    told, table = entries(change), Table()
-    for head in told.heads:
-        table.add_column(escape(head), overflow="fold")
-    for row in told.rows:
-        table.add_row(*map(escape, row))
-    return table
-
-
-def _print_line(console: Console, line: MarkedLine) -> None:
-    first, last = MARKS[line.sign]
-    text = Text()
-    for piece in line.pieces:
-        words = f"{first}{piece.text}{last}" if piece.differs else piece.text
-        text.append(words, f"bold {STYLES[line.sign]}" if piece.differs else "")
-    width = max(NARROWEST, console.width - INDENT)
-    for number, part in enumerate(_in_lines(text, width)):
-        sign = Text(f"  {line.sign} ", STYLES[line.sign]) if number == 0 else Text(" " * INDENT)
-        part.rstrip()
-        _say(console, sign + part)
-
-
-def _in_lines(text: Text, width: int) -> Lines:
-    """Break a text between words; a word that is longer than a line stands in one of its own."""
-    breaks, start = [], 0
-    for word in re.finditer(r"\S+", text.plain):
-        if word.end() - start > width and word.start() > start:
-            start = word.start()
-            breaks.append(start)
-    return text.divide(breaks)
-
-
-# --- odds
+        say(console, f"before: {found.before}")
+        say(console, f"after:  {found.after}")
+    for part in changes(found, everything=everything):
+        print_section(console, part)
 
 
 def _print_odds(console: Console, found: RulesetDifference, *, everything: bool, exact: bool) -> None:
-    for each in found.odds:
-        if each.distance:
-            _print_question(console, each, everything, exact)
-    for title, titles in (
-        ("counted, and the same odds in both", [each.title for each in found.odds if each.distance == 0]),
-        ("not counted, since nothing that they come to has changed", found.untouched),
-        ("no question asks about", found.not_asked),
-    ):
-        if titles:
-            console.print(f"\n{title}:")
-        for one in titles:
-            _say(console, f"  {one}")
-    for each in found.odds:
-        if each.unanswered is not None:
-            _say(console, f"\n{each.title}: {each.unanswered}")
-    if found.changes and not found.odds and not found.untouched and any(_has_meaning(c) for c in found.changes):
+    for part in questions(found, everything=everything, exact=exact):
+        print_section(console, part)
+    for part in lists(found):
+        print_list(console, part)
+    for line in unanswered(found):
+        say(console, f"\n{line}")
+    if is_meant(found) and not found.odds and not found.untouched:
         console.print("\nno odds were counted: neither ruleset has questions (`questions.yaml`)")
-
-
-def _has_meaning(change: ChangedElement) -> bool:
-    return change.deed not in WITHOUT_MEANING
-
-
-def _print_question(console: Console, each: OddsMoved, everything: bool, exact: bool) -> None:
-    shift = percent(each.distance or Fraction())
-    console.print(f"\n[bold]{escape(each.title)}[/bold]")
-    _say(console, f"{each.of}: shifts {shift}")
-    for shown in each.shows:
-        if shown.distance or everything:
-            console.print(_table(shown, everything, exact))
-
-
-def _table(shift: ShownMoved, everything: bool, exact: bool) -> Table:
-    told, table = outcomes(shift, everything, exact), Table()
-    numbers = len(told.heads) - NUMBERS
-    for at, head in enumerate(told.heads):
-        table.add_column(escape(head), overflow="fold", justify="left" if at < numbers else "right")
-    for row in told.rows:
-        table.add_row(*map(escape, row), style=None if row[-1] else "dim")
-    return table

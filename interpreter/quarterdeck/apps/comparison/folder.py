@@ -7,10 +7,9 @@ nothing in it has changed.
 from __future__ import annotations
 
 import json
-import shutil
+from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from quarterdeck.apps.comparison.charts import charts_of
 from quarterdeck.apps.comparison.page import ComparisonPage
@@ -18,10 +17,9 @@ from quarterdeck.apps.comparison.paper import print_paper
 from quarterdeck.apps.comparison.report import GamesCompared
 from quarterdeck.base.errors import UserError
 from quarterdeck.print.book.build_fault import BookError
+from quarterdeck.print.files import write_all
 
 PAGE, PAPER, DATA = "index.html", "comparison.pdf", "comparison.json"
-HALF = ".part"
-"""What the name of a file ends in until all of them are whole."""
 NEEDED = {"altair": "plots", "vl_convert": "plots", "typst": "docs"}
 
 
@@ -53,32 +51,23 @@ def write_folder(found: GamesCompared, folder: Path) -> list[Path]:
     """
     refuse_folder(folder)
     charts = charts_of(found)
-    with TemporaryDirectory(prefix="comparison-") as temporary:
-        work = Path(temporary)
-        (work / DATA).write_text(json.dumps(found.as_data(), indent=1, ensure_ascii=False), "utf-8")
-        (work / PAGE).write_text(ComparisonPage(found, charts).html(), "utf-8")
-        print_paper(found, charts, work / PAPER)
-        return fill(folder, work)
+    contents = {
+        PAGE: ComparisonPage(found, charts).html().encode(),
+        PAPER: print_paper(found, charts),
+        DATA: json.dumps(found.as_data(), indent=1, ensure_ascii=False).encode(),
+    }
+    return fill(folder, contents)
 
 
-def fill(folder: Path, work: Path) -> list[Path]:
-    """Bring what was printed in `work` into a folder, once all of it is there, and give where it lies.
+def fill(folder: Path, contents: Mapping[str, bytes]) -> list[Path]:
+    """Write files of these names into a folder, and give where they lie.
 
     Raises:
         BookError: the folder cannot be written, or the disk is full.
     """
-    names = (PAGE, PAPER, DATA)
-    halves = [folder / f"{name}{HALF}" for name in names]
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for name, half in zip(names, halves, strict=True):
-            shutil.copyfile(work / name, half)
-        for name, half in zip(names, halves, strict=True):
-            half.replace(folder / name)
+        write_all({folder / name: content for name, content in contents.items()})
     except OSError as error:
         raise BookError(f"{folder} cannot be written: {(error.strerror or str(error)).lower()}") from None
-    finally:
-        for half in halves:
-            if folder.is_dir():
-                half.unlink(missing_ok=True)
-    return [folder / name for name in names]
+    return [folder / name for name in contents]

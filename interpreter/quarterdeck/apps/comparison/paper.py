@@ -33,10 +33,10 @@ AT_MOST = 6
 """So many distances stand in a row of the tables on paper; the page has all of them."""
 
 
-def print_paper(found: GamesCompared, charts: Sequence[DrawnPair], path: Path) -> None:
-    """Print a comparison as PDF."""
+def print_paper(found: GamesCompared, charts: Sequence[DrawnPair]) -> bytes:
+    """Return a comparison as PDF."""
     drawings = {f"{chart.name}.svg": as_svg(chart.spec) for chart in charts}
-    path.write_bytes(pdf_of(TEMPLATE, told_on_paper(found), drawings))
+    return pdf_of(TEMPLATE, told_on_paper(found), drawings)
 
 
 def told_on_paper(found: GamesCompared) -> dict[str, Any]:
