@@ -27,7 +27,7 @@ class LayoutError(Exception):
     """Typst cannot lay out a text; the argument says what is wrong, and where."""
 
 
-class Typesetter:
+class TypstCompiler:
     """Lays out one text: a file below a folder, or texts in memory, the first of which is called `main.typ`."""
 
     def __init__(self, source: str | Mapping[str, bytes], root: str | None = None) -> None:
@@ -83,9 +83,9 @@ def complaints() -> Iterator[None]:
         raise LayoutError(f"{error.message}\n{error.diagnostic}") from error
 
 
-def typesetter(text: str, files: Mapping[str, str]) -> Typesetter:
+def compiler_of(text: str, files: Mapping[str, str]) -> TypstCompiler:
     """Return what lays out a text that reads files of these names."""
-    return Typesetter({name: words.encode() for name, words in {MAIN: text, **files}.items()})
+    return TypstCompiler({name: words.encode() for name, words in {MAIN: text, **files}.items()})
 
 
 def pdf_of(template: Path, data: Any, files: Mapping[str, str] | None = None) -> bytes:
@@ -95,18 +95,18 @@ def pdf_of(template: Path, data: Any, files: Mapping[str, str] | None = None) ->
         LayoutError: Typst refuses the text, or warns of it.
     """
     read = {"data.json": json.dumps(data, ensure_ascii=False), **(files or {})}
-    pdf, warnings = typesetter(template.read_text("utf-8"), read).pdf()
+    pdf, warnings = compiler_of(template.read_text("utf-8"), read).pdf()
     if warnings:
         raise LayoutError("\n".join(warnings))
     return pdf
 
 
-def answer(typesetter: Typesetter, request: Mapping[str, Any]) -> Any:
+def answer(compiler: TypstCompiler, request: Mapping[str, Any]) -> Any:
     """Answer one request to the process."""
     try:
         if "query" in request:
-            return typesetter.query(request["query"])
-        pdf, warnings = typesetter.pdf(request["timestamp"])
+            return compiler.query(request["query"])
+        pdf, warnings = compiler.pdf(request["timestamp"])
     except LayoutError as error:
         return {"error": str(error)}
     Path(request["pdf"]).write_bytes(pdf)
@@ -116,9 +116,9 @@ def answer(typesetter: Typesetter, request: Mapping[str, Any]) -> Any:
 def main() -> None:
     """Answer until there is no further request."""
     begun = json.loads(sys.stdin.readline())
-    typesetter = Typesetter(begun["source"], begun["root"])
+    compiler = TypstCompiler(begun["source"], begun["root"])
     for line in sys.stdin:
-        sys.stdout.write(f"{json.dumps(answer(typesetter, json.loads(line)))}\n")
+        sys.stdout.write(f"{json.dumps(answer(compiler, json.loads(line)))}\n")
         sys.stdout.flush()
 
 

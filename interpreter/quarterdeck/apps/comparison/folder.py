@@ -11,13 +11,14 @@ from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
 
-from quarterdeck.apps.comparison.charts import charts_of
-from quarterdeck.apps.comparison.page import ComparisonPage
-from quarterdeck.apps.comparison.paper import print_paper
+from quarterdeck.apps.comparison.charts import charts_of, drawing_library
+from quarterdeck.apps.comparison.comparison_layout import ComparisonLayout
 from quarterdeck.apps.comparison.report import GamesCompared
 from quarterdeck.base.errors import UserError
 from quarterdeck.print.book.build_fault import BookError
 from quarterdeck.print.files import write_all
+from quarterdeck.print.report.html import as_html
+from quarterdeck.print.report.paper import as_pdf
 
 PAGE, PAPER, DATA = "index.html", "comparison.pdf", "comparison.json"
 NEEDED = {"altair": "plots", "vl_convert": "plots", "typst": "docs"}
@@ -51,9 +52,10 @@ def write_folder(found: GamesCompared, folder: Path) -> list[Path]:
     """
     refuse_folder(folder)
     charts = charts_of(found)
+    report = ComparisonLayout(found, charts).report()
     contents = {
-        PAGE: ComparisonPage(found, charts).html().encode(),
-        PAPER: print_paper(found, charts),
+        PAGE: as_html(report, drawing_library() if charts else "").encode(),
+        PAPER: as_pdf(report, PAPER),
         DATA: json.dumps(found.as_data(), indent=1, ensure_ascii=False).encode(),
     }
     return fill(folder, contents)

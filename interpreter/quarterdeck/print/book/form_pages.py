@@ -19,7 +19,7 @@ from quarterdeck.language.declarations.symbol_table import Declared
 from quarterdeck.print.book.build_fault import BookError
 from quarterdeck.print.forms.blank_forms import BlankForm, blank_forms
 from quarterdeck.print.forms.form_parts import FORMS
-from quarterdeck.print.typst import LayoutError, typesetter
+from quarterdeck.print.typst import LayoutError, compiler_of
 from quarterdeck.prose.text.blocks import CopyForm, LinkTarget, Prose, Section, Steps
 from quarterdeck.prose.text.outline import Point
 from quarterdeck.prose.text.runs import Run, text
@@ -102,7 +102,7 @@ def svg_of(data: str, name: str) -> str:
     """
     files = {FORMS.name: FORMS.read_text("utf-8"), "data.json": paper_data("a4", large=False), "form.json": data}
     try:
-        made = typesetter('#import "forms.typ": form-alone\n#form-alone(json("form.json"))\n', files).svg()
+        made = compiler_of('#import "forms.typ": form-alone\n#form-alone(json("form.json"))\n', files).svg()
     except LayoutError as error:
         raise BookError(str(error)) from error
     return _IDS.sub(f"{name}-", made)

@@ -3,8 +3,8 @@
 In: nothing. Out: frozen values. A section is titled, and holds blocks and further sections; its place can be linked to.
 
 Styles of a run: `strong`, `aside` (said softly), `code`, `quoted` (words of a book), `differs` (in a line that is gone
-or new), `chip` (in a small frame). Styles of a paragraph: `aside`, `gone`, `new`, and `step`, which goes in as far as
-its blanks say.
+or new), `chip` (in a small frame). A run that stands for an entity names it to the pointer. Styles of a paragraph:
+`aside`, `head`, `gone`, `new`, and `step`, which goes in as far as its blanks say.
 """
 
 from __future__ import annotations
@@ -17,6 +17,10 @@ from quarterdeck.prose.text.blocks import Block, Cell, Grid, LinkTarget, Prose, 
 from quarterdeck.prose.text.outline import Point
 from quarterdeck.prose.text.runs import EMPTY, Run, Text, plain
 
+Cells = Sequence[str | Text | Cell]
+"""What is in a row of a table."""
+MENU = "menu"
+"""The sort of place that the menu links to."""
 INDENT = 3
 """Blanks by which a step goes in further than the one above it."""
 
@@ -25,7 +29,7 @@ INDENT = 3
 class Report:
     """A report: what it is called in the list of pages, its title, what is said below that, its blocks and sections.
 
-    `has_menu` puts links to its sections above it. `columns` are those in which paper sets its text.
+    A wide one has a menu of its sections above it. `columns` are those in which paper sets its text.
     """
 
     title: Text
@@ -34,7 +38,6 @@ class Report:
     name: str = ""
     blocks: tuple[Block, ...] = ()
     foot: Text = EMPTY
-    has_menu: bool = False
     is_wide: bool = False
     columns: int = 1
 
@@ -85,7 +88,7 @@ class Folded(Block):
 
 
 @dataclass(frozen=True)
-class Column:
+class ReportColumn:
     """A column of its own colour; its title stands above its blocks."""
 
     title: Text
@@ -95,9 +98,17 @@ class Column:
 
 @dataclass(frozen=True)
 class SideBySide(Block):
-    """Columns next to each other where there is room."""
+    """Columns next to each other where there is room; on paper there is for two that are short."""
 
-    columns: tuple[Column, ...]
+    columns: tuple[ReportColumn, ...]
+    is_short: bool = False
+
+
+@dataclass(frozen=True)
+class Legend(Block):
+    """Names, each with the colour that it has in the charts below."""
+
+    names: tuple[tuple[str, str], ...]
 
 
 def said(words: str, style: str = "", to: str = "") -> Text:
@@ -130,8 +141,8 @@ def cell(words: str | Text, align: str = "") -> Cell:
 
 
 def table(
-    heads: Sequence[str | Text | Cell],
-    rows: Iterable[Sequence[str | Text | Cell]],
+    heads: Cells,
+    rows: Iterable[Cells],
     *,
     right: Iterable[int] = (),
     style: str = "",
@@ -140,7 +151,7 @@ def table(
     """Return a table; the columns at the places `right` hold numbers."""
     numbers = frozenset(right)
 
-    def row(cells: Sequence[str | Text | Cell]) -> Row:
+    def row(cells: Cells) -> Row:
         return Row(
             tuple(
                 one if isinstance(one, Cell) else cell(one, "right" if place in numbers else "")
@@ -152,8 +163,14 @@ def table(
 
 
 def section(
-    title: str | Text, blocks: Iterable[Block] = (), sections: Iterable[Section] = (), place: str = ""
+    title: str | Text,
+    blocks: Iterable[Block] = (),
+    sections: Iterable[Section] = (),
+    place: str = "",
+    *,
+    in_menu: bool = True,
 ) -> Section:
-    """Return a section; one that has a place can be linked to by it."""
+    """Return a section; one that has a place can be linked to by it, from the menu too."""
     words = said(title) if isinstance(title, str) else title
-    return Section(words, tuple(blocks), tuple(sections), LinkTarget(place, "part", plain(words)) if place else None)
+    target = LinkTarget(place, MENU if in_menu else "", plain(words)) if place else None
+    return Section(words, tuple(blocks), tuple(sections), target)

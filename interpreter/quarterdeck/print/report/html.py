@@ -13,11 +13,13 @@ from pathlib import Path
 
 from quarterdeck.print.page import html_page
 from quarterdeck.print.report.document import (
+    MENU,
     BoxedCell,
     Chart,
     ColouredCell,
     Commands,
     Folded,
+    Legend,
     Report,
     SideBySide,
     depth_of,
@@ -39,8 +41,9 @@ for (const [name, spec] of Object.entries(JSON.parse(document.getElementById("ch
 def as_html(report: Report, drawing_library: str = "") -> str:
     """Return a report as a page."""
     before = [f"<header><h1>{words(report.title)}</h1>{f'<p>{words(report.lead)}</p>' if report.lead else ''}</header>"]
-    if report.has_menu:
-        links = (f'<a href="#{one.place.address}">{words(one.title)}</a>' for one in report.sections if one.place)
+    if report.is_wide:
+        places = [one.place for one in report.sections if one.place is not None and one.place.sort == MENU]
+        links = (f'<a href="#{escape(one.address)}">{escape(one.title)}</a>' for one in places)
         before.append(f"<nav><div>{''.join(links)}</div></nav>")
     after = [f"<footer>{words(report.foot)}</footer>"] if report.foot else []
     charts = {one.name: one.spec for part in report.sections for one in charts_in(part)}
@@ -93,6 +96,11 @@ def blocks(found: Iterable[Block]) -> Iterator[str]:
                 yield f"<details><summary>{escape(block.title)}</summary>"
                 yield from blocks(block.blocks)
                 yield "</details>"
+            case Legend():
+                names = (
+                    f'<span class="dot" style="--tone: {tone}"></span>{escape(name)}' for name, tone in block.names
+                )
+                yield f'<p class="legend">{"".join(f"<span>{name}</span>" for name in names)}</p>'
             case SideBySide():
                 yield f'<div class="columns" style="--columns: {len(block.columns)}">'
                 for column in block.columns:
@@ -117,7 +125,8 @@ def paragraph(block: Prose) -> str:
 
 def grid(block: Grid) -> str:
     """Return a table, in a frame that scrolls by itself where the screen is narrow."""
-    style = f' class="{block.style}"' if block.style else ""
+    columns = len((block.head or block.rows)[0].cells) if block.head or block.rows else 0
+    style = f' class="{block.style}" style="--columns: {columns}"' if block.style else ""
     head = "".join(f"<tr>{cells(row, 'th')}</tr>" for row in block.head)
     body = "\n".join(f"<tr>{cells(row, 'td')}</tr>" for row in block.rows)
     return f'<div class="wide"><table{style}>\n<thead>{head}</thead>\n<tbody>\n{body}\n</tbody></table></div>'
@@ -137,8 +146,13 @@ def content(one: Cell) -> str:
     if isinstance(one, ColouredCell) and one.bar:
         return f'{shown}<span class="bar" style="--tone: {one.colour}; width: {one.bar}%"></span>'
     if isinstance(one, ColouredCell) and one.colour:
-        return f'<span class="dot" style="--tone: {one.colour}"></span>{shown}'
+        return f"{dot(one.colour)}{shown}"
     return shown
+
+
+def dot(colour: str) -> str:
+    """Return a dot of a colour."""
+    return f'<span class="dot" style="--tone: {colour}"></span>'
 
 
 def words(text: Text, differing: str = "") -> str:
@@ -152,4 +166,6 @@ def run(one: Run, differing: str) -> str:
     if one.style == "differs" and differing:
         first, last = f"<{differing}>", f"</{differing}>"
     shown = f"{first}{escape(one.words)}{last}"
+    if one.entity:
+        shown = f'<span title="{escape(one.entity)}">{shown}</span>'
     return f'<a href="#{escape(one.to)}">{shown}</a>' if one.to else shown

@@ -16,6 +16,7 @@ from quarterdeck.print.report.document import (
     ColouredCell,
     Commands,
     Folded,
+    Legend,
     Report,
     SideBySide,
     depth_of,
@@ -87,7 +88,9 @@ def blocks(found: Iterable[Block], drawings: dict[str, str]) -> Iterator[Mapping
                     {"title": words(one.title), "colour": one.colour, "blocks": list(blocks(one.blocks, drawings))}
                     for one in block.columns
                 ]
-                yield {"sort": "columns", "columns": columns}
+                yield {"sort": "columns", "columns": columns, "short": block.is_short}
+            case Legend():
+                yield {"sort": "legend", "names": block.names}
             case _:
                 raise TypeError(f"no paper shows {type(block).__name__}")
 
