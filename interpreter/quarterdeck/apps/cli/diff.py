@@ -17,14 +17,14 @@ from quarterdeck.apps.cli.difference_report import (
     changes,
     is_meant,
     lists,
-    print_difference,
     questions,
     report_of,
     unanswered,
 )
 from quarterdeck.apps.cli.json_output import print_json
 from quarterdeck.apps.cli.open_ruleset import UsageError, open_ruleset, refuse_number
-from quarterdeck.apps.cli.witnesses import print_witnesses
+from quarterdeck.apps.cli.witnesses import not_witnessed, witnesses
+from quarterdeck.print.report.file import print_report
 from quarterdeck.print.report.terminal import print_list, print_section, say
 
 
@@ -75,7 +75,7 @@ def diff(
         manner = {"odds": odds, "english": json or not rules, "witness": witness}
         found = compared(one, two, of=of, budget=budget, progress=progress, **manner)
     if to is not None:
-        print_difference(report_of(found, everything=all, exact=exact), to)
+        print_report(report_of(found, everything=all, exact=exact), to)
     if json:
         print_json(found)
         return 0
@@ -87,7 +87,10 @@ def diff(
     if odds:
         _print_odds(console, found, everything=all, exact=exact)
     if witness:
-        print_witnesses(console, found, exact)
+        for part in witnesses(found, exact=exact):
+            print_section(console, part)
+        for part in not_witnessed(found):
+            print_list(console, part)
     return 0
 
 

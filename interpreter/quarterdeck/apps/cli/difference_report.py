@@ -1,25 +1,21 @@
 """Lay out what two rulesets differ in: as a report for a page and for paper, of which a terminal prints the parts.
 
-In: a `RulesetDifference`. Out: a `Report`, its sections, or a file.
+In: a `RulesetDifference`. Out: a `Report`, or its sections.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from pathlib import Path
 
 from quarterdeck.analysis.diff.changes import WITHOUT_MEANING
 from quarterdeck.analysis.diff.part_changes import ChangedPart
 from quarterdeck.analysis.diff.text_diff import MarkedLine, lines_between
 from quarterdeck.apps.api.comparing import ChangedElement, RulesetDifference, ShownMoved, WrittenElement
-from quarterdeck.apps.api.witnessing import RuleWitnessed
 from quarterdeck.apps.cli.percentages import percent
-from quarterdeck.apps.cli.witnesses import POINTS
+from quarterdeck.apps.cli.witnesses import not_witnessed, witnesses
 from quarterdeck.base.text import NOWHERE
-from quarterdeck.print.files import write_all
-from quarterdeck.print.report.document import Commands, Report, listing, prose, said, section, table
-from quarterdeck.print.report.html import as_html
+from quarterdeck.print.report.document import Report, listing, prose, said, section, table
 from quarterdeck.prose.text.blocks import Grid, Prose, Section
 
 ROWS = 8
@@ -29,34 +25,18 @@ ENDINGS = (".html", ".pdf")
 DEEDS = {"changed": "changed", "removed": "removed", "added": "added", "renamed": "renamed, and the same"}
 
 
-def print_difference(report: Report, path: Path) -> None:
-    """Print a report into a file, as PDF or as a page, by the ending of its name; what was there stays till then.
-
-    Raises:
-        OSError: the file cannot be written, or the disk is full.
-        RefusedError: words in the PDF cannot be read.
-    """
-    if path.suffix == ".pdf":
-        from quarterdeck.print.report.paper import as_pdf
-
-        made = as_pdf(report, path.name)
-    else:
-        made = as_html(report).encode()
-    write_all({path: made})
-
-
 def report_of(found: RulesetDifference, *, everything: bool = False, exact: bool = False) -> Report:
     """Lay out all that two rulesets differ in; with `everything` each outcome, and what is only worded otherwise."""
     odds = tuple(questions(found, everything=everything, exact=exact))
-    witnesses = tuple(map(witnessed, found.witnesses))
     return Report(
         said(f"From {found.before} to {found.after}"),
         (
             *changes(found, everything=everything),
             *([section("what it does to the odds", (), odds)] if odds else []),
-            *([section("in the smallest situation found", (), witnesses)] if witnesses else []),
+            *witnesses(found, exact=exact),
             *lists(found),
-            *(section(title, [listing(lines)]) for title, lines in left_out(found) if lines),
+            *left_out(found),
+            *not_witnessed(found),
         ),
         said("" if is_meant(found) else "Both mean the same."),
     )
@@ -166,22 +146,6 @@ def chance(share: Fraction, exact: bool) -> str:
 # --- the rest
 
 
-def witnessed(witness: RuleWitnessed) -> Section:
-    """Lay out a situation in which a rule comes out otherwise, with the commands that ask again."""
-    given = witness.facts if witness.facts != "{}" else "nothing given"
-    points = ((one.before_text, one.after_text) for one in witness.moved[:POINTS])
-    sides = (witness.before, witness.after)
-    asks = (*(side.ask for side in sides), *(side.odds for side in sides if side.odds))
-    return section(
-        said(witness.of, "code"),
-        [
-            prose(f"given: {given}", "aside"),
-            *(prose(words, style) for pair in points for words, style in zip(pair, ("gone", "new"), strict=True)),
-            Commands(tuple(f"$ {ask}" for ask in asks)),
-        ],
-    )
-
-
 def lists(found: RulesetDifference) -> Iterator[Section]:
     """Yield the questions that have the same odds or were not counted, and what no question asks about."""
     for title, lines in (
@@ -193,12 +157,12 @@ def lists(found: RulesetDifference) -> Iterator[Section]:
             yield section(title, [listing(lines)])
 
 
-def left_out(found: RulesetDifference) -> Iterator[tuple[str, list[str]]]:
-    """Yield what else could not be told, and why."""
-    yield "not counted", unanswered(found)
-    yield "no situation found in which these come out otherwise", [one.of for one in found.not_witnessed]
+def left_out(found: RulesetDifference) -> Iterator[Section]:
+    """Yield what else was not counted, and why."""
+    if unanswered(found):
+        yield section("not counted", [listing(unanswered(found))])
     if is_meant(found) and not found.odds and not found.untouched:
-        yield "no odds were counted", ["neither ruleset has questions, or nobody asked for odds"]
+        yield section("no odds were counted", [listing(["neither ruleset has questions, or nobody asked for odds"])])
 
 
 def unanswered(found: RulesetDifference) -> list[str]:

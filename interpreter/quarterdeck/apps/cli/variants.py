@@ -13,7 +13,8 @@ from rich.text import Text
 from quarterdeck.apps.api.pairing import InterplayShown, PairOfVariants, VariantsOfGame
 from quarterdeck.apps.api.pairing import variants as variants_of
 from quarterdeck.apps.cli.json_output import print_json
-from quarterdeck.apps.cli.witnesses import say, situations
+from quarterdeck.apps.cli.witnesses import situations
+from quarterdeck.print.report.terminal import say
 
 SIGNS = {"faulty": "?", "built on": "^", "conflict": "X", "interplay": "!", "none found": "·", "apart": " "}
 MEANINGS = {

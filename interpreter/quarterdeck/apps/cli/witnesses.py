@@ -1,65 +1,61 @@
-"""How witnesses are printed: a situation, what comes of it on every side, and the commands that ask again."""
+"""Lay out witnesses: a situation, what comes of it on every side, and the commands that ask again.
+
+In: a `RulesetDifference`. Out: sections of a report, which a terminal, a page and paper print.
+"""
 
 from __future__ import annotations
 
-from rich.console import Console
-from rich.text import Text
+from collections.abc import Iterator
 
-from quarterdeck.apps.api.comparing import RulesetDifference, ShownMoved
-from quarterdeck.apps.api.witnessing import PointWitnessed, RuleWitnessed
+from quarterdeck.apps.api.comparing import RulesetDifference
+from quarterdeck.apps.api.witnessing import RuleWitnessed
 from quarterdeck.apps.cli.percentages import percent
+from quarterdeck.print.report.document import Commands, listing, prose, said, section
+from quarterdeck.prose.text.blocks import Block, Section
 
 POINTS = 6
 """So many things that come out otherwise are printed of a witness."""
 
 
-def print_witnesses(console: Console, found: RulesetDifference, exact: bool) -> None:
-    """Print the witnesses of a difference, and of which rules none was found."""
+def witnesses(found: RulesetDifference, *, exact: bool) -> Iterator[Section]:
+    """Yield the witnesses of a difference, in one section."""
     if found.witnesses:
-        console.print(f"\n[bold]in the smallest situation found ({len(found.witnesses)})[/bold]")
-    for witness in found.witnesses:
-        _print_witness(console, witness, exact)
-    if found.not_witnessed:
-        console.print("\nno situation found in which these come out otherwise:")
-    for none in found.not_witnessed:
-        say(console, f"  {none.of}, in {situations(none.looked)}")
+        title = f"in the smallest situation found ({len(found.witnesses)})"
+        yield section(title, (), (witnessed(one, exact) for one in found.witnesses))
 
 
-def _print_witness(console: Console, witness: RuleWitnessed, exact: bool) -> None:
-    say(console, Text.assemble(("\n" + witness.of, "cyan"), f"  {situations(witness.looked)} looked at"))
-    say(console, f"  given: {witness.facts}" if witness.facts != "{}" else "  nothing given")
+def not_witnessed(found: RulesetDifference) -> Iterator[Section]:
+    """Yield the rules of which no witness was found."""
+    lines = [f"{none.of}, in {situations(none.looked)}" for none in found.not_witnessed]
+    if lines:
+        yield section("no situation found in which these come out otherwise", [listing(lines)])
+
+
+def witnessed(witness: RuleWitnessed, exact: bool) -> Section:
+    """Lay out a situation in which a rule comes out otherwise."""
+    title = (*said(witness.of, "code"), *said("  "), *said(f"{situations(witness.looked)} looked at", "aside"))
+    return section(title, blocks_of(witness, exact))
+
+
+def blocks_of(witness: RuleWitnessed, exact: bool) -> Iterator[Block]:
+    """Yield what is given, what comes of it, what shifts most with its likeliest outcomes, and the commands."""
+    yield prose(f"given: {witness.facts}" if witness.facts != "{}" else "nothing given", "aside")
     for point in witness.moved[:POINTS]:
-        _print_point(console, point)
+        yield prose(point.before_text, "gone")
+        yield prose(point.after_text, "new")
     if len(witness.moved) > POINTS:
-        say(console, f"  and {len(witness.moved) - POINTS} more")
+        yield prose(f"and {len(witness.moved) - POINTS} more")
     for shift in witness.shifts[:1]:
-        _print_shift(console, shift, exact)
-    for side in (witness.before, witness.after):
-        say(console, f"  $ {side.ask}")
-    for side in (witness.before, witness.after):
-        if side.odds:
-            say(console, f"  $ {side.odds}")
-
-
-def _print_point(console: Console, point: PointWitnessed) -> None:
-    say(console, Text.assemble(("  - ", "red"), point.before_text))
-    say(console, Text.assemble(("  + ", "green"), point.after_text))
-
-
-def _print_shift(console: Console, shift: ShownMoved, exact: bool) -> None:
-    """Say what shifts most, and its likeliest outcome that does."""
-    titles = ", ".join(column["title"] for column in shift.columns)
-    say(console, f"  counted exactly, {titles} shifts by {percent(shift.distance, exact)}")
-    for outcome in shift.outcomes[:3]:
-        words = ", ".join(outcome.text)
-        say(console, f"    {words}: {percent(outcome.before, exact)}, then {percent(outcome.after, exact)}")
+        titles = ", ".join(column["title"] for column in shift.columns)
+        yield prose(f"counted exactly, {titles} shifts by {percent(shift.distance, exact)}")
+        yield listing(
+            f"{', '.join(one.text)}: {percent(one.before, exact)}, then {percent(one.after, exact)}"
+            for one in shift.outcomes[:3]
+        )
+    sides = (witness.before, witness.after)
+    yield Commands(tuple(f"$ {ask}" for ask in (*(one.ask for one in sides), *(one.odds for one in sides)) if ask))
 
 
 def situations(count: int) -> str:
     """Say how many situations."""
     return f"{count} situation" if count == 1 else f"{count} situations"
-
-
-def say(console: Console, text: str | Text) -> None:
-    """Print a line as it is: commands and addresses are not broken in the middle, however narrow the terminal."""
-    console.print(text, soft_wrap=True, markup=False)

@@ -241,10 +241,8 @@ class ComparisonLayout:
 
     def topic(self, topic: TopicCompared) -> Section:
         """Lay out what each game does about a topic."""
-        columns = (
-            ReportColumn(said(self.titles[game.game]), self.tones[game.game], tuple(told_of(game)))
-            for game in topic.games
-        )
+        titles, tones = self.titles, self.tones
+        columns = (ReportColumn(said(titles[one.game]), tones[one.game], tuple(told_of(one))) for one in topic.games)
         return section(
             topic.title,
             [prose(topic.about, "aside"), SideBySide(tuple(columns))],

@@ -5,15 +5,15 @@ In: `Errata`. Out: text, or a file, by way of a `Report`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from textwrap import fill
 
 from quarterdeck.print.errata.books import BookEdit
 from quarterdeck.print.errata.making import Errata, Erratum
+from quarterdeck.print.files import write_all
 from quarterdeck.print.report.document import Report, listing, prose, said, section
-from quarterdeck.print.report.html import as_html
-from quarterdeck.print.report.markdown import as_markdown
+from quarterdeck.print.report.file import print_report
 from quarterdeck.prose.text.blocks import Prose, Section
 from quarterdeck.prose.text.runs import Text, filled, joined
 
@@ -139,20 +139,13 @@ def entry_said(found: Errata, entry: Erratum) -> Prose:
     return Prose((*said(f"{place_said(entry)}.", "strong"), *said(" "), *told, *by))
 
 
-WRITERS: Mapping[str, Callable[[Report], str]] = {".md": as_markdown, ".html": as_html}
-"""What writes a file whose name ends so; any other but one on paper is plain text."""
-
-
 def print_errata(found: Errata, path: Path) -> None:
     """Print errata into a file: as PDF, as a page, as Markdown or as text, by the ending of its name.
 
     Raises:
         RefusedError: words in the PDF cannot be read.
     """
-    if path.suffix == ".pdf":
-        from quarterdeck.print.report.paper import as_pdf
-
-        path.write_bytes(as_pdf(report_of(found), path.name))
-        return
-    made = WRITERS[path.suffix](report_of(found)) if path.suffix in WRITERS else as_text(found)
-    path.write_text(f"{made.rstrip()}\n", "utf-8")
+    if path.suffix == ".txt":
+        write_all({path: f"{as_text(found)}\n".encode()})
+    else:
+        print_report(report_of(found), path)

@@ -14,6 +14,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text as Styled
 
+from quarterdeck.print.report.document import Commands
 from quarterdeck.prose.text.blocks import Block, Cell, Grid, Prose, Section, Steps
 from quarterdeck.prose.text.runs import Text, plain
 
@@ -53,10 +54,13 @@ def print_block(console: Console, block: Block, indent: int) -> None:
         case Prose(style="gone" | "new"):
             print_changed(console, block)
         case Prose():
-            say(console, plain(block.text))
+            say(console, f"{' ' * indent}{plain(block.text)}")
         case Steps():
             for point in block.points:
-                say(console, f"  {plain(point.text)}")
+                say(console, f"{' ' * indent}  {plain(point.text)}")
+        case Commands():
+            for line in block.lines:
+                say(console, f"{' ' * indent}{line}")
         case Grid():
             console.print(Padding(table(block), (0, 0, 0, indent)) if indent else table(block))
         case _:
