@@ -17,6 +17,7 @@ import json
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
@@ -99,6 +100,14 @@ def pdf_of(template: Path, data: Any, files: Mapping[str, str] | None = None) ->
     if warnings:
         raise LayoutError("\n".join(warnings))
     return pdf
+
+
+def as_data(value: Any) -> Any:
+    """Return a record as data that a template can read, with the name of its class as its sort."""
+    if is_dataclass(value):
+        parts = {one.name: as_data(getattr(value, one.name)) for one in fields(value)}
+        return {"sort": type(value).__name__, **parts}
+    return [as_data(one) for one in value] if isinstance(value, tuple) else value
 
 
 def answer(compiler: TypstCompiler, request: Mapping[str, Any]) -> Any:

@@ -12,9 +12,9 @@ from typing import Any
 
 from quarterdeck.print.book.quick_reference import PhaseCharts
 from quarterdeck.print.drawing.measures import wide
+from quarterdeck.print.typst import as_data
 from quarterdeck.prose.text.blocks import Block, Box, Cell, Entries, Grid, Narrow, Prose, Row, Steps
-from quarterdeck.prose.text.outline import Point
-from quarterdeck.prose.text.runs import Run, Text, plain, text
+from quarterdeck.prose.text.runs import Run, plain, text
 
 SIZE = 290
 """Letters are so high: 8.2 points, in hundredths of a millimetre."""
@@ -26,9 +26,6 @@ _FOLDED, _MOST_FOLDS = 10, 4
 """A table of so many short rows stands in stretches side by side, at most so many."""
 _TALL, _GAP = 14, 350
 """A table of more rows may go on in the next column, so that it stands alone; so much lies between two tables."""
-
-STRONG = frozenset(("term", "change", "label", "strong"))
-EMPHASIZED = frozenset(("name", "question"))
 
 
 @dataclass(frozen=True)
@@ -159,21 +156,21 @@ def _row_of(grids: list[dict[str, Any]]) -> dict[str, Any]:
 def _block(block: Block, room: Room) -> list[dict[str, Any]]:
     match block:
         case Prose():
-            return [{"sort": "prose", "style": block.style, "text": _text(block.text)}]
+            return [{"sort": "prose", "style": block.style, "text": as_data(block.text)}]
         case Steps():
-            return [{"sort": "steps", "numbered": not block.bulleted, "points": [_point(one) for one in block.points]}]
+            return [{"sort": "steps", "numbered": not block.bulleted, "points": as_data(block.points)}]
         case Grid():
             return [_grid(block, room)]
         case Narrow():
             return blocks_as_data(block.blocks, room)
         case Box():
             return [
-                {"sort": "prose", "style": "headline", "text": _text(block.title)},
+                {"sort": "prose", "style": "headline", "text": as_data(block.title)},
                 *blocks_as_data(block.blocks, room),
             ]
         case Entries():
             entries = [(*entry.name, *entry.text) for entry in block.entries]
-            return [{"sort": "prose", "style": "", "text": _text(words)} for words in entries]
+            return [{"sort": "prose", "style": "", "text": as_data(words)} for words in entries]
     return []
 
 
@@ -194,7 +191,7 @@ def _grid(grid: Grid, room: Room) -> dict[str, Any]:
     is_free = folds == 1 and not (is_broad or shares or len(grid.rows) > _TALL)
     return {
         "sort": "grid",
-        "caption": _text(grid.caption),
+        "caption": as_data(grid.caption),
         "broad": is_broad,
         "columns": len(widths),
         "shares": shares,
@@ -283,61 +280,24 @@ def _is_plain(grid: Grid) -> bool:
 def _folded(grid: Grid, folds: int) -> dict[str, Any]:
     """Give head and rows of a table in so many stretches side by side, an empty column between two."""
     if folds == 1:
-        return {"head": [_row(row) for row in grid.head], "rows": [_row(row) for row in grid.rows], "folds": 1}
-    gap = [_cell(Cell(down=max(1, len(grid.head))))]
+        return {
+            "head": [as_data(row.cells) for row in grid.head],
+            "rows": [as_data(row.cells) for row in grid.rows],
+            "folds": 1,
+        }
+    gap = [as_data(Cell(down=max(1, len(grid.head))))]
     head = []
     for number, row in enumerate(grid.head):
         between = gap if not number else []
-        head.append([cell for fold in range(folds) for cell in (*(between if fold else []), *_row(row))])
+        head.append([cell for fold in range(folds) for cell in (*(between if fold else []), *as_data(row.cells))])
     many = -(-len(grid.rows) // folds)
-    empty = [_cell(Cell()) for _ in grid.rows[0].cells]
+    empty = [as_data(Cell()) for _ in grid.rows[0].cells]
     rows = []
     for place in range(many):
         line: list[dict[str, Any]] = []
         for fold in range(folds):
             number = fold * many + place
-            line += [_cell(Cell())] if fold else []
-            line += _row(grid.rows[number]) if number < len(grid.rows) else empty
+            line += [as_data(Cell())] if fold else []
+            line += as_data(grid.rows[number].cells) if number < len(grid.rows) else empty
         rows.append(line)
     return {"head": head, "rows": rows, "folds": folds}
-
-
-def _row(row: Row) -> list[dict[str, Any]]:
-    return [_cell(cell) for cell in row.cells]
-
-
-def _cell(cell: Cell) -> dict[str, Any]:
-    return {
-        "text": _text(cell.text),
-        "lines": [_text(one) for one in cell.lines],
-        "points": [_point(one) for one in cell.points],
-        "across": cell.across,
-        "down": cell.down,
-    }
-
-
-def _point(point: Point) -> dict[str, Any]:
-    stop = "" if plain(point.lead).endswith(("?", ".", ":", "!")) else "."
-    lead = [[f"{plain(point.lead)}{stop} ", "strong"]] if point.lead else []
-    return {
-        "text": [*lead, *_text(point.text)],
-        "numbered": point.numbered,
-        "points": [_point(one) for one in point.points],
-        "after": [_text(one) for one in point.after],
-    }
-
-
-def _text(words: Text) -> list[list[str]]:
-    return [[run.words, _style(run)] for run in words if run.words]
-
-
-def _style(run: Run) -> str:
-    return (
-        "strong"
-        if run.style in STRONG
-        else "emph"
-        if run.style in EMPHASIZED
-        else "aside"
-        if run.style == "aside"
-        else ""
-    )
