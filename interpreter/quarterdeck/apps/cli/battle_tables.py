@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Literal
 
 from rich.console import Console
-from rich.table import Table
 
 from quarterdeck.analysis.battles.battle_record import Doing, LastChange
 from quarterdeck.analysis.battles.comparison import Comparison, MeansCompared, SharesCompared
@@ -16,10 +14,11 @@ from quarterdeck.analysis.battles.intervals import Interval
 from quarterdeck.analysis.battles.series import BattleSeries
 from quarterdeck.analysis.battles.summary import Cause, SeriesSummary, ShareOfBattles
 from quarterdeck.base import decimals
+from quarterdeck.print.report import terminal
+from quarterdeck.print.report.document import table
 
 ROWS = 12
 """So many rows of a table are printed; --json has all."""
-Justify = Literal["left", "right"]
 
 
 def print_series(series: BattleSeries) -> None:
@@ -136,14 +135,9 @@ def show(console: Console, title: str, headings: Sequence[str], rows: Sequence[S
     """Print a table, if it has any rows; numbers stand to the right."""
     if not rows:
         return
-    table = Table(title=title, title_justify="left", title_style="bold", box=None, pad_edge=False, header_style="dim")
-    for place, heading in enumerate(headings):
-        numbers = all(row[place][:1] in "+-0123456789−" for row in rows if row[place])
-        justify: Justify = "right" if numbers else "left"
-        table.add_column(heading, justify=justify, no_wrap=numbers, overflow="fold")
-    for row in rows[:ROWS]:
-        table.add_row(*row)
-    console.print(table)
+    columns = range(len(headings))
+    right = [at for at in columns if all(row[at][:1] in "+-0123456789−" for row in rows if row[at])]
+    console.print(terminal.table(table(headings, rows[:ROWS], right=right, style="plain", caption=title)))
     console.print(f"and {len(rows) - ROWS:,} more (--json)\n" if len(rows) > ROWS else "")
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
@@ -22,6 +24,8 @@ from quarterdeck.apps.comparison.wording import (
     size_said,
     source_said,
 )
+from quarterdeck.print.report import terminal
+from quarterdeck.print.report.document import table
 
 NAMED = 20
 """So many rules without a topic are named."""
@@ -65,32 +69,23 @@ def print_games(console: Console, found: GamesCompared) -> None:
             console.print(f"  {scale_said(scale)} ({escape(source_said(scale))})", soft_wrap=True)
 
 
-def table_of(found: GamesCompared, title: str, first: str) -> Table:
-    """Give a table with a column for each game."""
-    table = Table(title=title, title_justify="left", show_lines=False)
-    if first:
-        table.add_column(first, overflow="fold")
-    for game in found.games:
-        table.add_column(escape(game.game), overflow="fold")
-    return table
+def print_table(console: Console, found: GamesCompared, title: str, first: str, rows: Iterable[Sequence[str]]) -> None:
+    """Print a table with a column for each game."""
+    heads = (first, *(game.game for game in found.games))
+    console.print(terminal.table(table(heads, rows, caption=title, style="left")))
 
 
 def print_turns(console: Console, found: GamesCompared) -> None:
     """Print the turns next to each other, what is about the same topic in one row."""
     titles = {topic.topic: topic.title for topic in found.topics}
-    table = table_of(found, "A turn", "about")
-    for row in aligned(found.turns):
-        cells = (escape("\n".join(stages)) for stages in row.stages)
-        table.add_row(escape(titles.get(row.topic or "", "")), *cells)
-    console.print(table)
+    rows = ((titles.get(row.topic or "", ""), *map("\n".join, row.stages)) for row in aligned(found.turns))
+    print_table(console, found, "A turn", "about", rows)
 
 
 def print_sizes(console: Console, found: GamesCompared) -> None:
     """Print how much each game has about each topic."""
-    table = table_of(found, "Topics", "topic")
-    for topic in found.topics:
-        table.add_row(escape(topic.title), *(size_said(game) for game in topic.games))
-    console.print(table)
+    rows = ((topic.title, *map(size_said, topic.games)) for topic in found.topics)
+    print_table(console, found, "Topics", "topic", rows)
 
 
 def print_topic(console: Console, found: GamesCompared, topic: TopicCompared) -> None:
@@ -108,14 +103,11 @@ def print_topic(console: Console, found: GamesCompared, topic: TopicCompared) ->
                 console.print(f"    {escape(line)}", soft_wrap=True)
     subjects = dict.fromkeys(one.subject for game in topic.games for one in game.modifiers)
     if subjects:
-        table = table_of(found, "What changes it", "by")
+        rows = []
         for subject in subjects:
-            cells = [
-                "\n".join(escape(one.text) for one in game.modifiers if one.subject == subject) or "–"
-                for game in topic.games
-            ]
-            table.add_row(escape(found.subjects.get(subject, "other")), *cells)
-        console.print(table)
+            told = ["\n".join(one.text for one in game.modifiers if one.subject == subject) for game in topic.games]
+            rows.append((found.subjects.get(subject, "other"), *(cell or "–" for cell in told)))
+        print_table(console, found, "What changes it", "by", rows)
 
 
 # --- numbers
@@ -135,19 +127,19 @@ def print_measure(console: Console, measure: MeasureCompared, *, in_full: bool) 
 def print_pair(console: Console, measure: MeasureCompared, pair: PairMeasured) -> None:
     """Print the answers of all games about a pair, each with the command that asks it again."""
     games = [game for game in pair.games if game.answers]
-    table = Table(title=escape(pair.title), title_justify="left")
+    laid = Table(title=escape(pair.title), title_justify="left")
     if measure.along is not None:
-        table.add_column(f"{measure.along}, {measure.unit}", justify="right")
-    table.add_column("")
+        laid.add_column(f"{measure.along}, {measure.unit}", justify="right")
+    laid.add_column("")
     for game in games:
-        table.add_column(escape(game.game), justify="right")
+        laid.add_column(escape(game.game), justify="right")
     for at in sorted({one.at for game in games for one in game.answers}, key=lambda at: at or 0):
         for place, number in enumerate(measure.numbers):
             found = [next((one for one in game.answers if one.at == at), None) for game in games]
             cells = ["" if one is None else number_said(one.numbers[place], number) for one in found]
             label = [] if at is None else ["" if place else f"{at:,}"]
-            table.add_row(*label, escape(time_titled(number)), *cells, end_section=place == len(measure.numbers) - 1)
-    console.print(table)
+            laid.add_row(*label, escape(time_titled(number)), *cells, end_section=place == len(measure.numbers) - 1)
+    console.print(laid)
     for game in pair.games:
         if game.cannot is not None:
             console.print(f"  {escape(game.game)} has no answer: {escape(game.cannot)}", soft_wrap=True)
@@ -171,10 +163,7 @@ def time_titled(number: NumberOfMeasure) -> str:
 def print_battle(console: Console, found: GamesCompared, battle: BattleCompared) -> None:
     """Print a battle of history as the games fight it."""
     console.print(f"\n[bold]{escape(battle.title)}[/bold]: {escape(battle.happened)}")
-    table = table_of(found, "", " ")
-    for words, cells in rows_of_battle(battle):
-        table.add_row(escape(words), *map(escape, cells))
-    console.print(table)
+    print_table(console, found, "", " ", ((words, *cells) for words, cells in rows_of_battle(battle)))
     for game in battle.games:
         if game.command:
             console.print(f"  {escape(game.command)}", style="dim", soft_wrap=True)

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from rich.console import Console
-from rich.table import Table
 
 from quarterdeck.apps.api.asking import facts_over
 from quarterdeck.apps.cli.facts import WhatIsAsked
@@ -18,6 +17,8 @@ from quarterdeck.engine.odds.inner_values import MISSING
 from quarterdeck.engine.odds.odds_questions import Odds
 from quarterdeck.engine.run.situation import nowhere
 from quarterdeck.language.declarations import types
+from quarterdeck.print.report import terminal
+from quarterdeck.print.report.document import table
 from quarterdeck.workspace.ruleset.grids import Case, in_words, over_from
 from quarterdeck.workspace.ruleset.rule_question import Facts
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
@@ -65,12 +66,12 @@ def print_grid(address: str, found: Sequence[Counted]) -> None:
     shares = [columns[0] for _, columns in shown if len(columns) == 1]
     tables = [(f"{address}: {title}", columns) for title, columns in shown if len(columns) > 1]
     for title, columns in [*tables, *([(address, shares)] if shares else [])]:
-        table = Table(title=title)
-        for heading in (*found[0][0], *(heading for heading, _ in columns)):
-            table.add_column(heading, justify="right")
-        for line, (case, _) in enumerate(found):
-            table.add_row(*map(in_words, case.values()), *(cells[line] for _, cells in columns))
-        console.print(table, highlight=False)
+        heads = (*found[0][0], *(heading for heading, _ in columns))
+        below = [cells for _, cells in columns]
+        rows = (
+            (*map(in_words, case.values()), *(cells[at] for _, cells in columns)) for at, (case, _) in enumerate(found)
+        )
+        console.print(terminal.table(table(heads, rows, right=range(len(heads)), caption=title)), highlight=False)
     counted = [one for _, several in found for one in several]
     if counted[0].sampled:
         console.print(f"sampled: {counted[0].sampled:,} plays for each of {len(found):,} cases")

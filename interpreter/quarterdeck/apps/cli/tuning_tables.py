@@ -6,11 +6,13 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from rich.console import Console
-from rich.table import Table
 
 from quarterdeck.analysis.tuning.report import ColumnMovedElsewhere, QuestionMovedElsewhere, Tuned, ValueTried
 from quarterdeck.analysis.tuning.tune import amount_in_words
 from quarterdeck.base import decimals
+from quarterdeck.print.report import terminal
+from quarterdeck.print.report.document import table
+from quarterdeck.prose.text.blocks import Grid
 
 MOST_SHOWN = 13
 """So many of the values that were tried are shown, those around the one that was found."""
@@ -21,12 +23,12 @@ def print_tuned(found: Tuned, *, write: bool) -> None:
     console = Console()
     for line in what_was_found(found):
         console.print(line, highlight=False, soft_wrap=True)
-    console.print(tried_table(found), highlight=False)
+    console.print(terminal.table(tried_table(found)), highlight=False)
     left = len(found.tried) - len(shown_of(found))
     if left:
         console.print(f"and {left} more values (--json)", highlight=False)
     if found.elsewhere:
-        console.print(elsewhere_table(found), highlight=False)
+        console.print(terminal.table(elsewhere_table(found)), highlight=False)
     for line in remarks(found, write=write):
         console.print(line, highlight=False, soft_wrap=True)
     if found.written is not None:
@@ -81,41 +83,34 @@ def shown_of(found: Tuned) -> list[ValueTried]:
     return list(found.tried[first : first + MOST_SHOWN])
 
 
-def tried_table(found: Tuned) -> Table:
+def tried_table(found: Tuned) -> Grid:
     """Lay out what was tried, a line for each value."""
-    table = Table()
     headings = [found.number, "brings", "misses by", *(["battles", "95 %"] if found.battles else [])]
-    for heading in headings:
-        table.add_column(heading, justify="right")
-    table.add_column("")
-    for one in shown_of(found):
-        marks = [
-            "found" if found.chosen is not None and one.value == found.chosen.value else "",
-            "today" if one.value == found.today.value else "",
-        ]
-        brings = amount(one.outcome, found) if one.outcome is not None else "refused"
-        missed = amount(found.misses(one.outcome), found) if one.outcome is not None else ""
-        fought = []
-        if found.battles:
-            lies = one.interval
-            within = f"{amount(lies.low, found)} to {amount(lies.high, found)}" if lies is not None else ""
-            fought = [f"{one.battles:,}", within]
-        said = ", ".join(filter(None, marks)) or (one.refused or "")
-        table.add_row(decimals.shown(one.value), brings, missed, *fought, said)
-    return table
+    return table((*headings, ""), (tried_line(one, found) for one in shown_of(found)), right=range(len(headings)))
 
 
-def elsewhere_table(found: Tuned) -> Table:
+def tried_line(one: ValueTried, found: Tuned) -> list[str]:
+    """Give what came of a value that was tried."""
+    marks = [
+        "found" if found.chosen is not None and one.value == found.chosen.value else "",
+        "today" if one.value == found.today.value else "",
+    ]
+    brings = amount(one.outcome, found) if one.outcome is not None else "refused"
+    missed = amount(found.misses(one.outcome), found) if one.outcome is not None else ""
+    fought = []
+    if found.battles:
+        lies = one.interval
+        within = f"{amount(lies.low, found)} to {amount(lies.high, found)}" if lies is not None else ""
+        fought = [f"{one.battles:,}", within]
+    said = ", ".join(filter(None, marks)) or (one.refused or "")
+    return [decimals.shown(one.value), brings, missed, *fought, said]
+
+
+def elsewhere_table(found: Tuned) -> Grid:
     """Lay out the other questions that the value moves."""
-    table = Table(title="What it does elsewhere")
-    for heading in ("question", "shows"):
-        table.add_column(heading, overflow="fold")
-    for heading in ("today", "then", "of all cases otherwise"):
-        table.add_column(heading, justify="right")
-    for one in found.elsewhere:
-        for line in lines_of(one):
-            table.add_row(*line)
-    return table
+    lines = (line for one in found.elsewhere for line in lines_of(one))
+    heads = ("question", "shows", "today", "then", "of all cases otherwise")
+    return table(heads, lines, right=(2, 3, 4), caption="What it does elsewhere")
 
 
 def lines_of(one: QuestionMovedElsewhere) -> Iterator[tuple[str, ...]]:

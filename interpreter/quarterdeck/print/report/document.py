@@ -147,6 +147,7 @@ def table(
     right: Iterable[int] = (),
     style: str = "",
     widths: tuple[int, ...] = (),
+    caption: str = "",
 ) -> Grid:
     """Return a table; the columns at the places `right` hold numbers."""
     numbers = frozenset(right)
@@ -159,7 +160,8 @@ def table(
             )
         )
 
-    return Grid(tuple(map(row, rows)), (row(heads),) if heads else (), style=style, widths=widths)
+    head = (row(heads),) if heads else ()
+    return Grid(tuple(map(row, rows)), head, said(caption), style=style, widths=widths)
 
 
 def section(

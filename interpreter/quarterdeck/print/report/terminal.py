@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from typing import Literal
 
 from rich.console import Console
 from rich.containers import Lines
+from rich.markup import escape
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text as Styled
@@ -91,10 +93,15 @@ def in_lines(text: Styled, width: int) -> Lines:
 
 
 def table(grid: Grid) -> Table:
-    """Lay out a table."""
-    laid = Table()
+    """Lay out a table; one in the style `plain` has no lines, and breaks no number."""
+    laid = Table(title=escape(plain(grid.caption)) or None, title_justify="left" if grid.style else "center")
+    is_plain = grid.style == "plain"
+    if is_plain:
+        laid.box, laid.pad_edge, laid.title_style, laid.header_style = None, False, "bold", "dim"
     for head in grid.head[0].cells:
-        laid.add_column(content(head), overflow="fold", justify="right" if head.align == "right" else "left")
+        is_number = head.align == "right"
+        justify: Literal["left", "right"] = "right" if is_number else "left"
+        laid.add_column(content(head), overflow="fold", justify=justify, no_wrap=is_plain and is_number)
     for row in grid.rows:
         laid.add_row(*map(content, row.cells))
     return laid
