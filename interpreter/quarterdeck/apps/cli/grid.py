@@ -67,7 +67,6 @@ def print_grid(address: str, found: Sequence[Counted]) -> None:
     tables = [(f"{address}: {title}", columns) for title, columns in shown if len(columns) > 1]
     for title, columns in [*tables, *([(address, shares)] if shares else [])]:
         heads = (*found[0][0], *(heading for heading, _ in columns))
-        below = [cells for _, cells in columns]
         rows = (
             (*map(in_words, case.values()), *(cells[at] for _, cells in columns)) for at, (case, _) in enumerate(found)
         )
