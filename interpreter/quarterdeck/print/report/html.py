@@ -44,7 +44,7 @@ def as_html(report: Report, drawing_library: str = "") -> str:
     if report.is_wide:
         places = [one.place for one in report.sections if one.place is not None and one.place.sort == MENU]
         links = (f'<a href="#{escape(one.address)}">{escape(one.title)}</a>' for one in places)
-        before.append(f"<nav><div>{''.join(links)}</div></nav>")
+        before.append(f'<nav aria-label="Parts"><div>{"".join(links)}</div></nav>')
     after = [f"<footer>{words(report.foot)}</footer>"] if report.foot else []
     charts = {one.name: one.spec for part in report.sections for one in charts_in(part)}
     if charts:
@@ -127,15 +127,16 @@ def grid(block: Grid) -> str:
     """Return a table, in a frame that scrolls by itself where the screen is narrow."""
     columns = len((block.head or block.rows)[0].cells) if block.head or block.rows else 0
     style = f' class="{block.style}" style="--columns: {columns}"' if block.style else ""
-    head = "".join(f"<tr>{cells(row, 'th')}</tr>" for row in block.head)
+    head = "".join(f"<thead><tr>{cells(row, 'th')}</tr></thead>\n" for row in block.head)
     body = "\n".join(f"<tr>{cells(row, 'td')}</tr>" for row in block.rows)
-    return f'<div class="wide"><table{style}>\n<thead>{head}</thead>\n<tbody>\n{body}\n</tbody></table></div>'
+    return f'<div class="wide"><table{style}>\n{head}<tbody>\n{body}\n</tbody></table></div>'
 
 
 def cells(row: Row, tag: str) -> str:
     """Return the cells of a row."""
     looks = (' class="number"' if one.align == "right" else "" for one in row.cells)
-    return "".join(f"<{tag}{look}>{content(one)}</{tag}>" for one, look in zip(row.cells, looks, strict=True))
+    begun = f'{tag} scope="col"' if tag == "th" else tag
+    return "".join(f"<{begun}{look}>{content(one)}</{tag}>" for one, look in zip(row.cells, looks, strict=True))
 
 
 def content(one: Cell) -> str:
