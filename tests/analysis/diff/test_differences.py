@@ -253,7 +253,7 @@ def test_a_page_that_cannot_be_written_is_said_and_leaves_what_was_there(game, t
 
 
 def test_a_paper_without_what_prints_it_is_said_before_anything_is_counted(game, tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr("quarterdeck.apps.cli.diff.find_spec", lambda name: None)
+    monkeypatch.setattr("quarterdeck.apps.cli.open_ruleset.find_spec", lambda name: None)
     assert main(["diff", str(game), str(game), "--to", str(tmp_path / "d.pdf")]) == 2
     assert "pip install 'quarterdeck[docs]'" in capsys.readouterr().err
 

@@ -145,6 +145,12 @@ def test_a_file_that_ends_otherwise_is_refused(capsys):
     assert ".pdf" in capsys.readouterr().err
 
 
+def test_errata_on_paper_without_what_prints_them_are_refused(capsys, monkeypatch):
+    monkeypatch.setattr("quarterdeck.apps.cli.open_ruleset.find_spec", lambda name: None)
+    assert main(["errata", str(SNOWBALLS), f"{SNOWBALLS}+frosty", "--to", "errata.pdf"]) == 2
+    assert "pip install 'quarterdeck[docs]'" in capsys.readouterr().err
+
+
 # --- what was lost when the errata were followed
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
 
@@ -22,7 +21,7 @@ from quarterdeck.apps.cli.difference_report import (
     unanswered,
 )
 from quarterdeck.apps.cli.json_output import print_json
-from quarterdeck.apps.cli.open_ruleset import UsageError, open_ruleset, refuse_number
+from quarterdeck.apps.cli.open_ruleset import UsageError, open_ruleset, refuse_file, refuse_number
 from quarterdeck.apps.cli.witnesses import not_witnessed, witnesses
 from quarterdeck.print.report.file import print_report
 from quarterdeck.print.report.terminal import print_list, print_section, say
@@ -64,7 +63,7 @@ def diff(
         json: print as JSON, with exact fractions.
     """
     if to is not None:
-        _check_file(to)
+        refuse_file(to, ENDINGS, "a difference is")
     refuse_number("--budget", budget, 1)
     one, two = open_ruleset(game), open_ruleset(other)
     with Console(stderr=True).status("comparing") as status:
@@ -92,16 +91,6 @@ def diff(
         for part in not_witnessed(found):
             print_list(console, part)
     return 0
-
-
-def _check_file(path: Path) -> None:
-    """Refuse a file into which no difference can be printed, before anything is counted."""
-    if path.suffix not in ENDINGS:
-        raise UsageError(
-            f"a difference is printed into a file that ends in {' or '.join(ENDINGS)}, and not {path.name}"
-        )
-    if path.suffix == ".pdf" and find_spec("typst") is None:
-        raise UsageError("paper needs typst: pip install 'quarterdeck[docs]'")
 
 
 # --- at a terminal

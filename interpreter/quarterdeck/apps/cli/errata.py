@@ -9,7 +9,7 @@ from cyclopts import Parameter
 from rich.console import Console
 
 from quarterdeck.apps.cli.json_output import print_json
-from quarterdeck.apps.cli.open_ruleset import UsageError, open_ruleset
+from quarterdeck.apps.cli.open_ruleset import open_ruleset, refuse_file
 
 ENDINGS = (".txt", ".md", ".html", ".pdf")
 
@@ -32,8 +32,8 @@ def errata(
         to: a file to print into, by its ending as text, Markdown, a page or paper: `.txt`, `.md`, `.html`, `.pdf`.
         json: print as JSON.
     """
-    if to is not None and to.suffix not in ENDINGS:
-        raise UsageError(f"errata are printed into a file that ends in {', '.join(ENDINGS)}, and not {to.name}")
+    if to is not None:
+        refuse_file(to, ENDINGS, "errata are")
     one, two = open_ruleset(game), open_ruleset(other)
     with Console(stderr=True).status("reading both books"):
         from quarterdeck.print.errata.errata_output import as_text, print_errata

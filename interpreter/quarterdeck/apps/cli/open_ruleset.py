@@ -6,8 +6,10 @@ What prints in colour is imported when there is something to print: most command
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 from quarterdeck.base.errors import FailureSort, UserError
@@ -29,6 +31,19 @@ def refuse_number(flag: str, number: int, least: int, most: int | None = None) -
         raise UsageError(f"{flag} {number}: {least:,} to {most:,}")
     if number < least:
         raise UsageError(f"{flag} {number}: at least {least}")
+
+
+def refuse_file(path: Path, endings: Sequence[str], printed: str) -> None:
+    """Refuse a file into which something cannot be printed, before anything is worked out.
+
+    Raises:
+        UsageError: its name ends otherwise, or what prints on paper is not installed.
+    """
+    if path.suffix not in endings:
+        known = f"{', '.join(endings[:-1])} or {endings[-1]}"
+        raise UsageError(f"{printed} printed into a file that ends in {known}, and not {path.name}")
+    if path.suffix == ".pdf" and find_spec("typst") is None:
+        raise UsageError("paper needs typst: pip install 'quarterdeck[docs]'")
 
 
 class NoAnswerError(UserError):

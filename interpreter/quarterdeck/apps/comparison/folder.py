@@ -55,7 +55,7 @@ def write_folder(found: GamesCompared, folder: Path) -> list[Path]:
     report = ComparisonLayout(found, charts).report()
     contents = {
         PAGE: as_html(report, drawing_library() if charts else "").encode(),
-        PAPER: as_pdf(report, PAPER),
+        PAPER: as_pdf(report),
         DATA: json.dumps(found.as_data(), indent=1, ensure_ascii=False).encode(),
     }
     return fill(folder, contents)

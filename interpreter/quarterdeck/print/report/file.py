@@ -21,8 +21,11 @@ def print_report(report: Report, path: Path) -> None:
         RefusedError: words in the PDF cannot be read.
     """
     if path.suffix == ".pdf":
+        from quarterdeck.print.book.overlaps import refuse_overlaps
         from quarterdeck.print.report.paper import as_pdf
 
-        write_all({path: as_pdf(report, path.name)})
+        pdf = as_pdf(report)
+        refuse_overlaps(pdf, path.name)
+        write_all({path: pdf})
     else:
         write_all({path: (as_markdown(report) if path.suffix == ".md" else as_html(report)).encode()})
