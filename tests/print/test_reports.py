@@ -115,7 +115,9 @@ def test_paper_shows_every_block():
 
 
 def test_long_names_are_broken_where_a_column_is_narrow():
-    names = [f"(casualties.the_number_of_{one}_that_are_lost_for_good)" for one in ("ships", "sailors", "guns", "sails")]
+    names = [
+        f"(casualties.the_number_of_{one}_that_are_lost_for_good)" for one in ("ships", "sailors", "guns", "sails")
+    ]
     report = Report(said("narrow"), (section("Part", [table(("", *"abcd"), [("", *names)], style="even")]),))
     assert faults_in(paper.as_pdf(report)) == []
 
