@@ -138,10 +138,11 @@ def test_markdown_shows_paragraphs_and_lists():
 
 
 def test_a_terminal_breaks_changed_lines_between_words_and_shows_markup_as_it_is():
-    console = Console(file=StringIO(), width=44, highlight=False)
+    shown = StringIO()
+    console = Console(file=shown, width=44, highlight=False)
     long = Prose((*said("a line that is longer than the terminal is "), *said("wide", "differs")), "new")
     terminal.print_section(console, section("changed [1]", (), [section(said("a.b", "code"), [long])]))
-    assert console.file.getvalue().splitlines() == [
+    assert shown.getvalue().splitlines() == [
         "",
         "changed [1]",
         "",
