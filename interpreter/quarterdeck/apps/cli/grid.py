@@ -70,7 +70,8 @@ def print_grid(address: str, found: Sequence[Counted]) -> None:
         rows = (
             (*map(in_words, case.values()), *(cells[at] for _, cells in columns)) for at, (case, _) in enumerate(found)
         )
-        console.print(terminal.table(table(heads, rows, right=range(len(heads)), caption=title)), highlight=False)
+        laid = table(heads, rows, right=range(len(heads)), style="tight", caption=title)
+        console.print(terminal.table(laid), highlight=False)
     counted = [one for _, several in found for one in several]
     if counted[0].sampled:
         console.print(f"sampled: {counted[0].sampled:,} plays for each of {len(found):,} cases")

@@ -86,7 +86,8 @@ def shown_of(found: Tuned) -> list[ValueTried]:
 def tried_table(found: Tuned) -> Grid:
     """Lay out what was tried, a line for each value."""
     headings = [found.number, "brings", "misses by", *(["battles", "95 %"] if found.battles else [])]
-    return table((*headings, ""), (tried_line(one, found) for one in shown_of(found)), right=range(len(headings)))
+    lines = (tried_line(one, found) for one in shown_of(found))
+    return table((*headings, ""), lines, right=range(len(headings)), style="tight")
 
 
 def tried_line(one: ValueTried, found: Tuned) -> list[str]:
@@ -110,7 +111,7 @@ def elsewhere_table(found: Tuned) -> Grid:
     """Lay out the other questions that the value moves."""
     lines = (line for one in found.elsewhere for line in lines_of(one))
     heads = ("question", "shows", "today", "then", "of all cases otherwise")
-    return table(heads, lines, right=(2, 3, 4), caption="What it does elsewhere")
+    return table(heads, lines, right=(2, 3, 4), style="tight", caption="What it does elsewhere")
 
 
 def lines_of(one: QuestionMovedElsewhere) -> Iterator[tuple[str, ...]]:

@@ -93,15 +93,17 @@ def in_lines(text: Styled, width: int) -> Lines:
 
 
 def table(grid: Grid) -> Table:
-    """Lay out a table; one in the style `plain` has no lines, and breaks no number."""
-    laid = Table(title=escape(plain(grid.caption)) or None, title_justify="left" if grid.style else "center")
+    """Lay out a table; one in the style `plain` has no lines, and breaks no number; a `tight` one cuts numbers off."""
+    justified: Literal["left", "center"] = "left" if grid.style in ("plain", "left") else "center"
+    laid = Table(title=escape(plain(grid.caption)) or None, title_justify=justified)
     is_plain = grid.style == "plain"
     if is_plain:
         laid.box, laid.pad_edge, laid.title_style, laid.header_style = None, False, "bold", "dim"
     for head in grid.head[0].cells:
         is_number = head.align == "right"
         justify: Literal["left", "right"] = "right" if is_number else "left"
-        laid.add_column(content(head), overflow="fold", justify=justify, no_wrap=is_plain and is_number)
+        overflow: Literal["ellipsis", "fold"] = "ellipsis" if grid.style == "tight" and is_number else "fold"
+        laid.add_column(content(head), overflow=overflow, justify=justify, no_wrap=is_plain and is_number)
     for row in grid.rows:
         laid.add_row(*map(content, row.cells))
     return laid
