@@ -21,7 +21,7 @@ from quarterdeck.apps.cli.difference_report import (
     unanswered,
 )
 from quarterdeck.apps.cli.json_output import print_json
-from quarterdeck.apps.cli.open_ruleset import UsageError, open_ruleset, refuse_file, refuse_number
+from quarterdeck.apps.cli.open_ruleset import open_ruleset, refuse_file, refuse_number
 from quarterdeck.apps.cli.witnesses import not_witnessed, witnesses
 from quarterdeck.print.report.file import print_report
 from quarterdeck.print.report.terminal import print_list, print_section, say
