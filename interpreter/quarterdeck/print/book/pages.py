@@ -16,7 +16,7 @@ from sphinx import addnodes
 
 from quarterdeck.print.book.index_words import NUMBER
 from quarterdeck.print.book.page_nodes import copied, marks, narrow, pictured, probed
-from quarterdeck.print.probes.page import html_of
+from quarterdeck.print.probes.probe_html import html_of
 from quarterdeck.prose.text import blocks
 from quarterdeck.prose.text.blocks import NO_MARKS, Block, LinkTarget, Marks
 from quarterdeck.prose.text.outline import Point
