@@ -21,10 +21,10 @@ from hypothesis import settings
 from quarterdeck.apps.cli.main import COLLECTIONS
 from quarterdeck.base import resources
 from quarterdeck.base.cache import entries
-from quarterdeck.language.declarations.symbol_table import Declared
 from quarterdeck.language.syntax.grammar import grammar
 from quarterdeck.program.form import verify
 from quarterdeck.program.form.program import Program
+from quarterdeck.program.form.world import World
 from quarterdeck.program.lower import ruleset as lowering
 from quarterdeck.program.passes import order
 from quarterdeck.workspace.pipeline import program_cache, ruleset_cache
@@ -62,13 +62,13 @@ class Verified:
     """Verifies programs; what one ruleset has alike under several settings, or behind a pass, is gone through once."""
 
     def __init__(self, rulesets: int) -> None:
-        self.known: deque[tuple[Declared, dict[int, object]]] = deque(maxlen=rulesets)
+        self.known: deque[tuple[World, dict[int, object]]] = deque(maxlen=rulesets)
 
     def __call__(self, program: Program) -> None:
-        seen = next((seen for declared, seen in self.known if declared is program.declared), None)
+        seen = next((seen for world, seen in self.known if world is program.world), None)
         if seen is None:
             seen = {}
-            self.known.append((program.declared, seen))
+            self.known.append((program.world, seen))
         new: dict[int, object] = {}
 
         def is_new(part: object) -> bool:

@@ -1,12 +1,13 @@
 """What rules mean, case by case: refused with a finding, or the same in traced play, in plain play and in exact odds.
 
 `cases.yaml` tells what is right by the handbook. A case is a procedure, effect, definition or phase laid over one small
-ruleset. Every way in which its dice may fall is played four times: on the program as it was lowered and on the
-optimised one, with a trace and without; and all ways together are what is counted.
+ruleset. Every way in which its dice may fall is played on the program as it was lowered, on the optimised one, and on
+both after they were written to JSON and read back, with a trace and without. All ways together are what is counted.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -32,6 +33,9 @@ from quarterdeck.engine.run.game import Context
 from quarterdeck.engine.run.questions import Question
 from quarterdeck.engine.run.situation import Situation, nowhere
 from quarterdeck.engine.run.trace import TracedContext
+from quarterdeck.program.form.as_json import program_as_json
+from quarterdeck.program.form.from_json import program_from_json
+from quarterdeck.program.form.program import Program
 from quarterdeck.program.passes.cut import NotCountedError
 from quarterdeck.workspace.pipeline.build import Built
 
@@ -234,6 +238,11 @@ def set_up(name: str, folder: Path) -> Case:
     return Case(name, data, ruleset, built, situation, tuple(arguments))
 
 
+def read_back(program: Program) -> Program:
+    """Write a program to JSON and read it back."""
+    return program_from_json(json.loads(json.dumps(program_as_json(program))))
+
+
 @pytest.mark.parametrize("name", REFUSED)
 def test_what_means_nothing_is_refused(name, tmp_path):
     found = {finding.code for finding in opened(name, tmp_path).findings}
@@ -263,11 +272,9 @@ def test_it_means_the_same_in_traces_in_play_and_in_odds(name, tmp_path):
     case = set_up(name, tmp_path)
     data, built = case.data, case.built
     paths = list(case.paths(built.module(), trace=False))
-    lowered = play_module(built.program)
-    others = (
-        (built.module(trace=True), True), (lowered, False), (play_module(built.program, trace=True), True)
-    )  # fmt: skip
-    for module, trace in others:
+    forms = (built.program, *(read_back(program) for program in (built.program, built.optimised)))
+    others = [(play_module(program, trace=trace), trace) for program in forms for trace in (False, True)]
+    for module, trace in ((built.module(trace=True), True), *others):
         assert list(case.paths(module, trace)) == paths
     if "dice" in data:
         paths_of = [path for path in paths if list(path.faces) == data["dice"]]
@@ -276,7 +283,7 @@ def test_it_means_the_same_in_traces_in_play_and_in_odds(name, tmp_path):
     assert len(paths_of) == 1, [path.faces for path in paths]
     (path,) = paths_of
     if built.program.routines.get(case.address) and built.program.routines[case.address].value is not None:
-        kind = built.program.declared.rules[case.address].result
+        kind = built.program.world.rules[case.address].result
         assert kind is not None
         assert shown(case.situation, kind, normal(kind, path.result)) == str(data["result"])
         return

@@ -280,7 +280,7 @@ class GermanTrace:
     def changed(self, fact: HappeningFact) -> Text:
         """Tell a field that is written."""
         kind, owner = self.situation.program.layout.kind_at(fact.thing), self.thing(fact.thing)
-        kinds = self.situation.program.declared.kinds
+        kinds = self.situation.program.world.kinds
         known = kinds[kind].fields.get(fact.field) if kind in kinds else None
         if known is None or fact.before is None:
             return EMPTY

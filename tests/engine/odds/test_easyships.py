@@ -371,7 +371,7 @@ class Crew:
     order: tuple[str, ...]
 
     def choice(self, site: int, options: Sequence[Any]) -> Any:
-        members = self.program.declared.enums["Area"].members
+        members = self.program.world.enums["Area"].members
         match self.program.sites[site].address.rsplit(".", 1)[-1]:
             case "given_up":
                 return STOP

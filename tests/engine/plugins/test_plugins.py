@@ -304,7 +304,7 @@ from quarterdeck.geometry import hexes
     install("odd", code)
     built, situation = Ruleset.open(f"{SNOWBALLS}+odd").scenario("playground", Findings())
     program = built.program
-    (act,) = calling.functions_of(program)
+    (act,) = calling.functions_of(program, built.checked.declared.plugins)
     if fits:
         act(list(situation.state))
     else:

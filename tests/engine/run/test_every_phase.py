@@ -175,7 +175,7 @@ class Secrets:
             case types.Number(low=low, high=high, step=step):
                 return self.draw.randint(int(low * max(1, step)), int(high * max(1, step)))
             case types.EnumType(enum=enum):
-                return self.draw.randrange(len(self.built.program.declared.enums[enum].members))
+                return self.draw.randrange(len(self.built.program.world.enums[enum].members))
             case types.Hex():
                 return hexes.offset(self.draw.randint(0, 11), self.draw.randint(0, 11))
         return was

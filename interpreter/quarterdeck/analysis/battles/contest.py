@@ -133,7 +133,7 @@ class Contest:
         scripts = {name: content_of(Path(name)) for name in self.seats.values() if Path(name).suffix in SCRIPTS}
         for name in {*self.seats.values()} - {*NAMES, *scripts}:
             scripts[name] = version_of(name)
-        hashes = hashes_of(self.game.built.program.declared, self.game.start, self.game.ruleset.played_by)
+        hashes = hashes_of(self.game.built.checked.declared, self.game.start, self.game.ruleset.played_by)
         return Identity(self.terms.scenario, self.seats, self.terms.seed, **hashes, scripts=scripts)
 
     @cached_property

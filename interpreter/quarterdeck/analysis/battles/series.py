@@ -186,5 +186,5 @@ def summed(contests: Mapping[int, Contest], store: BattleStore, wanted: SeriesWa
 
 def words_of_fields(contest: Contest) -> dict[str, str]:
     """Give the words of every field of a contest's ruleset."""
-    kinds = contest.game.built.program.declared.kinds.values()
+    kinds = contest.game.built.checked.declared.kinds.values()
     return {known.address: known.words for kind in kinds for known in kind.fields.values()}

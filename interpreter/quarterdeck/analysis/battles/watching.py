@@ -19,28 +19,28 @@ from quarterdeck.engine.run.game import Context
 from quarterdeck.engine.run.trace import held_in_list
 from quarterdeck.engine.run.views import owner_of
 from quarterdeck.language.declarations import types
-from quarterdeck.language.declarations.symbol_table import Declared
 from quarterdeck.program.form import instructions as op
 from quarterdeck.program.form.dataflow import CALLS, CallGraph, reads_of
 from quarterdeck.program.form.program import Program
 from quarterdeck.program.form.walking import walk
+from quarterdeck.program.form.world import World
 
 OVER = "Game.over"
 
 
-def kinds_lost(declared: Declared) -> dict[str, tuple[str, ...]]:
+def kinds_lost(world: World) -> dict[str, tuple[str, ...]]:
     """Give the kinds of which a side's things can be lost: each with the fields that say so."""
-    off = declared.head.board.off
+    off = world.board.off
     return {
         kind.name: tuple(address for address in off if address.startswith(f"{kind.name}."))
-        for kind in declared.kinds.values()
+        for kind in world.kinds.values()
         if kind.owner
     }
 
 
-def written_when_lost(declared: Declared) -> frozenset[str]:
+def written_when_lost(world: World) -> frozenset[str]:
     """Give the addresses under which is written that something is lost; a kind and a dot: whether it is there."""
-    kinds = kinds_lost(declared)
+    kinds = kinds_lost(world)
     return frozenset(address for kind, fields in kinds.items() for address in (f"{kind}.", *fields))
 
 
@@ -49,9 +49,8 @@ class LookedAt:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        declared = program.declared
-        lost = written_when_lost(declared)
-        kinds = kinds_lost(declared)
+        lost = written_when_lost(program.world)
+        kinds = kinds_lost(program.world)
         self.fields = frozenset(
             address for address in program.layout.offsets if address.partition(".")[0] in kinds and address not in lost
         )
@@ -132,10 +131,10 @@ class WatchingContext(Context):
     def __post_init__(self) -> None:
         """Find the places to watch."""
         super().__post_init__()
-        declared, layout = self.program.declared, self.program.layout
-        self.watched = written_when_lost(declared) | {OVER}
+        world, layout = self.program.world, self.program.layout
+        self.watched = written_when_lost(world) | {OVER}
         self.off = {
-            kind: tuple(layout.offsets[address] for address in fields) for kind, fields in kinds_lost(declared).items()
+            kind: tuple(layout.offsets[address] for address in fields) for kind, fields in kinds_lost(world).items()
         }
         self.turn_at = layout.arrays["Game"].base + layout.offsets["Game.turn"]
 

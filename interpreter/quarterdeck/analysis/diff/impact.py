@@ -16,13 +16,13 @@ from typing import Any
 
 from quarterdeck.base.text import Span
 from quarterdeck.engine.run.situation import Situation
-from quarterdeck.language.declarations.symbol_table import Declared
 from quarterdeck.language.declarations.types import Type
 from quarterdeck.program.form.dataflow import CallGraph, instructions_write, values_read
 from quarterdeck.program.form.layout import Layout
 from quarterdeck.program.form.program import Program
 from quarterdeck.program.form.values import Expected
 from quarterdeck.program.form.walking import walk
+from quarterdeck.program.form.world import World
 from quarterdeck.workspace.ruleset.rule_question import RuleQuestion
 
 DERIVED = frozenset(["offset"])
@@ -102,8 +102,8 @@ class TwoPrograms:
         """Give the parts that differ by themselves, or that only one program has."""
         sides = (self.one, self.other)
         names = {*self.one.own, *self.other.own}
-        declared = [side.program.declared for side in sides]
-        if _common(declared[0], declared[1]) != _common(declared[1], declared[0]):
+        worlds = [side.program.world for side in sides]
+        if _common(worlds[0], worlds[1]) != _common(worlds[1], worlds[0]):
             return frozenset(names)
         texts = [PartTexts({site.number: site.address for site in side.program.sites}) for side in sides]
         found = set()
@@ -156,13 +156,13 @@ def _addresses(names: Iterable[str]) -> set[str]:
     return {address for address in found if "~" not in address and " " not in address}
 
 
-def _common(declared: Declared, other: Declared) -> tuple[object, ...]:
+def _common(world: World, other: World) -> tuple[object, ...]:
     """Give what everything hangs on: words by their places, of enums that both have, the board, plugins.
 
     What speaks of an enum that one alone has differs by that itself.
     """
-    enums = {name: enum.members for name, enum in declared.enums.items() if name in other.enums}
-    return enums, declared.head.board, declared.plugins, declared.head.dice
+    enums = {name: enum.members for name, enum in world.enums.items() if name in other.enums}
+    return enums, world.board, world.hooks, world.dice
 
 
 def _fields_that_differ(one: Layout, other: Layout) -> set[str]:

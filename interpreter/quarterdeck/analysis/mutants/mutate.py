@@ -23,7 +23,7 @@ from quarterdeck.analysis.mutants.mutations import (
 )
 from quarterdeck.backends.python.reprinting import Parts
 from quarterdeck.language.declarations import types
-from quarterdeck.language.declarations.symbol_table import CellOf, Declared, Rule, Table
+from quarterdeck.language.declarations.symbol_table import CellOf, Rule, Table
 from quarterdeck.language.declarations.types import Number, Ratio, Type
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing.meanings import Checked
@@ -32,6 +32,7 @@ from quarterdeck.program.form.bands import ByBand
 from quarterdeck.program.form.instructions import Routine
 from quarterdeck.program.form.program import Program, ValueTable
 from quarterdeck.program.form.values import Value, whole
+from quarterdeck.program.form.world import World
 from quarterdeck.program.lower import numbers
 from quarterdeck.program.lower.between_rows import with_lines
 from quarterdeck.program.lower.numbers import operate
@@ -63,12 +64,12 @@ class Mutated:
 
     def lowered(self, program: Program) -> tuple[Program, Parts]:
         """Give a program in which this part is lowered anew, and what of it is concerned."""
-        new = copied(program, program.declared)
+        new = copied(program)
         lower_part(Lowering(self.checked, new), self.part)
         match self.part:
             case Rule(address=address) as rule:
                 if self.result is not None:
-                    other = _with_other_case(self.checked.declared, rule, new.routines[address], self.result)
+                    other = _with_other_case(new.world, rule, new.routines[address], self.result)
                     new.routines[address] = other
                 return new, Parts(routines=(address,))
             case Table() as table:
@@ -128,19 +129,19 @@ def with_row_moved(table: Table, moved: MovedRow) -> Table:
 # --- other results
 
 
-def _with_other_case(declared: Declared, rule: Rule, routine: Routine, result: nodes.Expression) -> Routine:
+def _with_other_case(world: World, rule: Rule, routine: Routine, result: nodes.Expression) -> Routine:
     """Give a definition of which one case, or the only value, comes to something else."""
     node, value, kind = rule.node, routine.value, rule.result or types.BOOLEAN
     assert isinstance(node, nodes.Define)
     assert value is not None
     if isinstance(node.cases, nodes.SingleCase) or not isinstance(value, val.Cases):
-        return replace(routine, value=other_value(declared, value, kind))
+        return replace(routine, value=other_value(world, value, kind))
     conditional = [case for case in node.cases.cases if isinstance(case.condition, nodes.IfCase)]
     at = next((place for place, case in enumerate(conditional) if case.value is result), None)
     if at is None:
-        return replace(routine, value=replace(value, otherwise=other_value(declared, value.otherwise, kind)))
+        return replace(routine, value=replace(value, otherwise=other_value(world, value.otherwise, kind)))
     cases = list(value.cases)
-    cases[at] = cases[at][0], other_value(declared, cases[at][1], kind)
+    cases[at] = cases[at][0], other_value(world, cases[at][1], kind)
     return replace(routine, value=replace(value, cases=tuple(cases)))
 
 
@@ -156,25 +157,25 @@ def _put_in_cell(program: Program, table: ValueTable, cell: CellOf) -> None:
     """Let a cell come to something else: the routine that it is, or its value for all of its keys."""
     routine = program.routines.get(cell.address)
     if routine is not None and routine.value is not None:
-        value = other_value(program.declared, routine.value, table.type)
+        value = other_value(program.world, routine.value, table.type)
         program.routines[cell.address] = replace(routine, value=value)
         return
     cells = {
-        key: other_value(program.declared, value, table.type) if table.rows[key] == cell.address else value
+        key: other_value(program.world, value, table.type) if table.rows[key] == cell.address else value
         for key, value in table.cells.items()
     }
     held = ByBand(table.cells.starts, cells) if isinstance(table.cells, ByBand) else cells
     program.value_tables[table.name] = replace(table, cells=held)
 
 
-def other_value(declared: Declared, value: Value, kind: Type) -> Value:
+def other_value(world: World, value: Value, kind: Type) -> Value:
     """Give another value of a type: one more, the next member, an empty list, none."""
     match types.without_none(kind):
         case Number() | Ratio() as number:
             now = numbers.exact(value) if isinstance(number, Ratio) else value
             return numbers.stored(numbers.added(now, whole(1)), number)
         case types.EnumType(enum=enum) as member:
-            size = len(declared.enums[enum].members)
+            size = len(world.enums[enum].members)
             if isinstance(value, val.Constant):
                 return val.Constant(member, (value.number + 1) % size)
             following = operate("+", value, whole(1), kind=Number(0, size))

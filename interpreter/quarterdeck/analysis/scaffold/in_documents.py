@@ -217,7 +217,7 @@ def thing_of_roster(ruleset: Ruleset, element: Element, variant: str) -> EntryDr
 
 def as_written(program: Program, kind: str, values: Mapping[str, Any]) -> dict[str, Any]:
     """Give the values of a thing or part as a document has them: what was worked out is stored as numbers."""
-    fields = program.declared.kinds[kind].fields
+    fields = program.world.kinds[kind].fields
     return {key: one_as_written(program, fields[key].type if key in fields else None, values[key]) for key in values}
 
 

@@ -131,7 +131,7 @@ def _plain(value: Any) -> str:
 
 def _of_result(tried: Tried, asked: str, wanted: Any, rosters: Rosters) -> list[Problem]:
     program, path = tried.before.program, ("expect", "result")
-    rule, table = program.declared.rules.get(asked), program.declared.tables.get(asked)
+    rule, table = program.world.rules.get(asked), program.world.tables.get(asked)
     kind = rule.result if rule else table.gives if table else None
     if kind is None:
         if rule is None or rule.sort != "advice":
@@ -287,7 +287,7 @@ def _of_thing(tried: Tried, changed: ChangedField, key: str, wanted: Any, roster
     for name, value in wanted.items():
         address = f"{kind}.{name}"
         if address not in program.layout.offsets:
-            found.append(Problem(f"a {program.declared.kinds[kind].one} has no `{name}`", (*path, name)))
+            found.append(Problem(f"a {program.world.kinds[kind].one} has no `{name}`", (*path, name)))
             continue
         now = ChangedField(changed.thing, address, None, held(program, tried.after.state, changed.thing, address))
         found += _of_field(tried, now, f"`{key}.{name}`", value, (*path, name), rosters)

@@ -43,7 +43,11 @@ def looked_through(ruleset: Ruleset) -> FaultsOfData:
     """
     findings = Findings()
     built = ruleset.built(findings)
-    check_rosters(built, RosterBook(built.program, built.roster_module, built.files, findings), findings)
+    check_rosters(
+        built,
+        RosterBook(built.program, built.checked.declared.rosters, built.roster_module, built.files, findings),
+        findings,
+    )
     for scenario in ruleset.declared.scenarios.values():
         shape, places = scenario.shape, scenario.document.places
         stand = ruleset.built_to_set_up(findings, shape.options, shape.constants, shape.board, places.value)

@@ -40,7 +40,7 @@ class RuleInPlace:
     @property
     def module(self) -> str:
         """Give the chapter that the rule stands in."""
-        rule = self.expressions.program.declared.rules.get(self.address)
+        rule = self.expressions.program.world.rules.get(self.address)
         return rule.module if rule else ""
 
     @property

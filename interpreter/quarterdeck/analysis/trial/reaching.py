@@ -104,7 +104,7 @@ class Reaching:
 
     def bound(self, address: str, site: CallSite, known: Known) -> dict[str, tuple[Type, Any]]:
         """Give the names of the caller that stand for something known: those that are handed on as they are."""
-        parameters = self.place.expressions.program.declared.rules[address].parameters
+        parameters = self.place.expressions.program.world.rules[address].parameters
         pairs = zip(parameters, site.arguments, strict=False)
         return {
             given.word.text: known[p.name] for p, given in pairs if isinstance(given, nodes.Name) and p.name in known

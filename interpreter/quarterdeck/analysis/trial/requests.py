@@ -80,8 +80,8 @@ class CarriedOut:
     @property
     def result_type(self) -> Type | None:
         """Give the type of its result; nothing where it has none."""
-        declared = self.tried.before.program.declared
-        rule, table = declared.rules.get(self.address), declared.tables.get(self.address)
+        world = self.tried.before.program.world
+        rule, table = world.rules.get(self.address), world.tables.get(self.address)
         kind = rule.result if rule else table.gives if table else None
         return VALUE if kind is None and rule is not None and rule.sort == "advice" else kind
 
@@ -354,7 +354,7 @@ class Trying:
 
     def out_of_reach(self, address: str, arguments: list[Any], situation: Situation) -> str:
         """Say why the turn does not lead to a rule for what it is given; nothing where it may."""
-        rule = self.built.program.declared.rules.get(address)
+        rule = self.built.checked.declared.rules.get(address)
         if rule is None or rule.sort not in ("procedure", "effect"):
             return ""
         obstacles = Reaching(RuleInPlace(self.expressions, address, arguments, situation)).obstacles()

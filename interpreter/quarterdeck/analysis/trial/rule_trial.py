@@ -166,5 +166,5 @@ def _carry_out(
 
 
 def _split(program: Program, table: str, arguments: Sequence[Any]) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
-    count = len(program.declared.tables[table].given)
+    count = len(program.world.tables[table].given)
     return tuple(arguments[:count]), tuple(arguments[count:])

@@ -101,7 +101,7 @@ class Showing:
         kind, given = self.named.known[routine, name], self.named.given.get((routine, name), [])
         if not given:
             return ShownValue(text, kind, None)
-        last, rule = given[-1], self.built.program.declared.rules.get(routine)
+        last, rule = given[-1], self.built.checked.declared.rules.get(routine)
         let = let_called(rule.node, name) if rule is not None else None
         parts: tuple[Reckoned, ...] = ()
         if let is not None and rule is not None:
@@ -139,7 +139,7 @@ class Showing:
         }
         if missing:
             return ShownValue(text, asked.type, None, missing=max(missing))
-        value, rule = value_in(self.after, asked), self.built.program.declared.rules.get(self.address)
+        value, rule = value_in(self.after, asked), self.built.checked.declared.rules.get(self.address)
         scope = ExpressionScope(self.address, rule.module if rule else "", asked.inputs)
         return ShownValue(text, asked.type, value, self.parts(asked.node, self.after.state, scope))
 

@@ -43,7 +43,7 @@ def why_not_asked(place: RuleInPlace, choice: str, called: Sequence[str]) -> str
 
 
 def _rule_node(place: RuleInPlace, address: str) -> nodes.Node | None:
-    rule = place.expressions.program.declared.rules.get(address)
+    rule = place.expressions.checked.declared.rules.get(address)
     return rule.node if rule is not None else None
 
 

@@ -174,7 +174,7 @@ def may_be_given(put: RuleQuestion, sites: Sequence[Site], answer: str) -> bool:
     for site in sites:
         match site.item:
             case types.EnumType(enum=enum):
-                fits = answer in program.declared.enums[enum].members
+                fits = answer in program.world.enums[enum].members
             case types.Thing():
                 fits = answer in put.situation.things
             case types.Numeric() as kind:

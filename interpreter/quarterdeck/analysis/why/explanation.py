@@ -182,7 +182,7 @@ class Explaining:
     def elements(self) -> dict[str, Element]:
         """Give everything that has an address; advice has that of the choice that it is for, which comes first."""
         found: dict[str, Element] = {}
-        known = all_elements(self.game.built.program.declared)
+        known = all_elements(self.game.built.checked.declared)
         for element in sorted(known, key=lambda element: element.sort == "advice"):
             found.setdefault(element.address, element)
         return found
@@ -194,7 +194,7 @@ class Explaining:
 
     def rule(self, address: str) -> Rule | None:
         """Give the rule of an address, if it is one."""
-        return self.game.built.program.declared.rules.get(address)
+        return self.game.built.checked.declared.rules.get(address)
 
     @cached_property
     def comings(self) -> list[tuple[int, Situation]]:

@@ -107,11 +107,10 @@ class ListenerAtGame:
     def game(self) -> GameHeard:
         """Give what the listener is told of the game."""
         program, header = self.start.program, self.header
-        scenario = program.declared.scenarios[header.scenario].shape
         return GameHeard(
             header.game,
             header.scenario,
-            scenario.title,
+            program.world.scenarios[header.scenario],
             header.seed,
             self.wanted.side,
             {thing.name: thing for thing in self.things()},

@@ -103,14 +103,11 @@ class DataWriter:
 
     def cites(self, address: str) -> tuple[str, ...]:
         """Give the places that the rule or table at an address rests on; those of the rule around a roll or choice."""
-        path = address.split(".")
+        path, world = address.split("."), self.start.program.world
         for end in range(len(path), 0, -1):
             name = ".".join(path[:end])
-            if (rule := self.start.program.declared.rules.get(name)) is not None:
-                return rule.cites
-            if (table := self.start.program.declared.tables.get(name)) is not None:
-                source = table.shape.source
-                return (" ".join(part for part in (source.document, source.place) if part),) if source else ()
+            if (known := world.rules.get(name) or world.tables.get(name)) is not None:
+                return known.cites
         return ()
 
     def happenings(self, events: Iterable[Happening]) -> tuple[Happened, ...]:

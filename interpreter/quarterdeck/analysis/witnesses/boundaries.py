@@ -83,12 +83,11 @@ class Interest:
 
     def bounds(self, program: Program, table: str) -> None:
         """Add the ends of the rows and columns of a table."""
-        known = program.declared.tables[table]
+        known = program.world.tables[table]
         for place, key in enumerate(known.keys[:2]):
             if isinstance(key.type, types.Number):
                 step = key.type.step
-                rows = [(r.low, r.high) for r in known.rows] if place == 0 else [(c[1], c[2]) for c in known.columns]
-                for low, high in rows:
+                for low, high in known.columns if place else known.rows:
                     self.numbers.setdefault(Fraction(low, step))
                     self.numbers.setdefault(Fraction(high, step))
 
@@ -111,7 +110,7 @@ def interest_of(programs: TwoPrograms, reached: Iterable[str]) -> Interest:
             later.append((side.program, inside))
         if name.startswith("table "):
             for side in sides:
-                if name.removeprefix("table ") in side.program.declared.tables:
+                if name.removeprefix("table ") in side.program.world.tables:
                     found.bounds(side.program, name.removeprefix("table "))
     for program, inside in later:
         found.add(program, inside, {}, 1)
@@ -168,7 +167,7 @@ def trials_for(situation: Situation, addresses: Iterable[str], interest: Interes
 
 def keys_of(situation: Situation, table: str) -> Iterator[TriedValue]:
     """Give the keys of a table, each with the ends of its rows or columns; nothing for what is no table."""
-    known = situation.program.declared.tables.get(table)
+    known = situation.program.world.tables.get(table)
     if known is not None:
         rows = Interest()
         rows.bounds(situation.program, table)
@@ -188,7 +187,7 @@ def values_worth_trying(
         case types.Boolean():
             yield from (True, False)
         case types.EnumType(enum=enum):
-            yield from program.declared.enums[enum].members[:MOST_MEMBERS]
+            yield from program.world.enums[enum].members[:MOST_MEMBERS]
         case types.Number(low=low, high=high, step=step):
             yield from numbers_of(Fraction(low), Fraction(high), step, numbers)
         case types.Thing(kind=of):

@@ -141,7 +141,7 @@ class WitnessSearch:
         for observer, seen in zip(self.observers, found.seen, strict=True):
             facts = replace(found.facts, choices={label: list(answers) for label, answers in seen.choices.items()})
             put = asked(observer.ruleset, address, facts, Findings())
-            if put is None or address in put.built.program.declared.tables:
+            if put is None or address in put.built.checked.declared.tables:
                 return None
             answer = chosen({label: answers[0] for label, answers in seen.choices.items()}, put.situation)
             try:

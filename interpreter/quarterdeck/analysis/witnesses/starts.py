@@ -16,8 +16,9 @@ from quarterdeck.engine.run.arguments import parameters_of
 from quarterdeck.engine.run.plain_values import Plain
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.language.declarations import types
-from quarterdeck.language.declarations.symbol_table import Declared, Parameter
+from quarterdeck.language.declarations.symbol_table import Declared
 from quarterdeck.language.documents import shapes
+from quarterdeck.program.form.world import Input
 from quarterdeck.workspace.ruleset.rule_question import Facts, asked, example_of, facts_of, questions_of, situated
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
@@ -150,7 +151,7 @@ def _filled(ruleset: Ruleset, address: str, start: StartingFacts) -> Iterator[St
             yield StartingFacts(start.name, filled)
 
 
-def fillings(situation: Situation, parameters: Sequence[Parameter]) -> Iterator[dict[str, Plain]]:
+def fillings(situation: Situation, parameters: Sequence[Input]) -> Iterator[dict[str, Plain]]:
     """Give ways to fill inputs: each thing once as long as there are others, what is part of another with its whole."""
     ways = [list(islice(values_for(situation, one), TAKEN_EACH)) for one in parameters]
     names = [one.name for one in parameters]
@@ -164,7 +165,7 @@ def fillings(situation: Situation, parameters: Sequence[Parameter]) -> Iterator[
         yield dict(zip(names, values, strict=True))
 
 
-def values_for(situation: Situation, parameter: Parameter) -> Iterator[Plain]:
+def values_for(situation: Situation, parameter: Input) -> Iterator[Plain]:
     """Give values of an input: things of its kind, members, numbers; the one that is called like it first."""
     program, kind = situation.program, types.without_none(parameter.type)
     match kind:
@@ -172,7 +173,7 @@ def values_for(situation: Situation, parameter: Parameter) -> Iterator[Plain]:
             there = [name for name, thing in situation.things.items() if program.layout.kind_at(thing) == of]
             yield from sorted(there, key=lambda name: name != parameter.name)
         case types.EnumType(enum=enum):
-            yield from program.declared.enums[enum].members
+            yield from program.world.enums[enum].members
         case types.Boolean():
             yield from (True, False)
         case types.Number(low=low, high=high):

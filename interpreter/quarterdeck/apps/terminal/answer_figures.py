@@ -45,7 +45,7 @@ class AnswerFigures:
     def declared(self) -> dict[str, dict[str, str]]:
         """Give the expressions by choice and heading."""
         found: dict[str, dict[str, str]] = {}
-        for document in self.built.program.declared.of_sort("components"):
+        for document in self.built.checked.declared.of_sort("components"):
             assert isinstance(document.shape, shapes.Components)
             for choice, told in document.shape.answers.items():
                 found[choice] = {**found.get(choice, {}), **told}
@@ -60,7 +60,7 @@ class AnswerFigures:
 
     def figures(self, address: str, heading: str, text: str) -> Iterator[AnswerFigure]:
         """Make one thing ready; what cannot be meant is found by `check`, and not told."""
-        findings, rule = Findings(), self.built.program.declared.rules.get(address.rpartition(".")[0])
+        findings, rule = Findings(), self.built.checked.declared.rules.get(address.rpartition(".")[0])
         node = parse_expression(text, SourceFile(heading, text), lambda offset: offset, findings)
         choice = self.built.checked.choices.get(address)
         if node is None or choice is None:

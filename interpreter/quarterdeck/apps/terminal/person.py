@@ -218,7 +218,7 @@ class PersonSeat:
 
     def is_direction(self, question: Question) -> bool:
         """Tell whether a direction of the board is asked for."""
-        item, board = question.site.item, question.view.program.declared.head.board
+        item, board = question.site.item, question.view.program.world.board
         return isinstance(item, types.EnumType) and item.enum == board.directions
 
     def apart(self, own: int, place: int) -> str:

@@ -182,7 +182,7 @@ class PlaneMap:
             for column in range(0, frame.columns, TICK):
                 self.canvas.put(row + 2, RULER + column, dot, GRID)
         bar = f"├{'─' * (TICK - 1)}┤" if self.unicode else f"|{'-' * (TICK - 1)}|"
-        unit = (self.pieces.program.declared.head.board.lengths or "").replace("_", " ")
+        unit = (self.pieces.program.world.board.lengths or "").replace("_", " ")
         self.canvas.put(frame.rows + 3, RULER, f"{bar} {plane.shown(TICK * frame.scale)} {unit}".rstrip(), EDGE)
 
 

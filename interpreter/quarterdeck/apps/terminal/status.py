@@ -20,7 +20,7 @@ from quarterdeck.engine.board.pieces import Pieces
 from quarterdeck.engine.run.views import View, hidden_fields, owner_of
 from quarterdeck.engine.run.wording import Wording
 from quarterdeck.language.declarations import types
-from quarterdeck.language.declarations.symbol_table import Field
+from quarterdeck.program.form.world import WorldField
 
 
 @dataclass
@@ -50,7 +50,7 @@ class Status:
         drawing = map_of(self.pieces, self.pieces.as_seen(self.view), unicode=unicode)
         around = [thing for kind in self.pieces.single for thing in self.pieces.in_play(self.state, kind)]
         for thing in around:
-            words = self.pieces.program.declared.kinds[self.pieces.program.layout.kind_at(thing)].one
+            words = self.pieces.program.world.kinds[self.pieces.program.layout.kind_at(thing)].one
             table.add_row("", Text(words, Style(bold=True)), Text(self.all_about(thing)))
         for rank, side in enumerate(self.pieces.sides):
             if rank or around:
@@ -69,7 +69,7 @@ class Status:
             if count:
                 letter = (FILLS if unicode else PLAIN_FILLS)[index % 3]
                 table.add_row()
-                words = f"{self.pieces.program.declared.kinds[kind].many} ({count})"
+                words = f"{self.pieces.program.world.kinds[kind].many} ({count})"
                 table.add_row(Text(letter * 3, FILL), Text(words))
         return table
 
@@ -82,8 +82,8 @@ class Status:
         """Say in one line what is worth saying of a thing."""
         kind = self.pieces.program.layout.kind_at(thing)
         said = []
-        fields = self.pieces.program.declared.kinds[kind].fields.values()
-        for known in sorted(fields, key=lambda known: known.start is not None):
+        fields = self.pieces.program.world.kinds[kind].fields.values()
+        for known in sorted(fields, key=lambda known: known.has_start):
             said += self.saying(thing, known)
         return ", ".join(said)
 
@@ -91,7 +91,7 @@ class Status:
         """Say in one line all that may change of a thing that has neither owner nor place."""
         kind = self.pieces.program.layout.kind_at(thing)
         said = []
-        for known in self.pieces.program.declared.kinds[kind].fields.values():
+        for known in self.pieces.program.world.kinds[kind].fields.values():
             if isinstance(known.type, types.Deck) and not self.is_hidden(thing, known):
                 said.append(f"{known.words}: {self.held(thing, known, known.type)}")
             elif not (
@@ -101,17 +101,17 @@ class Status:
                 said.append(f"{words} {self.wording.value(known.type, self.now(thing, known))}")
         return ", ".join(said)
 
-    def held(self, thing: int, known: Field, deck: types.Deck) -> str:
+    def held(self, thing: int, known: WorldField, deck: types.Deck) -> str:
         """Say what lies in a deck, as far as it may be seen."""
-        enum = self.pieces.program.declared.enums[deck.enum]
+        enum = self.pieces.program.world.enums[deck.enum]
         counts = [self.pieces.get(self.state, thing, f"{known.address}.{member}") for member in enum.members]
         there = [f"{n} × {enum.words[m]}" for n, m in zip(counts, enum.members, strict=True) if n]
         return ", ".join(there) or "nothing"
 
-    def now(self, thing: int, known: Field) -> int:
+    def now(self, thing: int, known: WorldField) -> int:
         return self.pieces.get(self.state, thing, known.address)
 
-    def saying(self, thing: int, known: Field) -> list[str]:
+    def saying(self, thing: int, known: WorldField) -> list[str]:
         """Say a field, if it is worth saying."""
         if isinstance(known.type, types.Deck) and not self.is_hidden(thing, known):
             held = self.held(thing, known, known.type)
@@ -136,17 +136,17 @@ class Status:
             said += f" (of {self.wording.value(known.type, first)})"
         return [said]
 
-    def parts(self, thing: int, known: Field) -> list[str]:
+    def parts(self, thing: int, known: WorldField) -> list[str]:
         """Say what has changed of a thing's parts."""
         assert isinstance(known.type, types.ListType)
         item = known.type.item
-        if not isinstance(item, types.Thing) or self.pieces.program.declared.kinds[item.kind].part_of is None:
+        if not isinstance(item, types.Thing) or self.pieces.program.world.kinds[item.kind].part_of is None:
             return []
         found = []
         for part in self.listed(thing, known):
             changed = [
                 text
-                for inner in self.pieces.program.declared.kinds[item.kind].fields.values()
+                for inner in self.pieces.program.world.kinds[item.kind].fields.values()
                 if self.first(part, inner) != self.pieces.get(self.state, part, inner.address)
                 for text in self.saying(part, inner)
             ]
@@ -155,22 +155,22 @@ class Status:
                 found.append(f"{words}: {', '.join(changed)}")
         return found
 
-    def listed(self, thing: int, known: Field) -> list[int]:
+    def listed(self, thing: int, known: WorldField) -> list[int]:
         """Give what a list holds."""
         at = thing + self.pieces.program.layout.offsets[known.address]
         return self.state[at + 1 : at + 1 + self.state[at]]
 
-    def is_shown_as_facing(self, thing: int, known: Field) -> bool:
+    def is_shown_as_facing(self, thing: int, known: WorldField) -> bool:
         """Tell whether a field is a direction of a thing that the map shows: the one it faces, or means to face."""
         placed = self.pieces.placed.get(self.pieces.program.layout.kind_at(thing))
         return placed is not None and bool(placed.facing) and self.pieces.is_facing(known.type)
 
-    def first(self, thing: int, known: Field) -> int | None:
+    def first(self, thing: int, known: WorldField) -> int | None:
         """Give what a field was at the start; nothing for a thing that was not there."""
         start = self.pieces.situation.state
         return self.pieces.get(start, thing, known.address) if start[thing] else None
 
-    def is_hidden(self, thing: int, known: Field) -> bool:
+    def is_hidden(self, thing: int, known: WorldField) -> bool:
         """Tell whether the side may not see a field of a thing."""
         seen_by = self.seen_by.get(known.address)
         if seen_by is None or self.view.side < 0:
@@ -189,7 +189,7 @@ class Status:
         return table
 
     def fields(self, table: Table, thing: int, indent: str) -> None:
-        kind = self.pieces.program.declared.kinds[self.pieces.program.layout.kind_at(thing)]
+        kind = self.pieces.program.world.kinds[self.pieces.program.layout.kind_at(thing)]
         for known in kind.fields.values():
             if self.is_hidden(thing, known):
                 table.add_row(indent + known.words, Text("not for you to see", Style(dim=True, italic=True)))

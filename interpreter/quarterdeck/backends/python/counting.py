@@ -129,7 +129,7 @@ def counting_module(found: Cuts) -> PrintedModule:
     lines.put("GO, ROLL, CALL, CHOOSE, END, OPEN, CLOSE = range(7)")
     pieces = CountingPieces(writer, DefinitionPieces(program, writer.printer, lines), found)
     given = {"H": program.hooked, "NotCountedError": NotCountedError}
-    name = f"{program.declared.name} for counting"
+    name = f"{program.world.name} for counting"
     return PrintedModule(name, pieces, lines, names, writer.printer.costs, given)
 
 

@@ -133,8 +133,8 @@ def value_table(printer: Printer, lines: Lines, table: ValueTable) -> None:
     """Print a table of values: constants, or functions of a state and the keys."""
     printer = printer.among(OF_DEFINITION)
     constant, lines.rule = printer.is_constant(table.name), table.name
-    if not constant and (declared := printer.program.declared.tables.get(table.name)) is not None:
-        lines.span = declared.document.places.value("table")
+    if not constant and (known := printer.program.world.tables.get(table.name)) is not None:
+        lines.span = known.span
     entries = []
     for key, value in table.cells.items():
         if constant:

@@ -222,7 +222,7 @@ def made(writer: Writer, one: op.Create) -> str:
     place = writer.fresh("made")
     writer.manner.free_place(lines, place, f"range({array.base}, {array.end}, {array.stride})")
     with lines.inside(f"if {place} < 0:"):
-        known_kind = program.declared.kinds[one.kind]
+        known_kind = program.world.kinds[one.kind]
         most = f"{array.capacity} {known_kind.one if array.capacity == 1 else known_kind.many}"
         lines.put(f"raise RulesFaultError({f'there is no room for more than {most}'!r})")
     used = program.layout.used.get(one.kind)

@@ -172,7 +172,7 @@ def play_module(program: Program, trace: bool = False, costs: Costs | None = Non
         "H": program.hooked,
         "W": advice.Watching(program),
     }
-    name = f"{program.declared.name} for play"
+    name = f"{program.world.name} for play"
     return PrintedModule(name, PlayPieces(writer, *among), lines, names, writer.printer.costs, given)
 
 

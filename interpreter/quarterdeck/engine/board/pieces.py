@@ -53,7 +53,7 @@ class Pieces:
         program, state = self.program, self.situation.state
         self.sides = [side for side in program.layout.things("Side") if state[side]]
         self.placed = {kind: found for kind in program.layout.arrays if (found := self.placing(kind))}
-        self.owners = {k.name: f"{k.name}.{k.owner}" for k in program.declared.kinds.values() if k.owner}
+        self.owners = {k.name: f"{k.name}.{k.owner}" for k in program.world.kinds.values() if k.owner}
         for rank, side in enumerate(self.sides):
             own = [t for kind in self.owners for t in self.in_play(state, kind) if self.side_of(state, t) == side]
             for number, thing in enumerate(own):
@@ -66,8 +66,8 @@ class Pieces:
 
     def placing(self, kind: str) -> Placed | None:
         """Tell how a kind lies on the board; nothing where it does not."""
-        declared = self.program.declared
-        known = declared.kinds[kind]
+        world = self.program.world
+        known = world.kinds[kind]
         if known.part_of:
             return None
         places = [f for f in known.fields.values() if self.is_place(f.type)]
@@ -78,7 +78,7 @@ class Pieces:
         )
         place, instead = own.address, tuple(f.address for f in places[: places.index(own)])
         facing = next((f.address for f in known.fields.values() if self.is_facing(f.type)), "")
-        covers = next((rule for rule in declared.rules if self.is_row_from(rule, place)), "")
+        covers = next((rule for rule in world.rules if self.is_row_from(rule, place)), "")
         points = [f.address for f in known.fields.values() if f.type == types.Point()]
         end = points[1] if self.on_plane and not facing and len(points) > 1 else ""
         radius = self.program.radii.get(place, "") if self.on_plane and not facing else ""
@@ -97,7 +97,7 @@ class Pieces:
     @property
     def on_plane(self) -> bool:
         """Tell whether the board is a plane."""
-        return self.program.declared.head.board.shape == "plane"
+        return self.program.world.board.shape == "plane"
 
     def is_place(self, kind: types.Type) -> bool:
         """Tell whether a type is that of the board's places."""
@@ -107,7 +107,7 @@ class Pieces:
         """Tell whether a type is that of the board's directions, or of headings."""
         if self.on_plane:
             return isinstance(kind, types.Number) and (kind.low, kind.high) == (0, 359)
-        return isinstance(kind, types.EnumType) and kind.enum == self.program.declared.head.board.directions
+        return isinstance(kind, types.EnumType) and kind.enum == self.program.world.board.directions
 
     @property
     def has_board(self) -> bool:
@@ -117,7 +117,7 @@ class Pieces:
     @property
     def single(self) -> list[str]:
         """Give the kinds of which there is one thing at most, nobody's and nowhere: facts of the whole game."""
-        kinds = self.program.declared.kinds.values()
+        kinds = self.program.world.kinds.values()
         return [
             k.name
             for k in kinds
@@ -149,7 +149,7 @@ class Pieces:
     def is_off(self, state: list[int], thing: int) -> bool:
         """Tell whether the ruleset says that a thing is no longer on the board."""
         kind = self.program.layout.kind_at(thing)
-        off = [a for a in self.program.declared.head.board.off if a.startswith(f"{kind}.")]
+        off = [a for a in self.program.world.board.off if a.startswith(f"{kind}.")]
         return any(self.get(state, thing, a) for a in off if a in self.program.layout.offsets)
 
     def as_seen(self, view: View) -> list[int]:

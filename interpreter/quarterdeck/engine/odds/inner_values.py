@@ -70,7 +70,7 @@ class Inside:
         """Give all names with their types, those of rolls as the checks of the ruleset know them."""
         rolls = {
             (address, node.name.text): kind
-            for address, rule in self.program.declared.rules.items()
+            for address, rule in self.checked.declared.rules.items()
             for node in rule.node.walk()
             if isinstance(node, nodes.Roll | nodes.Check) and isinstance(kind := self.checked.types.get(node), RollType)
         }

@@ -354,7 +354,7 @@ class OddsQuestions:
             value = module.definition(address)(state, *arguments)
             if state.met:
                 raise UngivenError(fields_at(situation, state.met))
-            kind = self.program.declared.rules[address].result or ADVISED
+            kind = self.program.world.rules[address].result or ADVISED
             words, plain = self.said(kind, value, situation, situation.known_as)
             return Odds(address, ("result",), (((words,), 1),), 1, 1, kinds=(kind,), values=((plain,),))
         found = self.played(address, arguments, situation, shown, 1, 1, in_span)

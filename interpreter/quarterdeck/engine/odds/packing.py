@@ -149,7 +149,7 @@ def values_of(program: Program, kind: types.Type | None) -> int:
         case types.Boolean():
             return 3
         case types.EnumType(enum=enum):
-            return len(program.declared.enums[enum].members) + 2
+            return len(program.world.enums[enum].members) + 2
         case types.Thing(kind=name) if name in program.layout.arrays:
             return program.layout.arrays[name].capacity + 2
     return 0

@@ -7,7 +7,7 @@ replay and no odds could rest on it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from quarterdeck.base.bounds import MOST_OF_A_PLUGIN
@@ -15,9 +15,10 @@ from quarterdeck.engine.plugins.offers import BeforePhase, Function, LookUp, Mod
 from quarterdeck.engine.plugins.reading import FAILURES, PluginFaultError, Reading, Setting, one_line, stored, told
 from quarterdeck.engine.plugins.registry import offers_of
 from quarterdeck.language.declarations import symbol_table
-from quarterdeck.language.declarations.symbol_table import Parameter
+from quarterdeck.language.declarations.symbol_table import Plugin
 from quarterdeck.language.declarations.types import BOOLEAN, Number, Type
 from quarterdeck.program.form.program import Program
+from quarterdeck.program.form.world import Input
 
 TWICE = 200
 """So many times a function is asked again for the same."""
@@ -25,10 +26,10 @@ WHOLE = Number(-MOST_OF_A_PLUGIN, MOST_OF_A_PLUGIN)
 Inputs = list[tuple[str, Type]]
 
 
-def functions_of(program: Program) -> list[Callable[..., Any]]:
-    """Give the functions of all hooks by their numbers: of the state, and of arguments as stored."""
+def functions_of(program: Program, plugins: Sequence[Plugin]) -> list[Callable[..., Any]]:
+    """Give the functions of the hooks of plugins by their numbers: of the state, and of arguments as stored."""
     found: list[Callable[..., Any]] = []
-    for one in program.declared.plugins:
+    for one in plugins:
         for hook, offer in zip(one.hooks, offers_of(one.name), strict=True):
             match offer:
                 case Modifier():
@@ -105,16 +106,18 @@ def _named(inputs: Inputs, given: tuple[int, ...]) -> dict[str, tuple[Type, Any]
     return {name: (kind, value) for (name, kind), value in zip(inputs, given, strict=True)}
 
 
-def inputs_of(declared: symbol_table.Declared, address: str) -> tuple[Parameter, ...]:
+def inputs_of(program: Program, address: str) -> tuple[Input, ...]:
     """Give the inputs of the rule in which a roll or a choice stands."""
-    rule = next((rule for rule in declared.rules.values() if rule.site_address == address.rpartition(".")[0]), None)
+    rule = next(
+        (rule for rule in program.world.rules.values() if rule.site_address == address.rpartition(".")[0]), None
+    )
     return rule.parameters if rule else ()
 
 
 def _modifier(program: Program, hook: symbol_table.Hook, offer: Modifier) -> Callable[..., int]:
     calling = Calling(program, hook, offer.amount)
     inputs: Inputs = [("natural", WHOLE), ("total", WHOLE)]
-    inputs += [(p.name, p.type) for p in inputs_of(program.declared, hook.at)]
+    inputs += [(p.name, p.type) for p in inputs_of(program, hook.at)]
 
     def amount(state: list[int], *given: int) -> int:
         return calling.whole(calling(state, _named(inputs, given)))
@@ -123,7 +126,7 @@ def _modifier(program: Program, hook: symbol_table.Hook, offer: Modifier) -> Cal
 
 
 def _look_up(program: Program, hook: symbol_table.Hook, offer: LookUp) -> Callable[..., tuple[int, ...]]:
-    calling, table = Calling(program, hook, offer.keys), program.declared.tables[hook.at]
+    calling, table = Calling(program, hook, offer.keys), program.world.tables[hook.at]
     inputs: Inputs = [(key.name, key.type) for key in table.keys]
 
     def keys(state: list[int], *given: int) -> tuple[int, ...]:
@@ -145,7 +148,7 @@ def _of_option(program: Program, hook: symbol_table.Hook) -> Inputs:
     site = program.site_at[hook.at]
     assert site.item is not None
     inputs: Inputs = [(hook.at.rpartition(".")[2], site.item)]
-    return [*inputs, *((p.name, p.type) for p in inputs_of(program.declared, hook.at))]
+    return [*inputs, *((p.name, p.type) for p in inputs_of(program, hook.at))]
 
 
 def _refusal(program: Program, hook: symbol_table.Hook, offer: Refusal) -> Callable[..., bool]:
@@ -170,7 +173,7 @@ def _ordering(program: Program, hook: symbol_table.Hook, offer: Ordering) -> Cal
 
 
 def _function(program: Program, hook: symbol_table.Hook, offer: Function) -> Callable[..., int]:
-    calling, rule = Calling(program, hook, offer.value), program.declared.rules[hook.address]
+    calling, rule = Calling(program, hook, offer.value), program.world.rules[hook.address]
     inputs: Inputs = [(p.name, p.type) for p in rule.parameters]
     gives = rule.result
     assert gives is not None

@@ -113,7 +113,7 @@ class Reading:
             case types.Boolean():
                 return bool(stored)
             case types.EnumType(enum=enum):
-                return EnumMember(self._program.declared.enums[enum].members[stored], stored)
+                return EnumMember(self._program.world.enums[enum].members[stored], stored)
             case types.Thing():
                 return Thing(self, stored)
             case types.Number(step=step) if step > 1:
@@ -160,7 +160,7 @@ class Thing:
         if isinstance(kind, types.ListType):
             return [reading.value(kind.item, stored) for stored in reading._state[at + 1 : at + 1 + reading._state[at]]]
         if isinstance(kind, types.Deck):
-            members = reading._program.declared.enums[kind.enum].members
+            members = reading._program.world.enums[kind.enum].members
             return {member: reading._state[at + place] for place, member in enumerate(members)}
         return reading.value(kind, reading._state[at])
 
@@ -211,7 +211,7 @@ def stored(program: Program, kind: Type, value: Any) -> int | None:
         case types.Boolean() if isinstance(value, bool):
             return int(value)
         case types.EnumType(enum=enum) if isinstance(value, str):
-            members = program.declared.enums[enum].members
+            members = program.world.enums[enum].members
             return members.index(str(value)) if str(value) in members else None
         case types.Thing(name) if isinstance(value, Thing):
             return int(value._at) if program.layout.kind_at(value._at) == name else None

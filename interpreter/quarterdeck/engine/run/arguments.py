@@ -12,8 +12,8 @@ from typing import Any
 
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.engine.run.situation import Building, Place, Rosters, Situation, empty_situation, thing_and_field
-from quarterdeck.language.declarations.symbol_table import Parameter
 from quarterdeck.program.form.program import Program
+from quarterdeck.program.form.world import Input
 
 SIDES = ("one", "two", "side one", "side two")
 Path = tuple[str | int, ...]
@@ -79,15 +79,15 @@ def _listed(things: Mapping[str, Any], findings: Findings, place: Place) -> dict
 def of_every(building: Building, kind: str, fields: Mapping[str, Any]) -> None:
     """Give all things of a kind values for fields that nobody gave any; a thing that was there keeps what it has."""
     program, situation = building.program, building.situation
-    if kind not in program.declared.kinds:
-        close = get_close_matches(kind, program.declared.kinds, 1)
+    if kind not in program.world.kinds:
+        close = get_close_matches(kind, program.world.kinds, 1)
         hint = f"did you mean `{close[0]}`?" if close else ""
         building.report("QD601", f"no kind is called `{kind}`", ("every", kind), hint)
         return
     for field_name, value in fields.items():
         address, path = f"{kind}.{field_name}", ("every", kind, field_name)
         if address not in program.layout.offsets:
-            one = program.declared.kinds[kind].one
+            one = program.world.kinds[kind].one
             building.report("QD604", f"a {one} has no `{field_name}`", path)
             continue
         for name, thing in list(situation.things.items()):
@@ -115,7 +115,7 @@ def _kind_of(data: Mapping[str, Any], rosters: Rosters) -> str:
 
 def _owner(program: Program, kind: str) -> str:
     """Give the field that says whose a thing of a kind is; empty where there is none."""
-    known = program.declared.kinds.get(kind)
+    known = program.world.kinds.get(kind)
     return (known.owner or "") if known else ""
 
 
@@ -138,7 +138,7 @@ def _own(program: Program, situation: Situation, listed: dict[str, dict[str, Any
     names = {thing: name for name, thing in situation.things.items()}
     sides = [names[side] for side in layout.things("Side") if situation.state[side]]
     for index, (name, data) in enumerate(listed.items()):
-        known = program.declared.kinds.get(kinds[name])
+        known = program.world.kinds.get(kinds[name])
         if known and known.owner and known.owner not in data and name not in situation.things:
             data[known.owner] = sides[min(index, len(sides) - 1, 1)]
 
@@ -155,28 +155,28 @@ def fact(building: Building, key: str, value: Any, path: Path) -> None:
     kind = building.program.layout.kind_at(thing)
     address = f"{kind}.{field_name}"
     if address not in building.program.layout.offsets:
-        declared = building.program.declared
-        setting = next((n for n in ("constants", "options") if field_name in getattr(declared, n)), "")
+        world = building.program.world
+        setting = next((n for n in ("constants", "options") if field_name in getattr(world, n)), "")
         hint = (
             f"write it beside `given`, as `{setting}: {{{field_name}: ...}}`, or `{field_name}` over a grid"
             if setting
             else ""
         )
-        building.report("QD604", f"a {declared.kinds[kind].one} has no `{field_name}`", path, hint)
+        building.report("QD604", f"a {world.kinds[kind].one} has no `{field_name}`", path, hint)
         return
     building.field(name, thing, address, value, path)
 
 
-def parameters_of(program: Program, address: str) -> tuple[Parameter, ...]:
+def parameters_of(program: Program, address: str) -> tuple[Input, ...]:
     """Give what a rule or a table is to be given; phases take nothing, steps what was named before."""
-    rule = program.declared.rules.get(address)
+    rule = program.world.rules.get(address)
     if rule:
         return rule.parameters
-    table = program.declared.tables.get(address)
+    table = program.world.tables.get(address)
     if table:
-        return (*table.given, *(Parameter(key.name, key.type, key.name, key.span) for key in table.keys))
+        return (*table.given, *table.keys)
     if address in program.turn.nodes and (step := program.routines.get(address)) is not None:
-        return tuple(Parameter(name, kind, name, step.span) for name, kind in step.parameters)
+        return tuple(Input(name, kind, name) for name, kind in step.parameters)
     return ()
 
 

@@ -128,7 +128,7 @@ class Expressions:
         node = parse_expression(text, SourceFile("--show", text), lambda offset: offset, findings)
         if node is None:
             return None
-        rule = self.program.declared.rules.get(address)
+        rule = self.program.world.rules.get(address)
         known = {p.name: p.type for p in parameters_of(self.program, address)}
         inputs = dict(zip(known, arguments, strict=True))
         node, parts = with_parts(node, situation, {*known, *names_bound(node)})

@@ -28,9 +28,9 @@ from quarterdeck.engine.run.happenings import (
     RowUsed,
 )
 from quarterdeck.engine.run.words import NONE, is_declined
-from quarterdeck.language.declarations.symbol_table import Key, Parameter
 from quarterdeck.language.declarations.types import ListType, Type
 from quarterdeck.program.form.program import Program
+from quarterdeck.program.form.world import Input
 
 Sort = Literal[
     "called",
@@ -92,7 +92,7 @@ def fact_of(program: Program, event: Happening) -> HappeningFact:
         case RolledOff(totals=totals):
             return HappeningFact("rolled_off", address, totals=totals)
         case RowUsed(table=table, keys=keys):
-            return HappeningFact("row", address, given=_named(program.declared.tables[table].keys, keys))
+            return HappeningFact("row", address, given=_named(program.world.tables[table].keys, keys))
         case Changed() | ListChanged():
             return _written(program, event)
         case Chosen(side=side, answer=answer):
@@ -114,7 +114,7 @@ def fact_of(program: Program, event: Happening) -> HappeningFact:
     assert_never(event)
 
 
-def _named(parameters: Iterable[Parameter | Key], values: Iterable[Any]) -> tuple[Given, ...]:
+def _named(parameters: Iterable[Input], values: Iterable[Any]) -> tuple[Given, ...]:
     return tuple((one.name, one.type, value) for one, value in zip(parameters, values, strict=False))
 
 

@@ -126,7 +126,7 @@ class Context:
         kind = self.program.sites[site].item
         card = kind.item if isinstance(kind, types.ListType) else kind
         assert isinstance(card, types.EnumType)
-        names = self.program.declared.enums[card.enum].members
+        names = self.program.world.enums[card.enum].members
         if self.at < len(self.recorded):
             said = self.replayed(site, "drawn")
             if said not in names or not lots[names.index(said)]:
@@ -329,7 +329,7 @@ class Context:
         if known in layout.capacities:
             value = state[at + 1 : at + 1 + state[at]]
         field_name = known.partition(".")[2]
-        words = self.program.declared.kinds[layout.kind_at(thing)].fields[field_name].words
+        words = self.program.world.kinds[layout.kind_at(thing)].fields[field_name].words
         name = self.word(types.Thing(layout.kind_at(thing)), thing)
         self.tell(f"{name}: {words} {self.word(layout.types[known], value)}")
 

@@ -89,10 +89,10 @@ class Narrative:
         self.situation = replace(self.situation, names=dict(self.situation.names))
         self.program = self.situation.program
         self.wording = Wording(self.program, self.situation.names)
-        directions = self.program.declared.head.board.directions
+        directions = self.program.world.board.directions
         self.placing = {
             known.address
-            for kind in self.program.declared.kinds.values()
+            for kind in self.program.world.kinds.values()
             for known in kind.fields.values()
             if (known.mark and not isinstance(known.type, types.Deck))
             or isinstance(bare := placed(known.type), types.Place)

@@ -121,10 +121,10 @@ def what_may_be(program: Program, situation: Situation, kind: Type) -> tuple[str
         case types.Number(low=low):
             return str(kind), decimals.shown(max(low, min(kind.high, 0)))
         case types.EnumType(enum=enum):
-            return _named(program.declared.enums[enum].members)
+            return _named(program.world.enums[enum].members)
         case types.Thing(kind=of):
             things = [name for name, one in situation.things.items() if program.layout.kind_at(one) == of]
-            return _named(things) if things else (f"a {program.declared.kinds[of].one}", of.lower())
+            return _named(things) if things else (f"a {program.world.kinds[of].one}", of.lower())
         case types.Hex():
             return "a hex, its column and its row", "[0, 0]"
         case types.Point():

@@ -90,7 +90,7 @@ class GameRecord(Sequence[Entry]):
             case types.Hex():
                 return list(hexes.axial(answer))
             case types.EnumType(enum=enum):
-                return self.program.declared.enums[enum].members[answer]
+                return self.program.world.enums[enum].members[answer]
             case _ if is_measured(kind):
                 return words_of(self.program, self.situation.names, kind, answer)
         return int(answer)

@@ -30,7 +30,12 @@ class RosterBook(Rosters):
     """All things of all rosters of a ruleset, by name."""
 
     def __init__(
-        self, program: Program, module: PrintedModule, files: Mapping[str, SourceFile], findings: Findings
+        self,
+        program: Program,
+        declared: Mapping[str, Roster],
+        module: PrintedModule,
+        files: Mapping[str, SourceFile],
+        findings: Findings,
     ) -> None:
         self.program = program
         self.module = module
@@ -42,7 +47,7 @@ class RosterBook(Rosters):
         self.ready: dict[str, tuple[str, Mapping[str, Any]]] = {}
         self.wrong: dict[str, Findings] = {}
         self.under_way: list[str] = []
-        rosters = program.declared.rosters.values()
+        rosters = declared.values()
         of_their_own = [roster for roster in rosters if roster.shape.amends is None]
         for roster in sorted(of_their_own, key=lambda roster: roster.where is not None):
             self.read(roster, files)  # which rows are taken may depend on things of rosters that take all
@@ -137,7 +142,7 @@ class RosterBook(Rosters):
         scratch, figures = self.record(roster, row, span, findings)
         if findings:
             return roster.kind, {}
-        fields = self.program.declared.kinds[roster.kind].fields
+        fields = self.program.world.kinds[roster.kind].fields
         values: dict[str, Any] = {}
         for name in roster.derive:
             values[name] = self.value(f"roster {roster.name}.{name}", scratch, figures, fields[name].type, findings)
@@ -145,7 +150,7 @@ class RosterBook(Rosters):
             listed = fields[name].type
             assert isinstance(listed, types.ListType)
             assert isinstance(listed.item, types.Thing)
-            part_fields = self.program.declared.kinds[listed.item.kind].fields
+            part_fields = self.program.world.kinds[listed.item.kind].fields
             found = []
             for index, part in enumerate(parts):
                 address = f"roster {roster.name}.{name}.{index}"
@@ -167,7 +172,7 @@ class RosterBook(Rosters):
         for key, value in made.items():
             kind = fields[key].type
             if isinstance(kind, types.EnumType) and value is not None:
-                return self.program.declared.enums[kind.enum].members[int(value)]
+                return self.program.world.enums[kind.enum].members[int(value)]
         return ""
 
     def value(self, address: str, scratch: Situation, figures: int, kind: types.Type, findings: Findings) -> Any:
@@ -216,7 +221,7 @@ class RosterBook(Rosters):
                 for one in value:
                     yield from self.named_in(item, one)
             case types.Thing(kind=part) if isinstance(value, Mapping):
-                fields = self.program.declared.kinds[part].fields
+                fields = self.program.world.kinds[part].fields
                 for key, one in value.items():
                     if key in fields:
                         yield from self.named_in(fields[key].type, one)
@@ -242,7 +247,7 @@ class RosterBook(Rosters):
     def put_named_beside(self, building: Building, name: str) -> None:
         """Put the things of rosters that the values of another name into a state."""
         kind, values = self[name]
-        fields = self.program.declared.kinds[kind].fields
+        fields = self.program.world.kinds[kind].fields
         for key, value in values.items():
             for named in self.named_in(fields[key].type, value) if key in fields else ():
                 self.put_beside(building, named)

@@ -23,7 +23,7 @@ def set_up(program: Program, scenario: Scenario, rosters: Rosters, findings: Fin
     named: list[tuple[str, Mapping[str, Any], tuple[str | int, ...]]] = []
     for side, given in shape.sides.items():
         for kind, things in given.things.items():
-            if kind not in program.declared.kinds:
+            if kind not in program.world.kinds:
                 _no_such_kind(program, kind, findings, places.key("sides", side, "things", kind))
                 continue
             for index, data in enumerate(things):
@@ -51,8 +51,8 @@ def set_up(program: Program, scenario: Scenario, rosters: Rosters, findings: Fin
 
 def _unsaid_facts(program: Program, scenario: Scenario, findings: Findings) -> None:
     """Say which constants have no value: they begin with none, and the scenario gives them none."""
-    for constant in program.declared.constants.values():
-        if constant.start is None and constant.name not in scenario.shape.constants:
+    for constant in program.world.constants.values():
+        if not constant.has_start and constant.name not in scenario.shape.constants:
             hint = f"write `constants: {{{constant.name}: ...}}`, or give the constant a `start:`"
             span = scenario.document.places.value("scenario")
             findings.add("QD610", f"`{scenario.name}` does not say what `{constant.name}` is", span, hint=hint)
@@ -60,7 +60,7 @@ def _unsaid_facts(program: Program, scenario: Scenario, findings: Findings) -> N
 
 def _no_such_kind(program: Program, kind: str, findings: Findings, span: Span) -> None:
     """Say that there are no such things, and which there are."""
-    owned = [known.name for known in program.declared.kinds.values() if known.owner]
+    owned = [known.name for known in program.world.kinds.values() if known.owner]
     close = get_close_matches(kind, owned, 1)
     hint = f"did you mean `{close[0]}`?" if close else f"a side has {' and '.join(owned)}" if owned else ""
     findings.add("QD601", f"no kind of thing is called `{kind}`", span, hint=hint)
@@ -78,13 +78,13 @@ def _name(data: Mapping[str, Any], kind: str, index: int, situation: Situation) 
 
 
 def _owned(program: Program, kind: str, side: str, data: Mapping[str, Any]) -> Mapping[str, Any]:
-    known = program.declared.kinds.get(kind)
+    known = program.world.kinds.get(kind)
     return {**data, known.owner: side} if known and known.owner and known.owner not in data else data
 
 
 def _one_place_each(program: Program, situation: Situation, named: list[Any], findings: Findings, places: Any) -> None:
     """Two things of a kind do not begin in one place."""
-    for kind in program.declared.kinds.values():
+    for kind in program.world.kinds.values():
         for known in kind.fields.values():
             if not isinstance(known.type, Place) or known.type.or_none:
                 continue

@@ -156,7 +156,7 @@ class Building:
 
     def no_room(self, kind: str, path: Path, otherwise: str) -> None:
         """Report a thing for which its kind has no room."""
-        known, room = self.program.declared.kinds[kind], self.program.layout.arrays[kind].capacity
+        known, room = self.program.world.kinds[kind], self.program.layout.arrays[kind].capacity
         message = f"there is room for {room} {known.one if room == 1 else known.many}, and this is one more"
         self.report("QD603", message, path, f"leave one out, or {otherwise}", of_roster=False)
 
@@ -183,7 +183,7 @@ class Building:
             )
             return -1
         kind = str(data.get("kind") or kind or (self.rosters[str(like)][0] if like is not None else ""))
-        if kind not in self.program.declared.kinds:
+        if kind not in self.program.world.kinds:
             self.no_kind(name, kind, path)
             return -1
         if kind in ("Game", "Side"):
@@ -197,7 +197,7 @@ class Building:
         if not kind:
             self.report("QD601", f"`{name}` does not say what kind of thing it is", path, "add `kind:` or `like:`")
             return
-        close = get_close_matches(kind, self.program.declared.kinds, 1)
+        close = get_close_matches(kind, self.program.world.kinds, 1)
         hint = f"did you mean `{close[0]}`?" if close else ""
         self.report("QD601", f"no kind of thing is called `{kind}`", (*path, "kind"), hint)
 
@@ -219,16 +219,16 @@ class Building:
         self.values(name, thing, kind, data, path)
 
     def values(self, name: str, thing: int, kind: str, data: Mapping[str, Any], path: Path) -> None:
-        fields = self.program.declared.kinds[kind].fields
+        fields = self.program.world.kinds[kind].fields
         for key, value in data.items():
             if key in ("like", "kind", "name", "title"):
                 continue
             if key not in fields:
                 close = get_close_matches(key, fields, 1)
                 hint = f"did you mean `{close[0]}`?" if close else ""
-                if kind == "Game" and key in self.program.declared.constants:
+                if kind == "Game" and key in self.program.world.constants:
                     hint = f"write it beside `game:`, as `constants: {{{key}: ...}}`"
-                self.report("QD604", f"a {self.program.declared.kinds[kind].one} has no `{key}`", (*path, key), hint)
+                self.report("QD604", f"a {self.program.world.kinds[kind].one} has no `{key}`", (*path, key), hint)
                 continue
             self.field(name, thing, f"{kind}.{key}", value, (*path, key))
 
@@ -277,7 +277,7 @@ class Building:
             elif f"{address}.{key}" in parts[: len(parts) - kind.peek]:
                 self.field("", thing, f"{address}.{key}", given, (*path, key))
             else:
-                members = self.program.declared.enums[kind.enum].members
+                members = self.program.world.enums[kind.enum].members
                 hint = f"they are {', '.join(members)}" + (
                     f", and `top`, a list of up to {kind.peek}" if kind.peek else ""
                 )
@@ -287,7 +287,7 @@ class Building:
         for place, count in enumerate(parts[: len(parts) - kind.peek]):
             known = sum(self.situation.state[thing + layout.offsets[top]] == place for top in tops)
             if known > self.situation.state[thing + layout.offsets[count]]:
-                member = self.program.declared.enums[kind.enum].members[place]
+                member = self.program.world.enums[kind.enum].members[place]
                 hint = "what lies on `top` counts among what the deck holds"
                 self.report("QD605", f"there are not {known} of {member} in the deck", (*path, "top"), hint)
 
@@ -295,7 +295,7 @@ class Building:
         """Report the fields that nobody gave a value; `later`: what may change may still get one in the set-up."""
         layout, ungiven = self.program.layout, self.situation.ungiven
         for name, thing in self.situation.things.items():
-            for known in self.program.declared.kinds[layout.kind_at(thing)].fields.values():
+            for known in self.program.world.kinds[layout.kind_at(thing)].fields.values():
                 if known.address not in layout.offsets or thing not in self.paths or (later and not known.fixed):
                     continue
                 if thing + layout.offsets[known.address] not in ungiven:
@@ -320,12 +320,12 @@ class Building:
     def part_words(self, whole: str, kind: str, name: str) -> str:
         """Say which part of a thing is meant."""
         whose, known_as = f"{whole}'" if whole.endswith("s") else f"{whole}'s", name.replace("_", " ")
-        one = self.program.declared.kinds[kind].one
+        one = self.program.world.kinds[kind].one
         return f"{whose} {known_as}" if f" {known_as}".endswith(f" {one}") else f"{whose} {known_as} {one}"
 
     def part_name(self, kind: str, data: Mapping[str, Any]) -> str:
         """Name a part by the first of its values that is a member of an enum."""
-        fields = self.program.declared.kinds[kind].fields
+        fields = self.program.world.kinds[kind].fields
         for key, value in data.items():
             if key in fields and isinstance(fields[key].type, types.EnumType) and isinstance(value, str):
                 return value
@@ -349,7 +349,7 @@ class Building:
                 self.report("QD605", f"`{value}` does not fit: this is {kind}", path, "write yes or no")
                 return None
             case types.EnumType(enum=enum):
-                members = self.program.declared.enums[enum].members
+                members = self.program.world.enums[enum].members
                 if value in members:
                     return members.index(value)
                 close = get_close_matches(str(value), members, 1)
@@ -415,7 +415,7 @@ class Building:
                 "QD605",
                 f"`{name}` is a {self.program.layout.kind_at(found)}, and a {kind.kind} is wanted",
                 path,
-                f"name a {self.program.declared.kinds[kind.kind].one}",
+                f"name a {self.program.world.kinds[kind.kind].one}",
             )
             return None
         return found
@@ -471,7 +471,7 @@ def as_text(x: int, y: int) -> str:
 
 def board_of(program: Program) -> tuple[int, int]:
     """Give how large the board is: its columns and rows, or the hundredths of a plane; (0, 0) where it has no edge."""
-    if program.declared.head.board.shape == "plane":
+    if program.world.board.shape == "plane":
         return program.settings.get("board.width", 0) * 100, program.settings.get("board.depth", 0) * 100
     return program.settings.get("board.columns", 0), program.settings.get("board.rows", 0)
 

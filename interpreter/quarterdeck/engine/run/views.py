@@ -75,7 +75,7 @@ def hidden_fields(program: Program) -> tuple[tuple[str, str], ...]:
     layout = program.layout
     fields = tuple(
         (address, known.seen_by)
-        for kind in program.declared.kinds.values()
+        for kind in program.world.kinds.values()
         for known in kind.fields.values()
         if known.seen_by != "all"
         for address in (*layout.decks.get(known.address, ()), known.address)
@@ -93,7 +93,7 @@ def owner_of(program: Program, state: list[int], thing: int, kind: str) -> int:
     """Give the side that owns a thing: its own field, or that of the thing it is part of; -1 where nobody does."""
     if kind == "Side":
         return thing
-    known = program.declared.kinds[kind]
+    known = program.world.kinds[kind]
     if known.owner:
         return state[thing + program.layout.offsets[f"{kind}.{known.owner}"]]
     return owners_of(program, state, kind).get(thing, -1)
@@ -104,7 +104,7 @@ def owners_of(program: Program, state: list[int], kind: str) -> dict[int, int]:
     things = [thing for thing in program.layout.things(kind) if state[thing]]
     if kind == "Side":
         return {thing: thing for thing in things}
-    known = program.declared.kinds[kind]
+    known = program.world.kinds[kind]
     if known.owner:
         offset = program.layout.offsets[f"{kind}.{known.owner}"]
         return {thing: state[thing + offset] for thing in things}
@@ -123,7 +123,7 @@ def _lists_of(program: Program, whole: str, kind: str) -> list[str]:
     """Give the fields in which a whole keeps its parts of a kind."""
     return [
         f"{whole}.{name}"
-        for name, field in program.declared.kinds[whole].fields.items()
+        for name, field in program.world.kinds[whole].fields.items()
         if isinstance(field.type, ListType) and isinstance(field.type.item, Thing) and field.type.item.kind == kind
     ]
 
@@ -162,7 +162,7 @@ def _of_others(program: Program, state: list[int], kind: str, side: int) -> list
     there = range(array.base, array.end if used is None else array.base + state[used], array.stride)
     if side < 0:
         return [thing for thing in there if state[thing]]
-    if owner := program.declared.kinds[kind].owner:
+    if owner := program.world.kinds[kind].owner:
         offset = layout.offsets[f"{kind}.{owner}"]
         return [thing for thing in there if state[thing] and state[thing + offset] != side]
     owners = owners_of(program, state, kind)
@@ -175,7 +175,7 @@ def grounds_of(program: Program, veils: Iterable[Veil]) -> frozenset[str]:
     for kind in {veil.kind for veil in veils}:
         whole: str = kind
         while whole:
-            known = program.declared.kinds[whole]
+            known = program.world.kinds[whole]
             found.add(f"{whole}.")
             if known.owner:
                 found.add(f"{whole}.{known.owner}")

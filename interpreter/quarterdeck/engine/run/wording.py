@@ -17,11 +17,11 @@ from quarterdeck.engine.run.facts import fact_of
 from quarterdeck.engine.run.happenings import Changed, Drawn, ListChanged, Rolled, RolledOff
 from quarterdeck.engine.run.words import STOP, filled, is_declined, words_of
 from quarterdeck.language.declarations import types
-from quarterdeck.language.declarations.symbol_table import Field
 from quarterdeck.language.declarations.types import Type
 from quarterdeck.program.form.layout import blank
 from quarterdeck.program.form.program import Program
 from quarterdeck.program.form.values import Text, Value
+from quarterdeck.program.form.world import WorldField
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Wording:
 
     def title(self, address: str) -> str:
         """Give the title of a phase, step or table."""
-        titled = self.program.declared.tables.get(address) or self.program.turn.nodes.get(address)
+        titled = self.program.world.tables.get(address) or self.program.turn.nodes.get(address)
         return titled.title if titled is not None else self.spoken(address).capitalize()
 
     def phrase(self, address: str, spoken: Sequence[Any] = ()) -> str:
@@ -70,7 +70,7 @@ class Wording:
         """Give the question of a choice for which the rules have no words."""
         site = self.program.site_at.get(address)
         if site is not None and isinstance(site.item, types.Thing):
-            return f"Which {self.program.declared.kinds[site.item.kind].one} is next?"
+            return f"Which {self.program.world.kinds[site.item.kind].one} is next?"
         return f"{self.spoken(address).capitalize()}?"
 
     # --- rolls
@@ -134,7 +134,7 @@ class Wording:
         """Say what the fields of a thing hold, one by one, numbers always; what holds nothing is left out."""
         layout, kind = self.program.layout, self.program.layout.kind_at(thing)
         found = []
-        for field in self.program.declared.kinds[kind].fields.values():
+        for field in self.program.world.kinds[kind].fields.values():
             if isinstance(field.type, types.Deck):
                 continue
             place = thing + layout.offsets[field.address]
@@ -154,15 +154,15 @@ class Wording:
     def field_words(self, known: str) -> str:
         """Give a field's words."""
         kind, _, name = known.partition(".")
-        fields = self.program.declared.kinds[kind].fields
-        if (field := fields.get(name)) is None and isinstance(deck := fields.get(name.partition(".")[0]), Field):
+        fields = self.program.world.kinds[kind].fields
+        if (field := fields.get(name)) is None and isinstance(deck := fields.get(name.partition(".")[0]), WorldField):
             return self.deck_words(deck, name.partition(".")[2])
         return field.words.partition(" (")[0] if field else name.replace("_", " ")
 
-    def deck_words(self, deck: Field, part: str) -> str:
+    def deck_words(self, deck: WorldField, part: str) -> str:
         """Give the words for one part of a deck: how many of a member lie there."""
         assert isinstance(deck.type, types.Deck)
-        member = self.program.declared.enums[deck.type.enum].words.get(part, part)
+        member = self.program.world.enums[deck.type.enum].words.get(part, part)
         return f"{member} in the {deck.words}"
 
 

@@ -40,9 +40,9 @@ def words_of(
     """
     match kind:
         case types.Thing(kind=name) if value != NONE:
-            return names.get(value) or f"{program.declared.kinds[name].one} {program.layout.ordinal(value) + 1}"
+            return names.get(value) or f"{program.world.kinds[name].one} {program.layout.ordinal(value) + 1}"
         case types.EnumType(enum=enum) if value != NONE:
-            known = program.declared.enums[enum]
+            known = program.world.enums[enum]
             member = known.members[int(value)]
             return member if as_written else known.words[member]
         case types.Boolean():

@@ -114,7 +114,7 @@ class BlankMaker(FormMaker):
     def shown(self, line: shapes.LogLine) -> str:
         """Give how a line is shown: a figure that is true or not has a box to tick."""
         shown, known = super().shown(line), self.known(line)
-        rule = self.built.program.declared.rule_named(line.by) if line.by else None
+        rule = self.built.checked.declared.rule_named(line.by) if line.by else None
         of = rule.result if rule is not None else known.type if known is not None else None
         return "tick" if shown == "figure" and isinstance(of, types.Boolean) else shown
 
@@ -130,7 +130,7 @@ class BlankMaker(FormMaker):
     def width(self, line: shapes.LogLine) -> int:
         """Give how long the line is on which a figure is written."""
         known = self.known(line)
-        rule = self.built.program.declared.rule_named(line.by) if line.by else None
+        rule = self.built.checked.declared.rule_named(line.by) if line.by else None
         of = rule.result if rule is not None else known.type if known is not None else None
         is_number = of is not None and isinstance(types.without_none(of), types.Number)
         return _NUMBER if is_number else _WORDS

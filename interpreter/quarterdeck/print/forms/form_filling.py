@@ -51,7 +51,7 @@ class Counted:
 
 def forms_of(built: Built, situation: Situation) -> tuple[Forms, ...]:
     """Give the forms of all kinds that have a log and of which there are things."""
-    declared = built.program.declared
+    declared = built.checked.declared
     found = []
     for kind in declared.kinds.values():
         log = log_of(declared, kind.name)
@@ -95,7 +95,7 @@ class FormFiller(FormMaker):
         """Give what the thing costs."""
         if self.log.points is None:
             return None
-        rule = self.built.program.declared.rule_named(self.log.points)
+        rule = self.built.checked.declared.rule_named(self.log.points)
         assert rule is not None
         assert isinstance(rule.result, types.Number)
         return int(self.given(rule, self.thing)) // rule.result.step
@@ -123,7 +123,7 @@ class FormFiller(FormMaker):
         """Give one figure of the thing or of a part; nothing where it does not have it."""
         head = self.head(line)
         if line.by is not None:
-            rule = self.built.program.declared.rule_named(line.by)
+            rule = self.built.checked.declared.rule_named(line.by)
             assert rule is not None
             kind, value = rule.result, self.given(rule, thing)
         else:
@@ -158,7 +158,7 @@ class FormFiller(FormMaker):
         """Tell whether a line is for a part."""
         known = self.known(line)
         own = {name.partition(".")[2]: wanted for name, wanted in line.only.items() if "." in name}
-        kind = self.built.program.declared.kinds[known.kind] if known is not None else self.kind
+        kind = self.built.checked.declared.kinds[known.kind] if known is not None else self.kind
         return is_one_of(self.built, self.situation, kind, own, part)
 
     def cell(self, line: shapes.LogLine, part: int) -> FormCell:
@@ -222,7 +222,7 @@ class FormFiller(FormMaker):
 
     def number(self, kind: str, name: str, thing: int) -> Fraction:
         """Give a number of a thing or part by the name of its field."""
-        known = self.built.program.declared.kinds[kind].fields[name]
+        known = self.built.checked.declared.kinds[kind].fields[name]
         step = known.type.step if isinstance(known.type, types.Number) else 1
         return Fraction(self.situation.get(thing, known.address), step)
 

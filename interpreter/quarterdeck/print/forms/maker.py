@@ -144,7 +144,7 @@ class FormMaker(ABC):
         if not isinstance(item, types.EnumType):
             yield self.head(line)
             return
-        for words in self.built.program.declared.enums[item.enum].words.values():
+        for words in self.built.checked.declared.enums[item.enum].words.values():
             yield capital(f"{line.words} {words}" if line.words else words)
 
     # --- what is known
@@ -154,7 +154,7 @@ class FormMaker(ABC):
 
         Without a thing, what a definition only says of one is left open.
         """
-        found = filling(self.built.program.declared, kind, name)
+        found = filling(self.built.checked.declared, kind, name)
         if isinstance(found, Table):
             low, high, gives = found.rows[0].low, max(row.high for row in found.rows), found.gives
             value = self.built.lowered_module.cell(found.name, number) if low <= number <= high else None
@@ -170,7 +170,7 @@ class FormMaker(ABC):
             value = self.given(found, *thing[: len(asked)], number) if known.low <= number <= known.high else None
         if value is None:
             return _DASH
-        angles = self.built.program.declared.head.board.angles
+        angles = self.built.checked.declared.head.board.angles
         sign = "\N{DEGREE SIGN}" if isinstance(gives, types.Number) and angles and gives.unit == angles else ""
         return f"{self.said(gives, value)}{sign}"
 
@@ -185,7 +185,7 @@ class FormMaker(ABC):
 
     def known(self, line: shapes.LogLine) -> Field | None:
         """Give the field that a line is about."""
-        return field_of(self.built.program.declared, self.kind, line.field) if line.field else None
+        return field_of(self.built.checked.declared, self.kind, line.field) if line.field else None
 
     def number_field(self, line: shapes.LogLine) -> tuple[Field, types.Number]:
         """Give the field of a line with boxes, and its type."""
@@ -197,7 +197,7 @@ class FormMaker(ABC):
     def head(self, line: shapes.LogLine) -> str:
         """Give what a line is headed by."""
         known = self.known(line)
-        rule = self.built.program.declared.rule_named(line.by) if line.by else None
+        rule = self.built.checked.declared.rule_named(line.by) if line.by else None
         return capital(line.words or (known.words if known else rule.name.replace("_", " ") if rule else ""))
 
     def places(self, number: int, line: shapes.LogLine, *, grows: bool) -> range:

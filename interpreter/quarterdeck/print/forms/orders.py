@@ -58,7 +58,7 @@ class Secrets:
 def order_pads(built: Built, situation: Situation) -> tuple[OrderPad, ...]:
     """Give the pads of all sides, in the order of the turn."""
     found = []
-    layout, declared = built.program.layout, built.program.declared
+    layout, declared = built.program.layout, built.checked.declared
     for secrets in secrets_of(built):
         for side in layout.things("Side"):
             title = situation.names.get(side, "")
@@ -74,7 +74,7 @@ def order_pads(built: Built, situation: Situation) -> tuple[OrderPad, ...]:
 def blank_pads(built: Built) -> tuple[OrderPad, ...]:
     """Give pads on which nothing is written, for all phases: what is written down for the same things stands on one."""
     found = []
-    declared = built.program.declared
+    declared = built.checked.declared
     for secrets in secrets_of(built):
         log = log_of(declared, secrets.kind) if secrets.kind else None
         said = {declared.rule_named(name): where for name, where in (log.orders if log else {}).items()}
@@ -123,7 +123,7 @@ def _pads_of(built: Built, situation: Situation, secrets: Secrets, kind: Kind, s
 
 def _is_wanted(built: Built, situation: Situation, kind: Kind, address: str, thing: int) -> bool:
     """Tell whether a procedure is written down for a thing."""
-    declared = built.program.declared
+    declared = built.checked.declared
     log = log_of(declared, kind.name)
     for name, where in log.orders.items() if log is not None else ():
         rule = declared.rule_named(name)
@@ -139,22 +139,22 @@ def _is_wanted(built: Built, situation: Situation, kind: Kind, address: str, thi
 
 def secrets_of(built: Built) -> Iterator[Secrets]:
     """Give what is chosen in secret in each phase, and in none before it."""
-    turn = built.program.declared.turn
+    turn = built.checked.declared.turn
     seen: set[str] = set()
     for phase in turn.phases if turn is not None else ():
         found: dict[str, Secrets] = {}
         title = phase.title.text if phase.title else capital(phase.name.text.replace("_", " "))
         for address, choices in _chosen(built, phase, _is_secret(phase), seen):
-            rule = built.program.declared.rules[address]
-            kind = _kind_of(built.program.declared, rule)
+            rule = built.checked.declared.rules[address]
+            kind = _kind_of(built.checked.declared, rule)
             secrets = found.setdefault(kind, Secrets(title, kind, f"turn.{phase.name.text}"))
-            secrets.heads[address] = heads_of(built.program.declared, rule) or choices
+            secrets.heads[address] = heads_of(built.checked.declared, rule) or choices
         yield from found.values()
 
 
 def _chosen(built: Built, phase: nodes.Node, secret: bool, seen: set[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Give the procedures that a phase or step leads to, with the heads of what is chosen in them in secret."""
-    calls, rules = calls_of(built.checked), built.program.declared.rules
+    calls, rules = calls_of(built.checked), built.checked.declared.rules
     inner = [step for step in phase.walk() if isinstance(step, nodes.Step) and step is not phase]
     for step in inner:
         yield from _chosen(built, step, secret or _is_secret(step), seen)

@@ -335,7 +335,7 @@ class AuthorPictures:
     def pointers(self, stage: DrawnScene) -> Iterator[tuple[int, str]]:
         """Give the things that lie nowhere and have a direction, such as what blows over the whole board."""
         pieces, program = stage.pieces, stage.situation.program
-        for kind in program.declared.kinds.values():
+        for kind in program.world.kinds.values():
             ways = [known.address for known in kind.fields.values() if pieces.is_facing(known.type)]
             if kind.name in pieces.placed or not ways or kind.name not in program.layout.arrays:
                 continue

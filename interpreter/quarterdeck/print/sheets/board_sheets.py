@@ -57,7 +57,7 @@ class BoardDrawer:
     @property
     def shape(self) -> str:
         """Give what the board is: hex, plane or none."""
-        return self.built.program.declared.head.board.shape
+        return self.built.checked.declared.head.board.shape
 
     # --- the whole of it
 
@@ -186,8 +186,8 @@ class BoardDrawer:
     def scale(self) -> Fraction:
         """Give the hundredths of a millimetre that a length of a plane takes on the table."""
         program = self.built.program
-        paper = paper_of(program.declared)
-        constant = program.declared.constants.get(paper.constant or "") if paper is not None else None
+        paper = paper_of(self.built.checked.declared)
+        constant = program.world.constants.get(paper.constant or "") if paper is not None else None
         if paper is None:
             return Fraction(MM)
         said = {}
@@ -198,20 +198,20 @@ class BoardDrawer:
 
     def sticks(self) -> tuple[tuple[str, tuple[Picture, ...]], ...]:
         """Give the range sticks of a plane: the title of each, and the pieces that it is glued together from."""
-        paper = paper_of(self.built.program.declared)
+        paper = paper_of(self.built.checked.declared)
         if self.shape != "plane" or paper is None:
             return ()
         return tuple((title, tuple(self.stick(name))) for title, name in paper.sticks.items())
 
     def stick(self, name: str) -> Iterator[Picture]:
         """Give the pieces of a stick with a mark for each distance."""
-        rule = self.built.program.declared.rule_named(name)
+        rule = self.built.checked.declared.rule_named(name)
         assert rule is not None
         key, gives = rule.parameters[0].type, rule.result
         assert isinstance(key, types.EnumType)
         assert isinstance(gives, types.Number)
         ask = self.built.lowered_module.definition(rule.address)
-        words = list(self.built.program.declared.enums[key.enum].words.values())
+        words = list(self.built.checked.declared.enums[key.enum].words.values())
         marks = [(Fraction(ask(self.situation.state, place), gives.step), said) for place, said in enumerate(words)]
         yield from stick([(round(far * self.scale()), said, decimals.shown(far)) for far, said in marks], self)
 

@@ -51,8 +51,8 @@ def counters_of(built: Built, situation: Situation, scale: Fraction, room: int =
     """
     pieces = Pieces(situation, built.lowered_module)
     found = []
-    for kind in built.program.declared.kinds.values():
-        shape = counter_of(built.program.declared, kind.name)
+    for kind in built.checked.declared.kinds.values():
+        shape = counter_of(built.checked.declared, kind.name)
         if shape is not None:
             maker = CounterMaker(built, situation, pieces, kind, shape, scale, min(LARGE, room))
             found += list(maker.counters())
@@ -63,8 +63,8 @@ def markers_of(built: Built, situation: Situation) -> tuple[CutOut, ...]:
     """Give the markers of all kinds that have counters."""
     found = []
     pieces = Pieces(situation, built.lowered_module)
-    for kind in built.program.declared.kinds.values():
-        shape = counter_of(built.program.declared, kind.name)
+    for kind in built.checked.declared.kinds.values():
+        shape = counter_of(built.checked.declared, kind.name)
         if shape is not None and list(pieces.in_play(situation.state, kind.name)):
             maker = CounterMaker(built, situation, pieces, kind, shape, Fraction(MM))
             found += list(maker.markers())
@@ -124,14 +124,14 @@ class CounterMaker:
         else:
             value = self.number(known, name, thing)
         exact = value * self.shape.times * self.scale
-        if self.built.program.declared.head.board.shape == "hex":
+        if self.built.checked.declared.head.board.shape == "hex":
             exact -= self.scale * 28 / 100  # what of a row of hexes lies before its front and behind its back
         return min(self.longest, max(SMALL, round(exact)))
 
     def rings(self, thing: int) -> int:
         """Give how many rings a thing is drawn with."""
         name = self.shape.rings
-        known = field_of(self.built.program.declared, self.kind, name) if name else None
+        known = field_of(self.built.checked.declared, self.kind, name) if name else None
         if name is None or known is None:
             return 0
         holder, _, inner = name.partition(".")
@@ -155,7 +155,7 @@ class CounterMaker:
         if known is not None:
             assert isinstance(known.type, types.Number)
             return Fraction(self.situation.get(thing, known.address), known.type.step)
-        rule = self.built.program.declared.rule_named(name)
+        rule = self.built.checked.declared.rule_named(name)
         assert rule is not None
         assert isinstance(rule.result, types.Number)
         value = self.built.lowered_module.definition(rule.address)(self.situation.state, thing)
@@ -178,8 +178,8 @@ class CounterMaker:
             yield from (f"{words} {number}" for number in range(max(1, int(bare.low)), most + 1))
         elif isinstance(bare, types.EnumType):
             begun = {self.member(known, thing) for thing in self.pieces.in_play(self.situation.state, self.kind.name)}
-            members = self.built.program.declared.enums[bare.enum].words
-            for member in members_of(self.built.program.declared, known):
+            members = self.built.checked.declared.enums[bare.enum].words
+            for member in members_of(self.built.checked.declared, known):
                 if member not in begun:
                     yield f"{told.words} {members[member]}" if told.words else members[member]
         else:

@@ -52,7 +52,7 @@ def _enum(known: types.Type) -> str:
 def _held(built: Built, situation: Situation, enum: str) -> Iterator[int]:
     """Give the places of the members that things of a situation have."""
     layout = built.program.layout
-    for kind in built.program.declared.kinds.values():
+    for kind in built.checked.declared.kinds.values():
         own = [field.address for field in kind.fields.values() if _enum(field.type) == enum]
         for thing in layout.things(kind.name) if own else ():
             if situation.state[thing]:

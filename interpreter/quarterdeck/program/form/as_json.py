@@ -1,37 +1,33 @@
 """The program as JSON, with the schema that describes it.
 
-In: a `Program`. Out: plain data. Every node is an object whose `node` is the name of its class, with its parts by name;
-`at` is the place in the rules; a type is text, as findings say it. A table's cells are listed as
-`{"key": [...], "cell": ...}`. The schema (JSON Schema 2020-12) is made from the same classes, so that it cannot lag
-behind.
+In: a `Program`. Out: plain data from which `from_json` makes the same program. Every node and type is an object: `node`
+is the name of its class, the other keys are its parts, `at` is the place in the rules. A table's cells are listed as
+`{"key": [...], "cell": ...}`, those of a wide table by the first keys of its bands. A fraction is text, `1/3`. The
+schema (JSON Schema 2020-12) is made from the same classes, so it always fits them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
+from fractions import Fraction
 from functools import cache
-from typing import Any, ClassVar
+from typing import Any, ClassVar, get_args, get_type_hints
 
 from quarterdeck.base.json_schema import DIALECT, Definitions, Schema, description_of
 from quarterdeck.base.text import Span
-from quarterdeck.language.declarations.types import Type
-from quarterdeck.program.form import instructions, values
+from quarterdeck.language.declarations import types
+from quarterdeck.program.form import instructions, values, world
 from quarterdeck.program.form import program as programs
+from quarterdeck.program.form.bands import ByBand
 from quarterdeck.program.form.program import Program
 
-FORMAT = 2
-PARTS = ("routines", "acting_tables", "value_tables", "phases", "edges", "sites")
-LISTED: tuple[Any, ...] = (
-    Sequence[instructions.Routine],
-    Sequence[programs.ActingTable],
-    Sequence[programs.ValueTable],
-    Sequence[programs.Phase],
-    Sequence[programs.Edge],
-    Sequence[instructions.Site],
-)
-"""The nodes of each part."""
-NODES = (values, instructions, programs)
+FORMAT = 3
+LISTED = ("routines", "acting_tables", "value_tables")
+"""Parts that a program holds by address; in the document they are listed."""
+AS_THEY_ARE = ("sites", "starts", "expectations", "memos", "advice_memos", "timeless")
+PARTS = (*LISTED, "phases", "edges", *AS_THEY_ARE)
+NODES = (values, instructions, programs, world, types)
 NOT_SHOWN = (programs.Program, programs.PhaseGraph)
 
 
@@ -40,8 +36,9 @@ def program_as_json(program: Program) -> dict[str, Any]:
     layout = program.layout
     return {
         "format": FORMAT,
-        "ruleset": program.declared.name,
+        "ruleset": program.world.name,
         "settings": dict(sorted(program.settings.items())),
+        "world": as_json(program.world),
         "layout": {
             "size": layout.size,
             "kinds": [
@@ -49,16 +46,14 @@ def program_as_json(program: Program) -> dict[str, Any]:
                 for s in layout.arrays.values()
             ],
             "fields": [
-                {"field": address, "offset": offset, "type": str(layout.types.get(address, "whole"))}
+                {"field": address, "offset": offset, "type": as_json(layout.types.get(address))}
                 for address, offset in layout.offsets.items()
             ],
         },
-        "routines": [as_json(routine) for routine in program.routines.values()],
-        "acting_tables": [as_json(table) for table in program.acting_tables.values()],
-        "value_tables": [as_json(table) for table in program.value_tables.values()],
-        "phases": [as_json(phase) for phase in program.turn.nodes.values()],
-        "edges": [as_json(edge) for edge in program.turn.edges],
-        "sites": [as_json(site) for site in program.sites],
+        **{part: as_json(list(getattr(program, part).values())) for part in LISTED},
+        "phases": as_json(list(program.turn.nodes.values())),
+        "edges": as_json(program.turn.edges),
+        **{part: as_json(getattr(program, part)) for part in AS_THEY_ARE},
     }
 
 
@@ -66,9 +61,13 @@ def as_json(value: Any) -> Any:
     """Give a node, or a part of one, as plain data."""
     if isinstance(value, Span):
         return f"{value.file.path}:{value.line}:{value.column}"
-    if isinstance(value, Type):
+    if isinstance(value, Fraction):
         return str(value)
+    if isinstance(value, ByBand):
+        return {"bands": as_json(value.starts), "held": as_json(value.held)}
     if isinstance(value, Mapping):
+        if all(isinstance(key, str) for key in value):
+            return {key: as_json(cell) for key, cell in value.items()}
         return [{"key": list(key), "cell": as_json(cell)} for key, cell in value.items()]
     if is_dataclass(value) and not isinstance(value, type):
         parts = {part.name: as_json(getattr(value, part.name)) for part in fields(value)}
@@ -92,13 +91,13 @@ def schema() -> dict[str, Any]:
     definitions = ProgramDefinitions(nodes=known)
     for one in known:
         definitions.schema(one)
-    whole = {"type": "integer"}
+    hints, whole = get_type_hints(programs.Program), {"type": "integer"}
     listed = {"type": "array", "items": {"type": "object"}}
     return {
         "$schema": DIALECT,
         "title": "A program",
         "type": "object",
-        "required": ["format", "ruleset", "settings", "layout", *PARTS],
+        "required": ["format", "ruleset", "settings", "world", "layout", *PARTS],
         "additionalProperties": False,
         "properties": {
             "format": {"const": FORMAT},
@@ -109,7 +108,11 @@ def schema() -> dict[str, Any]:
                 "required": ["size", "kinds", "fields"],
                 "properties": {"size": whole, "kinds": listed, "fields": listed},
             },
-            **{part: definitions.schema(nodes) for part, nodes in zip(PARTS, LISTED, strict=True)},
+            "world": definitions.schema(world.World),
+            **{part: definitions.schema(Sequence[get_args(hints[part])[1]]) for part in LISTED},  # type: ignore[misc]
+            "phases": definitions.schema(Sequence[programs.Phase]),
+            "edges": definitions.schema(Sequence[programs.Edge]),
+            **{part: definitions.schema(hints[part]) for part in AS_THEY_ARE},
         },
         "$defs": definitions.known,
     }
@@ -120,20 +123,31 @@ class ProgramDefinitions(Definitions):
     """Definitions of nodes: each names its class, has its place as text, and lists the cells of its tables."""
 
     nodes: list[type] = field(default_factory=list)
-    simple: ClassVar[Mapping[Any, Schema]] = {**Definitions.simple, Span: {"type": "string"}, Type: {"type": "string"}}
+    simple: ClassVar[Mapping[Any, Schema]] = {
+        **Definitions.simple,
+        Span: {"type": "string"},
+        Fraction: {"type": "string", "pattern": "^-?[0-9]+(/[0-9]+)?$"},
+    }
 
     def record(self, kind: Any) -> Schema:
         """Give the schema of a node, or of the nodes of a sort."""
-        below = [one for one in self.nodes if kind in one.__bases__]
+        below = [one for one in self.nodes if kind in one.__mro__[1:]]
         if below:
-            return {"description": description_of(kind.__doc__), "oneOf": [self.schema(one) for one in below]}
+            leaves = [one for one in below if not any(one in other.__bases__ for other in below)]
+            return {"description": description_of(kind.__doc__), "oneOf": [self.schema(one) for one in leaves]}
         found = super().record(kind)
         parts = {("at" if name == "span" else name): said for name, said in found["properties"].items()}
         properties = {"node": {"const": kind.__name__}, **parts}
         return found | {"required": list(properties), "properties": properties}
 
     def mapping(self, key: Any, value: Any) -> Schema:
-        """Give the schema of the cells of a table."""
-        keys = {"type": "array", "items": {"type": "integer"}}
-        cell = {"type": "object", "required": ["key", "cell"], "additionalProperties": False}
-        return {"type": "array", "items": {**cell, "properties": {"key": keys, "cell": self.schema(value)}}}
+        """Give the schema of what is held by name, or of the cells of a table."""
+        if key is str:
+            return super().mapping(key, value)
+        keys: Schema = {"type": "array", "items": {"type": "integer"}}
+        cells: Schema = {"type": "array", "items": _object(key=keys, cell=self.schema(value))}
+        return {"anyOf": [cells, _object(bands={"type": "array", "items": keys}, held=cells)]}
+
+
+def _object(**parts: Schema) -> Schema:
+    return {"type": "object", "required": [*parts], "additionalProperties": False, "properties": parts}

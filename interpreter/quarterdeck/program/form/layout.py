@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from quarterdeck.base.bounds import MOST_TURNS
-from quarterdeck.language.declarations.symbol_table import Declared
 from quarterdeck.language.declarations.types import Boolean, Deck, EnumType, ListType, Number, Place, Thing, Type
+from quarterdeck.program.form.world import World
 
 GAME_FIELDS = ("turn", "turn_limit", "over", "winner")
 SIDE_FIELDS = ("rank",)
@@ -120,7 +120,7 @@ class Layout:
         return (thing - array.base) // array.stride
 
 
-def lay_out(declared: Declared, capacities: dict[str, int] | None = None) -> Layout:
+def lay_out(world: World, capacities: dict[str, int] | None = None) -> Layout:
     """Give every field its place; `capacities` may make room for fewer or more things of a kind than declared."""
     arrays: dict[str, RecordArray] = {}
     offsets: dict[str, int] = {}
@@ -129,7 +129,7 @@ def lay_out(declared: Declared, capacities: dict[str, int] | None = None) -> Lay
     slots: list[str] = []
     used: dict[str, int] = {}
     decks: dict[str, tuple[str, ...]] = {}
-    for kind in sorted(declared.kinds.values(), key=lambda k: ({"Game": 0, "Side": 1}.get(k.name, 2),)):
+    for kind in sorted(world.kinds.values(), key=lambda k: ({"Game": 0, "Side": 1}.get(k.name, 2),)):
         built_in = {"Game": GAME_FIELDS, "Side": SIDE_FIELDS}.get(kind.name, ())
         record = [f"{kind.name}."]
         for name in built_in:
@@ -143,7 +143,7 @@ def lay_out(declared: Declared, capacities: dict[str, int] | None = None) -> Lay
                 lists[field.address] = field.type.capacity
                 record.extend([field.address] * (1 + field.type.capacity))
             elif isinstance(field.type, Deck):
-                parts = parts_of_deck(declared, field.address, field.type)
+                parts = parts_of_deck(world, field.address, field.type)
                 decks[field.address] = tuple(parts)
                 types |= parts
                 offsets |= {part: len(record) + place for place, part in enumerate(parts)}
@@ -159,9 +159,9 @@ def lay_out(declared: Declared, capacities: dict[str, int] | None = None) -> Lay
     return Layout(arrays, offsets, lists, types, tuple(slots), used, decks)
 
 
-def parts_of_deck(declared: Declared, address: str, deck: Deck) -> dict[str, Type]:
+def parts_of_deck(world: World, address: str, deck: Deck) -> dict[str, Type]:
     """Give the addresses and types of the slots of a deck."""
-    members = declared.enums[deck.enum].members
+    members = world.enums[deck.enum].members
     counts = {f"{address}.{member}": Number(0, deck.capacity) for member in members}
     return {**counts, **{top_of(address, place): EnumType(deck.enum, True) for place in range(deck.peek)}}
 

@@ -10,7 +10,6 @@ from typing import Any
 
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations import types
-from quarterdeck.language.declarations.symbol_table import Declared
 from quarterdeck.language.declarations.types import Type
 from quarterdeck.program.form.instructions import (
     Adjust,
@@ -28,6 +27,7 @@ from quarterdeck.program.form.instructions import (
 from quarterdeck.program.form.layout import Layout, blank
 from quarterdeck.program.form.values import Constant, Expected, Function, Slot, Text, Value
 from quarterdeck.program.form.walking import instructions_in, walk
+from quarterdeck.program.form.world import World
 
 KEPT_IN_CACHE = True
 
@@ -120,7 +120,7 @@ class Beginning:
 class Program:
     """A lowered ruleset."""
 
-    declared: Declared
+    world: World
     settings: Settings
     layout: Layout
     routines: dict[str, Routine] = field(default_factory=dict)
@@ -150,7 +150,7 @@ class Program:
         layout, starts = self.layout, self.starts
         values: list[tuple[int, int]] = []
         unset: list[int] = []
-        for known in self.declared.kinds[kind].fields.values():
+        for known in self.world.kinds[kind].fields.values():
             for address in layout.slots_of(known.address):
                 held = starts.get(address) or (blank(layout.types[address]),)
                 values += enumerate(held, layout.offsets[address])

@@ -44,7 +44,7 @@ def verify(program: Program, wants: Callable[[object], bool] = every) -> None:
         verify_routine(program, routine)
     for table in filter(wants, program.value_tables.values()):
         for key, cell in table.cells.items():
-            parameters = program.declared.tables[table.name].keys
+            parameters = program.world.tables[table.name].keys
             known = {parameter.name: types.without_none(parameter.type) for parameter in parameters}
             values = Values(program, f"{table.name}[{', '.join(map(str, key))}]")
             if not isinstance(table.type, types.DiceType):
@@ -307,7 +307,7 @@ class Flow:
             return
         if one.table not in program.acting_tables:
             values.fault(f"there is no acting table {one.table}")
-        table = program.declared.tables[one.table]
+        table = program.world.tables[one.table]
         wanted = [types.without_none(p.type) for p in table.given]
         wanted += [types.without_none(key.type) for key in table.keys]
         values.given(one.table, (*one.arguments, *one.keys), wanted, known)

@@ -263,7 +263,7 @@ class Values:
             case val.Cell(table=table, keys=keys):
                 if table not in program.value_tables:
                     self.fault(f"there is no table of values {table}")
-                wanted = [types.without_none(key.type) for key in program.declared.tables[table].keys]
+                wanted = [types.without_none(key.type) for key in program.world.tables[table].keys]
                 self.given(table, keys, wanted, known)
             case val.Expected(routine=address, arguments=arguments):
                 routine = program.routines.get(address)

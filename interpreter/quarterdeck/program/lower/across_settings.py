@@ -36,7 +36,7 @@ def lower_once(
             asked = question[3:] or program.settings
             read.update((name, program.settings.get(name)) for name in asked)
 
-        piece = apart(program, program.declared, TrackedShelf("settings", program.settings, note), program.layout)
+        piece = apart(program, TrackedShelf("settings", program.settings, note), program.layout)
         work(checked, piece)
         found = added(program, piece)
         pieces.append((read, found))

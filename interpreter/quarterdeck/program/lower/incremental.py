@@ -54,10 +54,8 @@ class IncrementalLowering:
         def done() -> LoweredPiece:
             for question in self.store.questions_of("type", definition.address):
                 self.store.ask(question)
-            piece = self.apart()
-            work(
-                replace(self.checked, declared=piece.declared, timers=self.shelf("timers", self.checked.timers)), piece
-            )
+            piece, declared = self.apart(), TrackedDeclared(self.checked.declared, self.store.ask)
+            work(replace(self.checked, declared=declared, timers=self.shelf("timers", self.checked.timers)), piece)
             return added(self.program, piece)
 
         def again(old: TypedDefinition, lowered: LoweredPiece) -> LoweredPiece | None:
@@ -75,7 +73,6 @@ class IncrementalLowering:
         noted = {name: self.shelf(name, getattr(layout, name)) for name in LAYOUT}
         return apart(
             self.program,
-            TrackedDeclared(self.checked.declared, self.store.ask),
             self.shelf("settings", self.program.settings),
             Layout(**noted, slots=layout.slots, used=layout.used),
         )

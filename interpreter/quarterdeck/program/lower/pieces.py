@@ -9,7 +9,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from quarterdeck.base.text import Span
-from quarterdeck.language.declarations.symbol_table import Declared
 from quarterdeck.program.form.instructions import Routine, Site
 from quarterdeck.program.form.layout import Layout
 from quarterdeck.program.form.program import ActingTable, Phase, Program, ValueTable
@@ -31,9 +30,9 @@ class LoweredPiece:
     expectations: tuple[Expected, ...]
 
 
-def apart(program: Program, declared: Declared, settings: dict[str, int], layout: Layout) -> Program:
+def apart(program: Program, settings: dict[str, int], layout: Layout) -> Program:
     """Give a program with nothing in it but the sites and expectations so far, for one piece to be lowered into."""
-    return Program(declared, settings, layout, sites=list(program.sites), expectations=list(program.expectations))
+    return Program(program.world, settings, layout, sites=list(program.sites), expectations=list(program.expectations))
 
 
 def added(program: Program, piece: Program) -> LoweredPiece:

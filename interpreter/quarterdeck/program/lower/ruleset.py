@@ -26,6 +26,7 @@ from quarterdeck.program.form.instructions import Routine
 from quarterdeck.program.form.layout import blank, lay_out
 from quarterdeck.program.form.program import ActingTable, Key, Program, Settings, Start, ValueTable
 from quarterdeck.program.form.values import State, Value, truth, whole
+from quarterdeck.program.form.world import world_of
 from quarterdeck.program.lower import numbers, statements
 from quarterdeck.program.lower.across_settings import KnownPieces, lower_once
 from quarterdeck.program.lower.between_rows import with_lines
@@ -49,7 +50,8 @@ def lower(
     that were lowered under other settings of the same ruleset, `of_others`, where these are the same to them.
     """
     declared = checked.declared
-    program = Program(declared, {}, lay_out(declared, capacities))
+    world = world_of(declared)
+    program = Program(world, {}, lay_out(world, capacities))
     lowering = Lowering(checked, program)
     lowering.settle_settings(settings or {})
     for kind in declared.kinds.values():

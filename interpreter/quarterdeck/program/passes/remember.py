@@ -31,7 +31,7 @@ SLOW = ("ahead", "blocked", "in_arc", "lines_cross", "passes", "point_in_arc")
 
 def remembered(program: Program) -> Program:
     """Give a program that keeps what it can."""
-    if any(hook.sort in ("before", "after") for plugin in program.declared.plugins for hook in plugin.hooks):
+    if any(hook.sort in ("before", "after") for hook in program.world.hooks):
         return program  # such a hook may change the state before
     memoising = Memoising(program, CallGraph(program), Costs(program), frozenset(marked(program)))
     memoising.find()

@@ -26,6 +26,7 @@ from quarterdeck.program.form.program import Program
 from quarterdeck.program.form.pruning import narrowed
 from quarterdeck.program.form.settings import stored_setting, what_it_may_be
 from quarterdeck.program.form.summary import below
+from quarterdeck.program.form.world import world_of
 from quarterdeck.program.lower.ruleset import Lowering
 from quarterdeck.workspace.alterations.altered_parts import (
     Part,
@@ -103,7 +104,7 @@ class VariedRuleset(Ruleset):
 
     def program_from(self, program: Program) -> Program:
         """Give the program of the base with what is another lowered anew."""
-        new = copied(program, self.declared)
+        new = replace(copied(program), world=world_of(self.declared))
         if not self.number.is_setting:
             lower_part(Lowering(self.checked, new), self.part)
         return new
@@ -120,7 +121,9 @@ class VariedRuleset(Ruleset):
         if not comes_to(base.program, "roster ", self.number.holder):
             return self.base.rosters(base)
         if id(whole) not in self.books:
-            self.books[id(whole)] = RosterBook(whole.program, whole.roster_module, whole.files, Findings())
+            self.books[id(whole)] = RosterBook(
+                whole.program, self.declared.rosters, whole.roster_module, whole.files, Findings()
+            )
         return self.books[id(whole)]
 
     @cached_property

@@ -14,6 +14,7 @@ from quarterdeck.program.form.layout import lay_out
 from quarterdeck.program.form.program import Program
 from quarterdeck.program.form.steps import while_effects_wait
 from quarterdeck.program.form.summary import reduced
+from quarterdeck.program.form.world import world_of
 from quarterdeck.workspace.pipeline.program_cache import Form, Shelf
 
 if TYPE_CHECKING:
@@ -38,7 +39,9 @@ class Built:
     @cached_property
     def optimised(self) -> Program:
         """Give the program after all passes: it does the same in less time."""
-        found = self.shelf.read(Form.OPTIMISED, self.program.layout) if self.shelf is not None else None
+        found = (
+            self.shelf.read(Form.OPTIMISED, self.program.world, self.program.layout) if self.shelf is not None else None
+        )
         if found is not None:
             found.hooked += self.program.hooked
             return found
@@ -95,7 +98,8 @@ def build(
 
     `store` is the one that it was typed with, if any; `of_others` is what its pieces came to under other settings.
     """
-    program = shelf.read(Form.LOWERED, lay_out(checked.declared)) if shelf is not None else None
+    world = world_of(checked.declared)
+    program = shelf.read(Form.LOWERED, world, lay_out(world)) if shelf is not None else None
     if program is None:
         from quarterdeck.program.lower.ruleset import lower  # with all that knows the nodes of the syntax
 
@@ -105,5 +109,5 @@ def build(
     if checked.declared.plugins:
         from quarterdeck.engine.plugins.calling import functions_of
 
-        program.hooked += functions_of(program)
+        program.hooked += functions_of(program, checked.declared.plugins)
     return Built(checked, program, checked.declared.files_of_figures, shelf)

@@ -14,6 +14,7 @@ from pathlib import Path
 from quarterdeck.base.cache.entries import read_entry, write_entry
 from quarterdeck.program.form.layout import Layout
 from quarterdeck.program.form.program import Program, Settings
+from quarterdeck.program.form.world import World
 from quarterdeck.workspace.pipeline.load_result import Loaded
 from quarterdeck.workspace.pipeline.ruleset_cache import entry
 
@@ -39,18 +40,18 @@ class Shelf:
         told = repr(sorted(self.settings.items())).encode("utf-8", "surrogatepass")
         return entry(self.loaded.key, f"{form}-{blake2b(told, digest_size=DIGEST).hexdigest()}")
 
-    def read(self, form: Form, layout: Layout) -> Program | None:
+    def read(self, form: Form, world: World, layout: Layout) -> Program | None:
         """Give a program with its layout, if it is kept; the functions of plugins are still to be put into it."""
-        found = read_entry(self.path(form), self.shared(layout))
+        found = read_entry(self.path(form), self.shared(world, layout))
         return found if isinstance(found, Program) else None
 
     def write(self, form: Form, program: Program) -> None:
         """Keep a program, without the functions of plugins."""
-        write_entry(self.path(form), replace(program, hooked=[]), self.shared(program.layout))
+        write_entry(self.path(form), replace(program, hooked=[]), self.shared(program.world, program.layout))
 
-    def shared(self, layout: Layout) -> tuple[object, ...]:
+    def shared(self, world: World, layout: Layout) -> tuple[object, ...]:
         """Give what a program points to and is not written with it."""
-        return (self.loaded.declared, layout, *self.loaded.files)
+        return (world, layout, *self.loaded.files)
 
 
 def shelf_for(loaded: Loaded, settings: Settings) -> Shelf | None:

@@ -30,7 +30,7 @@ from quarterdeck.workspace.ruleset.cell_names import CELL
 def with_cells(built: Built, cells: Mapping[str, Any], findings: Findings, place: Place) -> Built:
     """Give a build in which cells hold something else; findings where they are none, or cannot."""
     for key, value in cells.items():
-        found = cell_called(built.program.declared, key, findings, place)
+        found = cell_called(built.checked.declared, key, findings, place)
         if found is None:
             continue
         table, row, cell = found
@@ -110,7 +110,7 @@ def _with_row(built: Built, table: Table, old: Row, new: Row, findings: Findings
     """Give a build in which a row of a table is another."""
     checked, program = built.checked, built.program
     whole = replace(table, rows=tuple(new if row is old else row for row in table.rows))
-    declared = replace(program.declared, tables={**program.declared.tables, table.name: whole})
+    declared = replace(checked.declared, tables={**checked.declared.tables, table.name: whole})
 
     def check(typed: Checked, found: Findings) -> None:
         check_table(typed, found, replace(table, rows=(new,)))
@@ -119,18 +119,17 @@ def _with_row(built: Built, table: Table, old: Row, new: Row, findings: Findings
     if found:
         findings.extend(found)
         return built
-    lowered = copied(program, declared)
+    lowered = copied(program)
     for cell in old.cells:
         lowered.routines.pop(cell.address, None)
     Lowering(typed, lowered).table(whole)
     return Built(typed, lowered, built.files)
 
 
-def copied(program: Program, declared: Declared) -> Program:
+def copied(program: Program) -> Program:
     """Give a program in which parts can be put without changing the other."""
     return replace(
         program,
-        declared=declared,
         routines=dict(program.routines),
         sites=list(program.sites),
         turn=PhaseGraph(dict(program.turn.nodes)),

@@ -447,7 +447,7 @@ def for_question(ruleset: Ruleset, built: Built, facts: Facts, addresses: Sequen
         new = with_cells(built, facts.cells, findings, facts.place)
         if len(findings) > before:
             return built
-        program = copied(new.program, new.program.declared)
+        program = copied(new.program)
         program.routines |= {address: step_routine(program, address) for address in steps}
         ruleset.for_questions[key] = Built(new.checked, program, new.files)
     return ruleset.for_questions[key]

@@ -182,7 +182,9 @@ class Ruleset:
         from quarterdeck.engine.run.rosters import RosterBook
 
         if id(built) not in self.books:
-            self.books[id(built)] = RosterBook(built.program, built.roster_module, built.files, Findings())
+            self.books[id(built)] = RosterBook(
+                built.program, built.checked.declared.rosters, built.roster_module, built.files, Findings()
+            )
         return self.books[id(built)]
 
     def faults_of_rosters(self) -> Findings:
