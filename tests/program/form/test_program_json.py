@@ -1,17 +1,19 @@
-"""What is lowered from every ruleset at hand is described by its schema, and can be drawn."""
+"""What is lowered from every ruleset at hand is described by its schema, can be read back, and can be drawn."""
 
 import json
 from dataclasses import is_dataclass
 from pathlib import Path
+from random import Random
 
 import jsonschema
 import pytest
 
 from quarterdeck.api import Ruleset
 from quarterdeck.base.findings.finding import Findings
-from quarterdeck.program.form import instructions, values
+from quarterdeck.program.form import instructions, values, world
 from quarterdeck.program.form.as_dot import as_dot
 from quarterdeck.program.form.as_json import program_as_json, schema
+from quarterdeck.program.form.from_json import ProgramDataError, program_from_json
 from quarterdeck.program.passes.order import optimised
 from quarterdeck.workspace.pipeline.folders import ruleset_names
 
@@ -70,7 +72,7 @@ def test_what_passes_make_of_it_is_as_its_schema_says(program):
     assert not list(Validator(schema()).iter_errors(data))
 
 
-@pytest.mark.parametrize("module", [values, instructions], ids=lambda module: module.__name__)
+@pytest.mark.parametrize("module", [values, instructions, world], ids=lambda module: module.__name__)
 def test_every_class_of_a_program_is_in_the_schema(module):
     made = {name for name, one in vars(module).items() if is_dataclass(one) and one.__module__ == module.__name__}
     assert made <= set(schema()["$defs"])
@@ -80,6 +82,44 @@ def test_what_is_not_in_the_schema_is_refused():
     data = json.loads(json.dumps(program_as_json(Ruleset.open("ships_and_sails").built(Findings()).program)))
     data["routines"][0]["nonsense"] = 1
     assert list(Validator(schema()).iter_errors(data))
+
+
+def test_a_program_that_is_read_back_is_the_same(program):
+    for form in (program, optimised(program)):
+        data = json.loads(json.dumps(program_as_json(form)))
+        again = program_from_json(data)
+        assert program_as_json(again) == data
+        for part in ("world", "layout", "settings", "routines", "value_tables", "turn", "sites", "memos", "timeless"):
+            assert getattr(again, part) == getattr(form, part), part
+
+
+def damaged(data, seed):
+    """Change one value somewhere in a document, or take it away."""
+    draw, node = Random(seed), data
+    while True:
+        keys = list(node) if isinstance(node, dict) else list(range(len(node)))
+        key = draw.choice(keys)
+        if isinstance(node[key], dict | list) and node[key] and draw.random() < 0.9:
+            node = node[key]
+            continue
+        if draw.random() < 0.3:
+            del node[key]
+        else:
+            node[key] = draw.choice([None, -7, "odd", [], {}, {"node": "Program"}, {"node": "Number"}, [[1]]])
+        return data
+
+
+def test_what_is_no_program_is_refused_by_name(tmp_path):
+    whole = json.dumps(program_as_json(Ruleset.open("ships_and_sails").built(Findings()).program))
+    with pytest.raises(ProgramDataError, match="the format of the program is 2, not"):
+        program_from_json({**json.loads(whole), "format": 2})
+    refused = 0
+    for seed in range(60):
+        try:
+            program_from_json(damaged(json.loads(whole), seed))
+        except ProgramDataError:
+            refused += 1
+    assert refused > 30
 
 
 def test_the_picture_shows_every_phase(program):

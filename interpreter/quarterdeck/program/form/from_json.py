@@ -18,6 +18,7 @@ from quarterdeck.language.declarations import types
 from quarterdeck.program.form import instructions, values, world
 from quarterdeck.program.form import program as programs
 from quarterdeck.program.form.as_json import FORMAT, LISTED, PARTS
+from quarterdeck.program.form.bands import ByBand
 from quarterdeck.program.form.layout import lay_out
 from quarterdeck.program.form.program import PhaseGraph, Program
 
@@ -84,6 +85,8 @@ class _Reader:
         if origin is python_types.UnionType:
             return self.one_of(inside, data)
         if origin in (dict, Mapping):
+            if isinstance(data, Mapping) and "bands" in data and inside[0] is not str:
+                return ByBand(data["bands"], self.read(hint, data["held"]))
             if isinstance(data, Mapping):
                 return {key: self.read(inside[1], value) for key, value in data.items()}
             return {tuple(one["key"]): self.read(inside[1], one["cell"]) for one in data}
