@@ -90,13 +90,16 @@ def of_the_readme(block: Block, folder: Path) -> None:
         assert shlex.split(line, comments=True)[0] in COMMANDS, line
 
 
+FOLDERS_OF_TESTS = ("tests/", "languages/")
+
+
 def of_contributing(block: Block, folder: Path) -> None:
     """See that each command runs tests that are there, with options that they know."""
     for line in block.text.splitlines():
         words = shlex.split(re.split(r"  +", line)[0])
         assert words[:3] == [".venv/bin/python", "-m", "pytest"], line
-        assert [word for word in words[3:] if word.startswith("tests/")], line
-        assert all((ROOT / word).exists() for word in words[3:] if word.startswith("tests/")), line
+        assert [word for word in words[3:] if word.startswith(FOLDERS_OF_TESTS)], line
+        assert all((ROOT / word).exists() for word in words[3:] if word.startswith(FOLDERS_OF_TESTS)), line
 
 
 def as_an_example(block: Block, folder: Path) -> None:

@@ -53,6 +53,7 @@ NAVAL_BUT = {
 
 GENERAL = {
     "Game": "the built-in kind of the game itself",
+    "german": "a language of books",
     "Side": "the built-in kind of those who play against each other",
     "chain": "a function of the standard library that puts lists one behind another",
     "clear": "a method of lists and mappings",

@@ -10,7 +10,7 @@ from quarterdeck.engine.run.game import GameResult, RecordFaultError
 from quarterdeck.engine.run.journal import read_journal
 from quarterdeck.engine.run.journal_store import MemoryStore
 from quarterdeck.engine.sitting.sitting import Sitting
-from quarterdeck.engine.sitting.waiting import OpenQuestion, advance, answer
+from quarterdeck.engine.sitting.waiting import OpenQuestion, play_on, answer
 from quarterdeck.workspace.games.opening import Wanted, awaiting_sitting, begin, game_of, resume, sitting_of
 from quarterdeck.workspace.games.replay import replay
 from quarterdeck.workspace.ruleset.seating import Game, OpeningError, set_up_game
@@ -44,7 +44,7 @@ def some_answer(question: OpenQuestion) -> Any:
 def test_a_game_is_played_answer_by_answer_to_its_end(game):
     store = MemoryStore()
     sitting = begun(game, store)
-    count, step = 0, advance(sitting)
+    count, step = 0, play_on(sitting)
     while isinstance(step, OpenQuestion):
         assert step.asked["by"] == step.view["side"] == "british"
         assert len(read_journal(store).entries) == step.asked["number"], "all that was decided before is safe"
@@ -62,12 +62,12 @@ def test_a_game_is_played_answer_by_answer_to_its_end(game):
 def test_an_answer_that_is_not_allowed_leaves_the_question_open(game):
     store = MemoryStore()
     sitting = begun(game, store)
-    first = advance(sitting)
+    first = play_on(sitting)
     assert isinstance(first, OpenQuestion)
     with pytest.raises(RecordFaultError, match="not allowed here"):
         answer(sitting, first, "Yamato")
     assert len(read_journal(store).entries) == first.asked["number"]
-    assert advance(sitting) == first
+    assert play_on(sitting) == first
     second = answer(sitting, first, some_answer(first))
     assert isinstance(second, OpenQuestion)
     assert second.asked["number"] > first.asked["number"]
@@ -77,14 +77,14 @@ def test_another_sitting_goes_on_from_the_bytes(game):
     """Nothing but the record is kept between two steps: a server may forget the sitting."""
     store = MemoryStore()
     sitting = begun(game, store)
-    first = advance(sitting)
+    first = play_on(sitting)
     assert isinstance(first, OpenQuestion)
     second = answer(sitting, first, some_answer(first))
     other = MemoryStore(store.read())
     saved = read_journal(other)
     findings = Findings()
     assert game_of(saved, None, findings).ruleset.name == "easyships"
-    assert advance(resume(game, saved, other, awaiting_sitting)) == second
+    assert play_on(resume(game, saved, other, awaiting_sitting)) == second
 
 
 def test_nobody_plays_for_a_person_where_no_answers_come_from_outside(game):

@@ -49,7 +49,7 @@ class AwaitedSeat:
         raise AwaitingError(OpenQuestion(question.as_data(self.wording), question.view.as_data(self.known_as)))
 
 
-def advance(sitting: Sitting) -> OpenQuestion | GameResult:
+def play_on(sitting: Sitting) -> OpenQuestion | GameResult:
     """Play up to the next question that waits for an answer, or to the end; what was recorded is safe."""
     try:
         result = play(sitting.module, sitting.begin())
@@ -69,7 +69,7 @@ def answer(sitting: Sitting, question: OpenQuestion, given: Any) -> OpenQuestion
     before = list(sitting.record)
     sitting.recorded = [*before, {"choice": given, "by": question.asked["by"], "at": question.asked["at"]}]
     try:
-        return advance(sitting)
+        return play_on(sitting)
     except RecordFaultError:
         sitting.recorded = before
         raise

@@ -11,7 +11,7 @@ from typing import ClassVar, Literal
 
 from quarterdeck.base.records import EqualRecord
 from quarterdeck.base.text import Span
-from quarterdeck.language.declarations.symbol_table import Declared, HookSort, Parameter, Table
+from quarterdeck.language.declarations.symbol_table import Declared, HookSort, Kind, Parameter, Rule, Table
 from quarterdeck.language.declarations.types import Type
 
 
@@ -162,32 +162,7 @@ def world_of(declared: Declared) -> World:
     return World(
         declared.name,
         WorldBoard(board.shape, board.directions, board.lengths, board.angles, tuple(board.off)),
-        {
-            kind.name: WorldKind(
-                kind.name,
-                kind.one,
-                kind.many,
-                kind.capacity,
-                kind.owner,
-                kind.part_of,
-                {
-                    known.name: WorldField(
-                        known.kind,
-                        known.name,
-                        known.type,
-                        known.words,
-                        known.mark,
-                        known.fixed,
-                        known.seen_by,
-                        known.changed_by,
-                        known.start is not None,
-                        known.apart,
-                    )
-                    for known in kind.fields.values()
-                },
-            )
-            for kind in declared.kinds.values()
-        },
+        {kind.name: kind_in(kind) for kind in declared.kinds.values()},
         {
             enum.name: WorldEnum(enum.name, enum.sort, enum.members, enum.words, enum.many, enum.more, enum.less)
             for enum in declared.enums.values()
@@ -197,33 +172,8 @@ def world_of(declared: Declared) -> World:
             for constant in declared.constants.values()
         },
         tuple(declared.options),
-        {
-            rule.address: Signature(
-                rule.address,
-                rule.site_address,
-                rule.module,
-                rule.sort,
-                inputs_in(rule.parameters),
-                rule.result,
-                rule.cites,
-                rule.apart,
-            )
-            for rule in declared.rules.values()
-        },
-        {
-            table.name: TableSignature(
-                table.name,
-                table.title,
-                tuple(Input(key.name, key.type, key.name) for key in table.keys),
-                tuple((row.low, row.high) for row in table.rows),
-                tuple((low, high) for _, low, high in table.columns),
-                inputs_in(table.given),
-                table.gives,
-                places_of(table),
-                table.document.places.value("table"),
-            )
-            for table in declared.tables.values()
-        },
+        {rule.address: signature_of(rule) for rule in declared.rules.values()},
+        {table.name: keys_of(table) for table in declared.tables.values()},
         tuple(
             WorldHook(hook.plugin, hook.name, hook.sort, hook.at, hook.number, hook.reads, hook.writes)
             for plugin in declared.plugins
@@ -231,6 +181,41 @@ def world_of(declared: Declared) -> World:
         ),
         tuple(declared.head.dice),
         {scenario.name: scenario.shape.title for scenario in declared.scenarios.values()},
+    )
+
+
+def kind_in(kind: Kind) -> WorldKind:
+    """Take a kind with its fields, without what they begin with."""
+    fields = {
+        known.name: WorldField(
+            *(known.kind, known.name, known.type, known.words, known.mark, known.fixed, known.seen_by),
+            *(known.changed_by, known.start is not None, known.apart),
+        )
+        for known in kind.fields.values()
+    }
+    return WorldKind(kind.name, kind.one, kind.many, kind.capacity, kind.owner, kind.part_of, fields)
+
+
+def signature_of(rule: Rule) -> Signature:
+    """Take what a rule takes and gives."""
+    inputs = inputs_in(rule.parameters)
+    return Signature(
+        rule.address, rule.site_address, rule.module, rule.sort, inputs, rule.result, rule.cites, rule.apart
+    )
+
+
+def keys_of(table: Table) -> TableSignature:
+    """Take the keys of a table and what it gives."""
+    return TableSignature(
+        table.name,
+        table.title,
+        tuple(Input(key.name, key.type, key.name) for key in table.keys),
+        tuple((row.low, row.high) for row in table.rows),
+        tuple((low, high) for _, low, high in table.columns),
+        inputs_in(table.given),
+        table.gives,
+        places_of(table),
+        table.document.places.value("table"),
     )
 
 
