@@ -19,6 +19,7 @@ from bs4 import BeautifulSoup
 from bs4.element import NavigableString, Tag
 from docutils import nodes
 
+from quarterdeck.print.book.book_links import BookLinks
 from quarterdeck.print.book.build import build
 from quarterdeck.print.book.chapters import Arranger
 from quarterdeck.print.book.page_nodes import marks
@@ -233,7 +234,7 @@ def tables_of(ruleset: Ruleset, *, told: bool = False) -> tuple[EnglishWriter, d
     writer = book_writer(ruleset, told=told)
     arranger = Arranger(Selection(writer), all_places(writer), frozenset())
     sections = [section for table in ruleset.declared.tables if (section := writer.section(table)) is not None]
-    maker = Maker(arranger.places)
+    maker = Maker(BookLinks(arranger.places))
     html = "".join(map(as_html, maker.made(arranger.parts(sections))))
     return writer, ReadBook((BeautifulSoup(html, "html.parser"),)).tables
 

@@ -108,6 +108,9 @@ MESSAGES: dict[str, str] = {
     "Rules": "Regeln",
     "Scenarios and charts": "Szenarien und Übersichten",
     "Draft": "Entwurf",
+    "Contents": "Inhalt",
+    "Index": "Stichwortverzeichnis",
+    "Symbols": "Sonderzeichen",
     "Draft: these rules are not finished.": "Entwurf: diese Regeln sind nicht fertig.",
     # chapters
     "Used in: ": "Gebraucht in: ",

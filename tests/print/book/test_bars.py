@@ -14,8 +14,8 @@ import pytest
 from quarterdeck.apps.cli.main import main
 from quarterdeck.base.resources import rulesets_folder
 from quarterdeck.print.book import pdf_words
+from quarterdeck.print.book.book_pdf import TEMPLATE
 from quarterdeck.print.book.pdf_words import Rectangle, words_in
-from quarterdeck.print.book.typst_builder import TEMPLATE
 from quarterdeck.print.book.typst_rounds import typeset
 from tests.print.book.test_layout import SETTINGS
 

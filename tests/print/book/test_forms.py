@@ -12,6 +12,7 @@ from sphinx.addnodes import pending_xref
 
 from quarterdeck.api import Ruleset
 from quarterdeck.apps.cli.main import main
+from quarterdeck.print.book.book_links import BookLinks
 from quarterdeck.print.book.build import build
 from quarterdeck.print.book.form_pages import data_of, svg_of
 from quarterdeck.print.book.pages import Maker
@@ -130,7 +131,9 @@ def test_things_whose_forms_have_other_lines_have_their_own(tmp_path):
 
 
 def test_the_words_that_rules_have_for_a_form_lead_to_it_once_in_a_section():
-    made = Maker(called={"": {"log": "forms.Ship"}}).runs(text("Fill in a log, and a second log; a catalogue is none."))
+    made = Maker(BookLinks(called={"": {"log": "forms.Ship"}})).runs(
+        text("Fill in a log, and a second log; a catalogue is none.")
+    )
     assert [one.get("reftarget", "") if hasattr(one, "get") else "" for one in made] == ["", "forms.Ship", ""]
 
 
@@ -139,7 +142,7 @@ def test_what_is_chosen_in_secret_leads_to_its_pad_where_it_is_chosen():
     secret = {"in secret": "forms.pad.1", "In secret": "forms.pad.1"}
     assert planned.called == {"": {"comfort": "forms.Child"}, "turn.plans": secret, "plans.plan": secret}
     place = LinkTarget("turn.plans", "phase", "Plans")
-    made = Maker(called=planned.called).section(
+    made = Maker(BookLinks(called=planned.called)).section(
         Section(text("Plans"), (Prose(text("Each side, in secret, plans.")),), place=place)
     )
     assert [one["reftarget"] for one in made.findall(pending_xref)] == ["forms.pad.1"]

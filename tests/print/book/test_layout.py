@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import pytest
+
+from quarterdeck.print.book.book_pdf import TEMPLATE
+from quarterdeck.print.book.build_fault import BookError
 from quarterdeck.print.book.pdf_words import PrintedWords, words_in
-from quarterdeck.print.book.typst_builder import TEMPLATE
 from quarterdeck.print.book.typst_rounds import typeset
 
 SETTINGS = """#let settings = (title: "Pond", subtitle: "", edition: "", author: "", note: (), paper: "a4",
-  accent: rgb("#7a2b25"), large: false, mark: "", language: ("en", ""), chapter-pages: false, contents: CONTENTS)
+  accent: rgb("#7a2b25"), large: false, mark: "", language: "en", contents: CONTENTS)
 #let known = json("known.json")
 """
 CHAPTERS = "\n".join(
@@ -97,3 +101,35 @@ def test_small_print_fills_its_columns_and_ends_with_both_as_high():
     assert on_first == list(range(12))
     assert all(f"item {number}." in found[3] for number in range(12, 14))
     assert "Behind it." in found[3]
+
+
+# What this leads to moves whenever it is laid out, as long as the pages on which references stand are known, or always.
+RESTLESS = """See #inside(to: "two", at: "1")[Two].
+
+#if CONDITION {
+  v(if known-places.at("two", default: (1, 0, 0)).at(2) > 300 { 1cm } else { 12cm })
+}
+
+#section([Third], labels: ("two",))
+"""
+
+
+@pytest.mark.parametrize(
+    ("condition", "warned"),
+    [("known-references.len() > 0", ()), ("not is-first-time", ("the pages that references name do not settle",))],
+)
+def test_a_book_whose_places_never_settle_is_printed_with_all_page_numbers(tmp_path, condition, warned):
+    source, pdf = tmp_path / "pond.typ", tmp_path / "pond.pdf"
+    body = RESTLESS.replace("CONDITION", condition)
+    source.write_text(f"{SETTINGS.replace('CONTENTS', 'none')}\n{TEMPLATE.read_text('utf-8')}\n{body}", "utf-8")
+    warnings = typeset(source, pdf, 0).warnings
+    assert tuple(warning.partition(":")[0] for warning in warnings) == warned
+    words = " ".join(one.words for one in words_in(pdf.read_bytes()))
+    assert re.search(r"See Two p\.\s2", words), "on the page that it leads to"
+
+
+def test_what_typst_refuses_is_raised_with_its_words(tmp_path):
+    source = tmp_path / "pond.typ"
+    source.write_text("#nonsense()", "utf-8")
+    with pytest.raises(BookError, match="unknown variable: nonsense"):
+        typeset(source, tmp_path / "pond.pdf", 0)

@@ -7,7 +7,7 @@ import pytest
 
 from quarterdeck.apps.cli.main import main
 from quarterdeck.base.findings.finding import RefusedError
-from quarterdeck.print.book import typst_builder
+from quarterdeck.print.book import book_pdf
 from quarterdeck.print.book.overlaps import faults_of
 from quarterdeck.print.book.pdf_words import words_in
 from quarterdeck.print.drawing.palette import BLACK_AND_WHITE
@@ -72,8 +72,8 @@ def test_a_sheet_is_not_printed_with_words_that_cannot_be_read(tmp_path, words, 
 def test_a_book_is_not_printed_with_words_over_words(tmp_path, monkeypatch, capsys):
     planted = tmp_path / "planted.typ"
     over = "\n#place(dy: 9cm)[Planted here]#place(dy: 9cm)[and there]\n"
-    planted.write_text(typst_builder.TEMPLATE.read_text("utf-8") + over, "utf-8")
-    monkeypatch.setattr(typst_builder, "TEMPLATE", planted)
+    planted.write_text(book_pdf.TEMPLATE.read_text("utf-8") + over, "utf-8")
+    monkeypatch.setattr(book_pdf, "TEMPLATE", planted)
     order = ["book", MARBLES, "--only", "rules", "--format", "pdf", "--to", str(tmp_path / "out")]
     assert main(order) == 1
     told = capsys.readouterr()

@@ -12,9 +12,11 @@ from quarterdeck.apps.cli.main import main
 from quarterdeck.base.resources import rulesets_folder
 from quarterdeck.print.book.overlaps import faults_of
 from quarterdeck.print.book.pdf_words import words_in
+from quarterdeck.print.book.print_options import PageLook
+from quarterdeck.prose.text.blocks import Grid
 from quarterdeck.workspace.pipeline.folders import ruleset_names
 from tests.print.book.test_layout import SETTINGS, pages_of
-from tests.print.book.test_typst_builder import build
+from tests.print.book.test_typst_book import print_blocks, prose, row
 
 HEADS = (
     "Ship",
@@ -28,24 +30,22 @@ NAMES = ("Imperator\N{NO-BREAK SPACE}Pavel\N{NO-BREAK SPACE}I", "Scharnhorst\N{N
 LOOKS = [("a5", False), ("a5", True), ("letter", False), ("letter", True), ("a4", True)]
 
 
-def table(columns: int, *, style: str = "roster wide") -> str:
+def table(columns: int, *, style: str = "roster wide") -> Grid:
     """Give a table with long heads over narrow columns, and with names that are not broken."""
     heads = [HEADS[0], *(HEADS[1 + at % (len(HEADS) - 1)] for at in range(columns - 1))]
-    rows = "".join(f"   {name}, {', '.join('16000' for _ in heads[1:])}\n" for name in NAMES)
-    return f"Ships\n=====\n\n.. rst-class:: {style}\n.. csv-table::\n   :header: {', '.join(heads)}\n\n{rows}"
+    return Grid(tuple(row(name, *("16000" for _ in heads[1:])) for name in NAMES), (row(*heads),), style=style)
 
 
 @pytest.mark.parametrize("columns", [11, 13])
 def test_a_wide_table_can_be_read_on_small_paper_in_large_print(tmp_path, columns):
-    book = build(tmp_path, "typst_paper = 'a5'\ntypst_large = True", index=table(columns))
-    assert book.warnings == ""
+    book = print_blocks(tmp_path, table(columns), look=PageLook("a5", large=True))
     assert list(map(str, faults_of(words_in(book.pdf)))) == []
 
 
 def test_words_of_heads_stay_whole_where_there_is_room(tmp_path):
-    heads = "Gun, Armor-piercing shell, Semi-armor-piercing shell, Common shell, High-explosive shell"
-    rows = "   13.5-inch with the lighter shells, 34, 34, 29, 29\n"
-    book = build(tmp_path, index=f"Shells\n======\n\n.. csv-table::\n   :header: {heads}\n\n{rows}")
+    heads = ("Gun", "Armor-piercing shell", "Semi-armor-piercing shell", "Common shell", "High-explosive shell")
+    rows = (row("13.5-inch with the lighter shells", "34", "34", "29", "29"),)
+    book = print_blocks(tmp_path, Grid(rows, (row(*heads),)))
     said = {one.words for one in words_in(book.pdf)}
     assert any("piercing shell" in words for words in said)
     assert not [words for words in said if "\N{SOFT HYPHEN}" in words[-1:]]
@@ -58,13 +58,13 @@ def test_long_marks_stay_on_the_page_in_large_print():
     assert any("Firing" in one.words for one in words)
 
 
-def test_the_last_row_of_a_long_table_does_not_stand_alone(tmp_path):
-    rows = "".join(f"   ship {number}, 1\n" for number in range(64))
-    head = ".. csv-table::\n   :header: Ship, No\n\n"
-    tables = [f".. raw:: typst\n\n   #pagebreak(weak: true)#v({high}mm)\n\n{head}{rows}" for high in range(200, 235, 5)]
-    book = build(tmp_path, index="Ships\n=====\n\n" + "\n".join(tables))
+@pytest.mark.parametrize("above", range(30, 40, 2))
+def test_the_last_row_of_a_long_table_does_not_stand_alone(tmp_path, above):
+    rows = tuple(row(f"ship {number} of a long line", str(number)) for number in range(64))
+    lines = tuple(prose("A line of its own.") for _ in range(above))
+    book = print_blocks(tmp_path, *lines, Grid(rows, (row("Ship", "No"),)))
     found = Counter(one.page for one in words_in(book.pdf) if one.words.startswith("ship "))
-    assert sum(found.values()) == 64 * len(tables)
+    assert sum(found.values()) == 64
     assert min(found.values()) >= 4
 
 

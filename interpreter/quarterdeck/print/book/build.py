@@ -1,4 +1,4 @@
-"""Build a rulebook: run Sphinx over a planned book, for a screen and for paper.
+"""Build a rulebook: run Sphinx over a planned book for a screen, and print it through Typst for paper.
 
 In: a plan. Out: a folder of HTML that needs no network, one PDF, one EPUB. The documents that Sphinx reads are written
 into a folder that is gone afterwards; each asks the extension for one chapter. A warning is an error, and so are words
@@ -22,10 +22,11 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 from uuid import NAMESPACE_URL, uuid5
 
 from quarterdeck.base.plain_data import Count
+from quarterdeck.print.book.book_pdf import FIXED_TIME, print_pdf
 from quarterdeck.print.book.build_fault import BookError
 from quarterdeck.print.book.epub import finish
 from quarterdeck.print.book.overlaps import has_overlaps, refuse_overlaps
-from quarterdeck.print.book.plan import ACCENT, Planned
+from quarterdeck.print.book.plan import Planned
 from quarterdeck.print.book.print_options import LIKE_A_BOOK, PageLook
 from quarterdeck.print.book.terms import script_of, terms_of
 from quarterdeck.print.book.worker_process import can_share, process_beside
@@ -38,10 +39,9 @@ if TYPE_CHECKING:
     from quarterdeck.print.book.domain import RulesDomain
 
 DOMAIN = "rules"
-BUILDERS = {"html": "html", "pdf": "typst", "epub": "epub"}
-"""The builder of Sphinx for each format."""
+NEEDED = {"html": ("sphinx", "furo", "typst"), "pdf": ("typst",), "epub": ("sphinx", "furo", "typst")}
+"""What each format is printed with."""
 PARTS = ("front", "rules", "back", "appendix")
-NEEDED = ("sphinx", "furo", "typst")
 STATIC = Path(__file__).with_name("static")
 STYLES = ("rulebook.css", "ereader.css")
 SCRIPT, TERMS = "rulebook.js", "terms.js"
@@ -93,7 +93,8 @@ def build(
         BookError: Sphinx or Typst had something to complain of, or the folder holds something else.
         RefusedError: words in the PDF cannot be read.
     """
-    missing = [module for module in NEEDED if find_spec(module) is None]
+    needed = dict.fromkeys(module for one, modules in NEEDED.items() if one in formats for module in modules)
+    missing = [module for module in needed if find_spec(module) is None]
     if missing:
         raise BookError(f"a book needs {', '.join(missing)}: pip install 'quarterdeck[docs]'")
     html = folder / "html"
@@ -107,7 +108,7 @@ def build(
         write_source(planned, source)
         if "html" in formats:
             write_scripts(planned, source)
-        jobs = [PrintJob(planned, name, source, work, one, look) for one in BUILDERS if one in formats]
+        jobs = [PrintJob(planned, name, source, work, one, look) for one in NEEDED if one in formats]
         folder.mkdir(parents=True, exist_ok=True)
         with _all_printed(jobs, progress) as made:
             for job, printed in zip(jobs, made, strict=True):
@@ -151,7 +152,7 @@ class PrintJob:
 
     @property
     def out(self) -> Path:
-        """Give the folder that Sphinx writes into."""
+        """Give the folder that it is printed into."""
         return self.work / self.wanted
 
     def print(self) -> PrintedFormat:
@@ -181,11 +182,13 @@ class PrintJob:
         return found
 
     def run(self, look: PageLook) -> PrintedFormat:
-        """Run Sphinx once."""
+        """Print it once."""
+        if self.wanted == "pdf":
+            made = print_pdf(self.planned, look, self.out, self.name)
+            return PrintedFormat(made.places, made.part_pages)
         doctrees = self.work / f"{self.wanted}-doctrees"
-        app = _run(self.planned, self.name, self.source, doctrees, self.out, BUILDERS[self.wanted], look)
-        objects = len(cast("RulesDomain", app.env.get_domain(DOMAIN)).objects)
-        return PrintedFormat(objects, tuple(getattr(app.builder, "part_pages", ())))
+        app = _run(self.planned, self.name, self.source, doctrees, self.out, self.wanted, look)
+        return PrintedFormat(len(cast("RulesDomain", app.env.get_domain(DOMAIN)).objects))
 
 
 @dataclass(frozen=True)
@@ -295,7 +298,7 @@ def settings(planned: Planned, look: PageLook = LIKE_A_BOOK) -> dict[str, Any]:
         "project": book.title,
         "author": book.author,
         "copyright": "",
-        "extensions": ["quarterdeck.print.book.domain", "quarterdeck.print.book.typst_builder"],
+        "extensions": ["quarterdeck.print.book.domain"],
         "root_doc": "index",
         "language": book.language,
         "html_theme": "furo",
@@ -309,15 +312,6 @@ def settings(planned: Planned, look: PageLook = LIKE_A_BOOK) -> dict[str, Any]:
         "html_theme_options": options,
         "html_scaled_image_link": False,
         "html_permalinks_icon": "§",
-        "typst_title": book.title,
-        "typst_subtitle": book.subtitle,
-        "typst_edition": book.edition,
-        "typst_note": "\n\n".join(book.note),
-        "typst_accent": ACCENT,
-        "typst_paper": "us-letter" if look.paper == "letter" else look.paper,
-        "typst_large": look.large,
-        "typst_mark": framed("Draft") if look.draft else "",
-        "typst_chapter_pages": False,
         **settings_of_epub(book),
         "rules_game": "planned",
     }
@@ -376,7 +370,7 @@ def _run(planned: Planned, name: str, source: Path, doctrees: Path, out: Path, b
 def _fixed_time() -> Iterator[None]:
     """Let no page say when it was made."""
     known = os.environ.get("SOURCE_DATE_EPOCH")
-    os.environ.setdefault("SOURCE_DATE_EPOCH", "315532800")
+    os.environ.setdefault("SOURCE_DATE_EPOCH", FIXED_TIME)
     try:
         yield
     finally:

@@ -21,6 +21,7 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.nodes import make_refnode
 
+from quarterdeck.print.book.book_links import BookLinks
 from quarterdeck.print.book.page_nodes import add_nodes
 from quarterdeck.print.book.pages import DOMAIN, Maker
 from quarterdeck.prose.text.blocks import Book, LinkTarget
@@ -188,16 +189,11 @@ class _Printing(SphinxDirective):
         docname = self.env.docname
         planned = self.planned
         return Maker(
-            planned.places,
+            BookLinks(planned.places, planned.aliases, entries_of=planned.index, called=planned.called),
             planned.changed,
             lambda place, found: domain.note(place, docname, found),
-            planned.aliases,
             is_whole and planned.is_whole,
-            frozenset(planned.arranger.selection.numbers) | planned.arranger.writer.plain,
-            planned.numbers,
             planned.framed("Picture"),
-            planned.index,
-            planned.called,
         )
 
 

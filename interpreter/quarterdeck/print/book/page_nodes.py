@@ -1,6 +1,6 @@
 """Nodes of docutils that only a rulebook has: marks in the margin, drawings made on the way, small print in columns.
 
-In: nothing. Out: node classes, and how each is written for a screen and for Typst; any other writer gets their words.
+In: nothing. Out: node classes, and how each is written for a screen; any other writer gets their words.
 """
 
 from __future__ import annotations
@@ -11,14 +11,12 @@ from typing import TYPE_CHECKING, Any
 from docutils import nodes
 
 from quarterdeck.print.book.form_pages import svg_of
-from quarterdeck.print.book.typst_writer import LabelledInside, call, string, strings
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
 
 _READABLE = 75  # percent of its own width: on a small screen a picture is pushed along before it is drawn smaller
-_HALF = 7000  # two pictures no wider stand next to each other on paper
 _SMALL = 8000  # hundredths of a millimetre: beside a picture no wider there is room for its caption
 
 
@@ -34,7 +32,7 @@ class probed(nodes.General, nodes.Element):  # noqa: N801
     """Chances that readers of pages look up: `screen` is HTML; nobody else gets them."""
 
 
-class copied(LabelledInside, nodes.General, nodes.Element):  # noqa: N801
+class copied(nodes.General, nodes.Element):  # noqa: N801
     """A blank form to copy: `data` is what its template reads, `words` say what stands on it."""
 
 
@@ -54,13 +52,6 @@ def _marks_end(translator: Any, _node: marks) -> None:
     translator.body.append("</span>")
 
 
-def _marks_on_paper(translator: Any, node: marks) -> None:
-    name = "edge-marks" if translator.is_at_edge(node) else "margin-marks"
-    name = "marks-behind" if translator.marks_in_text else name
-    translator.body.append(f"#{name}[{translator.without_pages(*node.children)}]")
-    raise nodes.SkipNode
-
-
 def _pictured_on_screen(translator: Any, node: pictured) -> None:
     size = "small" if node["wide"] <= _SMALL else "large"
     translator.body.append(translator.starttag(node, "figure", CLASS=f"drawn {size}"))
@@ -73,36 +64,6 @@ def _pictured_on_screen(translator: Any, node: pictured) -> None:
 
 def _pictured_end(translator: Any, _node: pictured) -> None:
     translator.body.append("</figcaption></figure>\n")
-
-
-def _pictured_on_paper(translator: Any, node: pictured) -> None:
-    row = _in_a_row(node)
-    if row[0] is node:
-        calls = [_typst_picture(translator, one) for one in row]
-        whole = f"#in-a-row({', '.join(calls)})" if len(calls) > 1 else f"#{calls[0]}"
-        translator.body.append(translator.piece(whole, node))
-    raise nodes.SkipNode
-
-
-def _in_a_row(node: pictured) -> list[pictured]:
-    """Give the small pictures that stand in one row of a page with this one, in order."""
-    if node["ids"] or node["wide"] > _HALF:
-        return [node]
-    siblings = node.parent.children
-    small = [isinstance(one, pictured) and not one["ids"] and one["wide"] <= _HALF for one in siblings]
-    at = first = siblings.index(node)
-    while first and small[first - 1]:
-        first -= 1
-    start = first + (at - first) // 2 * 2
-    return [
-        one for one, is_small in zip(siblings[start : start + 2], small[start : start + 2], strict=True) if is_small
-    ]
-
-
-def _typst_picture(translator: Any, node: pictured) -> str:
-    caption = translator.without_pages(*(child for line in node.children for child in line.children))
-    wide = f"{node['wide'] // 100}.{node['wide'] % 100:02}mm"
-    return f"pictured({string(node['paper'])}, {string(node['words'])}, {wide})[{caption}]"
 
 
 def _pictured_in_words(translator: Any, node: pictured | copied) -> None:
@@ -119,13 +80,6 @@ def _copied_on_screen(translator: Any, node: copied) -> None:
     translator.body.append(f"<figcaption><p>{translator.encode(said)}</p>")
 
 
-def _copied_on_paper(translator: Any, node: copied) -> None:
-    labels = strings(translator.labels(node))
-    call = f"#form-page(json(bytes({string(node['data'])})), labels: {labels})"
-    translator.body.append(f'\n#import "forms.typ": form-page\n{call}\n')
-    raise nodes.SkipNode
-
-
 def _probed_on_screen(translator: Any, node: probed) -> None:
     if translator.builder.name != "epub":  # whose readers carry out no scripts
         translator.body.append(node["screen"])
@@ -140,37 +94,21 @@ def _narrow_end(translator: Any, _node: narrow) -> None:
     translator.body.append("</div>\n")
 
 
-def _narrow_on_paper(translator: Any, node: narrow) -> None:
-    items: list[list[nodes.Node]] = []
-    for child in node.children:
-        begins = isinstance(child, nodes.table) or "headline" in getattr(child, "attributes", {}).get("classes", ())
-        if begins or not items:
-            items.append([])
-        items[-1].append(child)
-    written = [text for item in items if (text := translator.without_pages(*item, numbered=True))]
-    translator.body.append("\n" + call("narrow", *written) + "\n")
-    raise nodes.SkipNode
-
-
 def add_nodes(app: Sphinx) -> None:
     """Tell Sphinx about the nodes."""
     plain = (_skip, _skip)
-    app.add_node(marks, html=(_marks_on_screen, _marks_end), typst=(_marks_on_paper, _skip), text=plain, latex=plain)
+    app.add_node(marks, html=(_marks_on_screen, _marks_end), text=plain, latex=plain)
     app.add_node(
         pictured,
         html=(_pictured_on_screen, _pictured_end),
-        typst=(_pictured_on_paper, _skip),
         text=(_pictured_in_words, _skip),
         latex=plain,
     )
     app.add_node(
         copied,
         html=(_copied_on_screen, _pictured_end),
-        typst=(_copied_on_paper, _skip),
         text=(_pictured_in_words, _skip),
         latex=plain,
     )
-    app.add_node(probed, html=(_probed_on_screen, _skip), typst=plain, text=plain, latex=plain)
-    app.add_node(
-        narrow, html=(_narrow_on_screen, _narrow_end), typst=(_narrow_on_paper, _skip), text=plain, latex=plain
-    )
+    app.add_node(probed, html=(_probed_on_screen, _skip), text=plain, latex=plain)
+    app.add_node(narrow, html=(_narrow_on_screen, _narrow_end), text=plain, latex=plain)

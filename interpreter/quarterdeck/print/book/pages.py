@@ -6,21 +6,23 @@ and the domain told of every place that was printed.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 from typing import TypeVar
 
 from docutils import nodes
 from sphinx import addnodes
 
+from quarterdeck.print.book.book_links import BookLinks, node_id
+from quarterdeck.print.book.grid_words import column_count, stop_after, stub_columns
 from quarterdeck.print.book.index_words import NUMBER
 from quarterdeck.print.book.page_nodes import copied, marks, narrow, pictured, probed
+from quarterdeck.print.book.paper_parts import all_marks, folded, has_notes, with_marks
 from quarterdeck.print.probes.probe_html import html_of
 from quarterdeck.prose.text import blocks
 from quarterdeck.prose.text.blocks import NO_MARKS, Block, LinkTarget, Marks
 from quarterdeck.prose.text.outline import Point
-from quarterdeck.prose.text.runs import CODE, Run, Text, joined, plain
+from quarterdeck.prose.text.runs import Run, Text, joined, plain
 
 SomeElement = TypeVar("SomeElement", bound=nodes.Element)
 DOMAIN = "rules"
@@ -33,62 +35,29 @@ _STYLES: dict[str, type[nodes.TextElement]] = {
     "label": nodes.strong,
     "strong": nodes.strong,
 }
-_LONG_TABLE, _WIDE_TABLE, _SHORT_CELL = 16, 8, 14  # rows, columns, letters
-_SHORT_NAME = 22  # letters: rosters are in small print
 _LETTERS = ("arabic", "loweralpha", "lowerroman")
-_INCHES = re.compile(r'(?<=\d)"')
-"""A quotation mark that is none, and must not be made one."""
-
-
-def node_id(address: str) -> str:
-    """Give the id under which an address stands in a document.
-
-    >>> node_id("rosters.club.Ada Bee")
-    'rosters.club.Ada-Bee'
-    """
-    return "-".join(address.split())
 
 
 @dataclass
 class Maker:
     """Makes nodes.
 
-    `noted` is told of every place that gets an id, `changed` are the addresses that variants have changed, `aliases`
-    are other names for addresses. Only where the book is whole is a reference that leads nowhere worth a warning. To
-    what is `quiet` a link leads without naming a page. `numbers` are what addresses are cited by on paper, `picture`
-    is the word before the number of a drawing. `entries_of` are entries of the index by address or number, `called` the
-    addresses of forms by the words that rules have for them, by the address of the section in which they do, or
-    anywhere.
+    `noted` is told of every place that gets an id, `changed` are the addresses that variants have changed. Only where
+    the book is whole is a reference that leads nowhere worth a warning. `picture` is the word before the number of a
+    drawing.
     """
 
-    places: Mapping[str, LinkTarget] = field(default_factory=dict)
+    links: BookLinks = field(default_factory=BookLinks)
     changed: frozenset[str] = frozenset()
     noted: Callable[[LinkTarget, str], None] = lambda _place, _id: None
-    aliases: Mapping[str, str] = field(default_factory=dict)
     is_whole: bool = True
-    quiet: frozenset[str] = frozenset()
-    numbers: Mapping[str, str] = field(default_factory=dict)
     picture: str = "Picture"
-    entries_of: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    called: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    done: set[str] = field(default_factory=set)
-    paged: set[str] = field(default_factory=set)
-    is_naming: bool = True
-    called_here: Mapping[str, str] = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.called_here = self.called_in(None)
-
-    def called_in(self, place: LinkTarget | None) -> Mapping[str, str]:
-        """Give the words that lead to forms in a section."""
-        return {**self.called.get("", {}), **(self.called.get(place.address, {}) if place is not None else {})}
 
     # --- sections
 
     def section(self, section: blocks.Section) -> nodes.section:
         """Make a chapter or a part of one."""
-        self.paged = set()
-        self.called_here = self.called_in(section.place)
+        self.links.begin_section(section.place)
         made = nodes.section(ids=[])
         title = nodes.title("", "", *self.runs(section.title, linked=False))
         self.name(made, section.place)
@@ -96,30 +65,11 @@ class Maker:
             made["ids"].append(nodes.make_id(plain(section.title)))
         made["names"].append(plain(section.title).lower())
         made += title
-        if section.opens_page:
-            made["classes"].append("opens-page")
-        elif section.fresh_page:
-            made["classes"].append("fresh-page")
-        made["classes"] += ["begins-part"] if section.begins_part else []
-        made["classes"] += ["kept-whole"] if section.kept_whole else []
-        made["classes"] += ["in-columns"] if section.in_columns else []
         self.index(made, section.place)
-        made += self.made(self.headed(section))
+        made += self.made(with_marks(section))
         for part in section.sections:
             made += self.section(part)
         return _marked(made, section.changed)
-
-    @staticmethod
-    def headed(section: blocks.Section) -> tuple[Block, ...]:
-        """Hand the marks of a section to its first paragraph, where they stand in the margin."""
-        if not section.marks:
-            return section.blocks
-        first, rest = (section.blocks[0], section.blocks[1:]) if section.blocks else (None, ())
-        if isinstance(first, blocks.Prose) and not first.marks:
-            return (replace(first, marks=section.marks), *rest)
-        if isinstance(first, blocks.Steps) and not first.marks:
-            return (replace(first, marks=section.marks), *rest)
-        return section.blocks
 
     def made(self, found: Iterable[Block]) -> list[nodes.Node]:
         """Make the nodes of several blocks."""
@@ -132,7 +82,7 @@ class Maker:
                 return []  # what has been said above, and is not said again
             case blocks.Prose():
                 if block.style == "headline":  # what it stands over may be read alone
-                    self.paged = set()
+                    self.links.paged = set()
                 line = self.paragraph(block.text, block.marks, block.number)
                 line["classes"] += [block.style] if block.style else []
                 return [_marked(line, block.changed)]
@@ -155,9 +105,9 @@ class Maker:
             case blocks.Probe():
                 return [probed(screen=html_of(block))]
             case blocks.Narrow(blocks=inner):
-                outer, self.is_naming = self.is_naming, False
+                outer, self.links.is_naming = self.links.is_naming, False
                 made = narrow("", *self.made(inner))
-                self.is_naming = outer
+                self.links.is_naming = outer
                 return [made]
             case _:
                 raise TypeError(block)
@@ -166,13 +116,9 @@ class Maker:
 
     def name(self, node: nodes.Element, place: LinkTarget | None) -> None:
         """Give a node the id of a place; only the first time that the place is printed."""
-        if place is None or place.address in self.done or not self.is_naming:
-            return
-        self.done.add(place.address)
-        if place.address in self.numbers:
-            node["cited"] = self.numbers[place.address]
-        node["ids"].append(node_id(place.address))
-        self.noted(place, node_id(place.address))
+        if place is not None and self.links.name(place):
+            node["ids"].append(node_id(place.address))
+            self.noted(place, node_id(place.address))
 
     def index(self, parent: nodes.Element, place: LinkTarget | None) -> None:
         """Put the entries of the index for a place in front of what comes next."""
@@ -181,60 +127,28 @@ class Maker:
 
     def indexed(self, address: str, target: str) -> list[nodes.Node]:
         """Give the entries of the index for what has an address, to lead to a place of the page."""
-        entries = [("single", words, target, "", None) for words in self.entries_of.get(address, ())]
+        entries = [("single", words, target, "", None) for words in self.links.entries_of.get(address, ())]
         return [addnodes.index(entries=entries)] if entries else []
 
     def name_point(self, node: nodes.Element, address: str) -> list[nodes.Node]:
         """Name what stands for an address, and give its entries for the index."""
-        place = self.places.get(address)
-        if place is None or address in self.done or not self.is_naming:
-            return []
-        self.name(node, place)
-        return self.indexed(address, node_id(address))
+        self.name(node, self.links.places.get(address))
+        return self.indexed(address, node_id(address)) if node_id(address) in node["ids"] else []
 
     # --- text
 
     def runs(self, text: Text, linked: bool = True) -> list[nodes.Node]:
-        """Make the nodes of a line; of several words that lead to one place the last may name its page.
+        """Make the nodes of a line."""
+        return [self.run(run) for run, _names_page in self.links.runs(text, linked=linked)]
 
-        Not in the midst of a phrase: where words end in a blank, what they are done with comes next.
-        """
-        text = tuple(self.leading_to_forms(text)) if linked and self.called_here else text
-        last = {run.to: number for number, run in enumerate(text) if run.to}
-        return [
-            self.run(run, linked, last.get(run.to) == number and not run.words.endswith(" "))
-            for number, run in enumerate(text)
-            if run.words
-        ]
-
-    def leading_to_forms(self, text: Text) -> Iterator[Run]:
-        """Let the words for a form lead to it, once in each section."""
-        led_to = {*self.paged}
-        for run in text:
-            found = None if run.to else re.search(rf"\b({'|'.join(map(re.escape, self.called_here))})\b", run.words)
-            address = self.called_here[found[1]] if found is not None else ""
-            if found is None or address in led_to:
-                yield run
-                continue
-            led_to.add(address)
-            before, after = run.words[: found.start()], run.words[found.end() :]
-            parts = ((before, ""), (found[1], address), (after, ""))
-            yield from (replace(run, words=words, to=to) for words, to in parts if words)
-
-    def run(self, run: Run, linked: bool, names_page: bool) -> nodes.Node:
-        """Make the node of some words in one style; each section names the page of a place once."""
-        words: nodes.Node = nodes.Text(run.words if run.style == CODE else _INCHES.sub("\N{DOUBLE PRIME}", run.words))
+    def run(self, run: Run) -> nodes.Node:
+        """Make the node of some words in one style."""
+        words: nodes.Node = nodes.Text(run.words)
         if run.style in _STYLES:
             words = _STYLES[run.style]("", "", words)
         elif run.style:
             words = nodes.inline("", "", words, classes=[run.style])
-        if not (run.to and linked):
-            return words
-        address = self.aliases.get(run.to, run.to)
-        names_page = names_page and address not in self.paged and address not in self.quiet
-        if names_page:
-            self.paged.add(address)
-        return self.reference(address, words, quiet=not names_page)
+        return self.reference(run.to, words) if run.to else words
 
     def paragraph(self, text: Text, found: Marks = NO_MARKS, number: str = "") -> nodes.paragraph:
         """Make a paragraph, its marks and its number in front."""
@@ -244,25 +158,17 @@ class Maker:
         """Make the number of a paragraph; to it entries of the index lead that have no other place."""
         if not number:
             return []
-        shown = nodes.inline("", number, classes=["paragraph-number"], cited=number)
-        entries = self.indexed(f"{NUMBER}{number}", f"paragraph-{number}") if self.is_naming else []
+        shown = nodes.inline("", number, classes=["paragraph-number"])
+        entries = self.indexed(f"{NUMBER}{number}", f"paragraph-{number}") if self.links.is_naming else []
         if entries:
             shown["ids"].append(f"paragraph-{number}")
         return [*entries, shown, nodes.Text(" ")]
 
-    def reference(
-        self, address: str, words: nodes.Node, role: str = "ref", quiet: bool = False
-    ) -> addnodes.pending_xref:
-        """Make a reference to an address, still to be resolved; a quiet one never names a page."""
+    def reference(self, address: str, words: nodes.Node, role: str = "ref") -> addnodes.pending_xref:
+        """Make a reference to an address, still to be resolved."""
         return addnodes.pending_xref(
             "",
-            nodes.inline(
-                "",
-                "",
-                words,
-                classes=["rules-ref", "quiet"] if quiet else ["rules-ref"],
-                number=self.numbers.get(address, ""),
-            ),
+            nodes.inline("", "", words, classes=["rules-ref"]),
             refdomain=DOMAIN,
             reftype=role,
             reftarget=address,
@@ -291,14 +197,7 @@ class Maker:
             return self.parts(points[0], 0, found)
         if not points:
             return []
-        made = self.listed(points, 0, not bulleted)
-        first = next(made.findall(nodes.paragraph), None)
-        if found and first is not None:
-            if isinstance(first.children[0], marks):
-                _joined(first, self.marks(found)[0])
-            else:
-                first.insert(0, self.marks(found))
-        return [made]
+        return [self.listed(points, 0, not bulleted, found)]
 
     def numbered(self, points: Sequence[Point], found: Marks, numbers: Sequence[str]) -> list[nodes.Node]:
         """Make steps that are paragraphs with numbers of their own, what is below each of them behind it."""
@@ -315,16 +214,16 @@ class Maker:
             made.append(_marked(whole, point.address in self.changed))
         return made
 
-    def listed(self, points: Sequence[Point], depth: int, numbered: bool) -> nodes.Element:
-        """Make a list of points."""
+    def listed(self, points: Sequence[Point], depth: int, numbered: bool, found: Marks = NO_MARKS) -> nodes.Element:
+        """Make a list of points; marks are those of the first."""
         kind = _LETTERS[min(depth, len(_LETTERS) - 1)]
         made: nodes.Element = (
             nodes.enumerated_list(enumtype=kind, prefix="", suffix=".") if numbered else nodes.bullet_list(bullet="-")
         )
-        for point in points:
+        for place, point in enumerate(points):
             item = nodes.list_item()
             before = self.name_point(item, point.address)
-            item += self.parts(point, depth + numbered)
+            item += self.parts(point, depth + numbered, NO_MARKS if place else found)
             if before:
                 item.insert(1, before)
             made.append(_marked(item, point.address in self.changed))
@@ -332,14 +231,10 @@ class Maker:
 
     def parts(self, point: Point, depth: int, further: Marks = NO_MARKS) -> list[nodes.Node]:
         """Make the sentence of a point, what is below it and what comes after."""
-        found = Marks(
-            tuple(dict.fromkeys((*further.cites, *point.cites))),
-            tuple(dict.fromkeys((*further.rulings, *point.rulings))),
-        )
-        line = nodes.paragraph("", "", *self.marks(found))
+        line = nodes.paragraph("", "", *self.marks(all_marks(point, further)))
         if point.lead:
-            stop = "" if plain(point.lead).endswith(("?", ".", ":", "!")) else "."
-            line += nodes.inline("", "", *self.runs((*point.lead, Run(stop))), classes=["point-lead"])
+            lead = (*point.lead, Run(stop_after(point.lead)))
+            line += nodes.inline("", "", *self.runs(lead), classes=["point-lead"])
             line += nodes.Text(" ")
         line += self.runs(point.text)
         line += self.anchors(inner.address for inner in point.within)
@@ -366,7 +261,7 @@ class Maker:
         if block.style == "list":
             made = nodes.definition_list(classes=["entries"])
             for entry in block.entries:
-                self.paged = set()
+                self.links.paged = set()
                 term = nodes.term("", "", *self.marks(entry.marks), *self.runs(entry.name, linked=False))
                 self.name(term, entry.place)
                 self.index(term, entry.place)
@@ -395,14 +290,13 @@ class Maker:
 
     def grid(self, block: blocks.Grid) -> list[nodes.Node]:
         """Make a table, with what is said below it."""
-        block = _folded(block)
-        columns = max(sum(cell.across for cell in row.cells) for row in (*block.head, *block.rows))
+        block = folded(block)
+        columns, stubs = column_count(block), stub_columns(block)
         table = nodes.table(classes=[*block.style.split()])
         self.name(table, block.place)
         if block.caption:
             table += nodes.title("", "", *self.marks(block.marks), *self.runs(block.caption, linked=False))
         group = nodes.tgroup(cols=columns)
-        stubs = {number for number in range(columns) if number % ((columns + 1) // block.folds) < block.stubs}
         for number in range(columns):
             width = block.widths[number] if number < len(block.widths) else 1
             column = nodes.colspec(colwidth=width)
@@ -418,8 +312,8 @@ class Maker:
         if block.place is not None and table["ids"]:
             made += self.indexed(block.place.address, node_id(block.place.address))
         made.append(_marked(table, block.changed))
-        below = NO_MARKS if block.caption else block.marks
-        if block.notes or below:
+        if has_notes(block):
+            below = NO_MARKS if block.caption else block.marks
             note = nodes.container(classes=["table-notes"])
             for number, text in enumerate(block.notes or ((),)):
                 note += self.paragraph(text, below if not number else NO_MARKS)
@@ -469,51 +363,7 @@ class Maker:
         return made
 
 
-def _folded(block: blocks.Grid) -> blocks.Grid:
-    """Give a long and narrow table in several stretches side by side."""
-    columns = max((len(row.cells) for row in block.rows), default=1)
-    folds = min(-(-len(block.rows) // _LONG_TABLE), _WIDE_TABLE // columns)
-    is_roster = "roster" in block.style
-    if folds < 2 or block.widths or len(block.head) > 1 or (block.style and not is_roster):
-        return block
-    if not block.is_plain(_SHORT_NAME if is_roster else _SHORT_CELL):
-        return block
-    height = -(-len(block.rows) // folds)
-    stretches = [block.rows[start : start + height] for start in range(0, len(block.rows), height)]
-    none = blocks.Row((blocks.Cell(),) * columns)
-    rows = [
-        blocks.Row(_side_by_side([stretch[number] if number < len(stretch) else none for stretch in stretches]))
-        for number in range(height)
-    ]
-    head = tuple(blocks.Row(_side_by_side([row] * len(stretches))) for row in block.head)
-    return replace(block, rows=tuple(rows), head=head, folds=len(stretches))
-
-
-def _side_by_side(rows: Iterable[blocks.Row]) -> tuple[blocks.Cell, ...]:
-    """Give the cells of several rows, with an empty one between two; what is said of a row goes to its first cell."""
-    found: list[blocks.Cell] = []
-    for row in rows:
-        first, *others = row.cells
-        gap = [blocks.Cell()] if found else []
-        found += [*gap, replace(first, place=row.place or first.place, changed=row.changed or first.changed), *others]
-    return tuple(found)
-
-
 def _marked(node: SomeElement, is_changed: bool) -> SomeElement:
     if is_changed:
         node["classes"].append("changed")
     return node
-
-
-def _joined(line: nodes.paragraph, further: nodes.Node) -> None:
-    """Put the marks of a whole in front of those of its first part, each once."""
-    own = line.children[0]
-    assert isinstance(own, nodes.Element)
-    assert isinstance(further, nodes.Element)
-    known = {child.astext() for child in own.children}
-    new: list[nodes.Node] = []
-    for child in further.children:
-        if child.astext().strip() and child.astext() not in known:
-            new += [child, nodes.Text(" ")]
-    for child in reversed(new):
-        own.insert(0, child)

@@ -1,6 +1,6 @@
 """Find out how wide a table is on paper: its columns, which heads stand upright, what has room beside it.
 
-In: tables of docutils. Out: widths in letters of about the same width, as words have them on the average. How wide a
+In: grids of blocks. Out: widths in letters of about the same width, as words have them on the average. How wide a
 letter is, the template knows; how long a line is, a page says.
 """
 
@@ -10,12 +10,15 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
-from typing import TypeVar
 
-from docutils import nodes
-from sphinx import addnodes
-
-SomeNode = TypeVar("SomeNode", bound=nodes.Node)
+from quarterdeck.print.book.grid_words import (
+    cells_in_place,
+    column_count,
+    lines_of,
+    stub_columns,
+    words_of_cell,
+)
+from quarterdeck.prose.text.blocks import Cell, Grid, Row
 
 # A column of such cells is centred: short, and no words.
 _WORD = re.compile(r"[^\W\d_]{4}|[a-z]{3}")
@@ -51,38 +54,6 @@ _HIGH, _UPRIGHT = 20, 2
 """Letters of a head that is turned: in each line of it, and across for each."""
 
 
-def _children(node: nodes.Element, kind: type[SomeNode]) -> list[SomeNode]:
-    return [child for child in node.children if isinstance(child, kind)]
-
-
-def next_to(node: nodes.Node, step: int) -> nodes.Element | None:
-    """Give what stands next to a node, entries of the index left out."""
-    siblings = node.parent.children if node.parent is not None else []
-    at = next((place for place, one in enumerate(siblings) if one is node), 0) + step
-    while 0 <= at < len(siblings) and isinstance(siblings[at], nodes.Invisible | addnodes.index):
-        at += step
-    found = siblings[at] if 0 <= at < len(siblings) else None
-    return found if isinstance(found, nodes.Element) else None
-
-
-def cells_in_place(rows: list[nodes.row]) -> list[list[tuple[int, nodes.entry]]]:
-    """Give for each row its entries with the column in which each begins; entries from above take their columns."""
-    taken: set[tuple[int, int]] = set()
-    placed = []
-    for y, row in enumerate(rows):
-        x = 0
-        cells = []
-        for entry in _children(row, nodes.entry):
-            while (x, y) in taken:
-                x += 1
-            cells.append((x, entry))
-            width, height = entry.get("morecols", 0) + 1, entry.get("morerows", 0) + 1
-            taken.update((x + right, y + down) for right in range(width) for down in range(height))
-            x += width
-        placed.append(cells)
-    return placed
-
-
 def _wide(words: str, hundredths: int) -> float:
     """Give how wide words are, in letters that are so many hundredths of the size of print."""
     parts = sum(
@@ -92,15 +63,15 @@ def _wide(words: str, hundredths: int) -> float:
 
 
 def _letters_in(
-    rows: list[nodes.row], count: int, hundredths: int, stubs: int = 0, blank: re.Pattern[str] = _BLANK
+    rows: Sequence[Row], count: int, hundredths: int, stubs: int = 0, blank: re.Pattern[str] = _BLANK
 ) -> list[tuple[float, float]]:
     """Give for each column the letters of its longest word and of its longest line."""
     found = [(1.0, 1.0)] * count
     for row in cells_in_place(rows):
-        for x, entry in row:
-            if entry.get("morecols") or x >= count:
+        for x, cell in row:
+            if cell.across > 1 or x >= count:
                 continue
-            lines = [child.astext() for child in entry.children]
+            lines = lines_of(cell)
             letter = hundredths * 94 // 100 if x < stubs else hundredths  # heads of rows are bold
             words = [_wide(word, letter) for line in lines for word in blank.split(line)]
             longest = max((_wide(line, letter) for line in lines), default=0.0)
@@ -120,13 +91,13 @@ def _folded(words: str, lines: int, hundredths: int) -> float:
     return min(whole, *rest) if ends else whole
 
 
-def _folded_heads(head: list[nodes.row], count: int, hundredths: int, lines: int) -> list[float]:
+def _folded_heads(head: Sequence[Row], count: int, hundredths: int, lines: int) -> list[float]:
     """Give for each column how wide its head is in so many lines."""
     found = [1.0] * count
     for row in cells_in_place(head):
-        for x, entry in row:
-            if not entry.get("morecols") and x < count:
-                found[x] = max(found[x], _folded(entry.astext(), lines, hundredths))
+        for x, cell in row:
+            if cell.across == 1 and x < count:
+                found[x] = max(found[x], _folded(words_of_cell(cell), lines, hundredths))
     return found
 
 
@@ -236,40 +207,36 @@ def _fits(page: PageSize, room: LineRoom) -> Iterator[_Fit]:
     yield from (_Fit(smallest, tight, least) for tight in (False, True))
 
 
-def room_for(node: nodes.Node, page: PageSize = _USUAL) -> LineRoom:
-    """Give the room in which a table stands."""
-    within: set[str] = set()
-    parent = node.parent
-    while parent is not None:
-        within.add(type(parent).__name__)
-        parent = parent.parent
-    if "narrow" in within:
+def room_for(grid: Grid, page: PageSize = _USUAL, *, is_narrow: bool = False) -> LineRoom:
+    """Give the room that a table has, in small print in columns or else on the whole line."""
+    if is_narrow:
         return page.room(_NARROW_ROOM)
-    is_roster = isinstance(node, nodes.Element) and "roster" in node["classes"]
-    return page.room(_ROSTER_ROOM if is_roster else _PLAIN_ROOM)
+    return page.room(_ROSTER_ROOM if "roster" in grid.style else _PLAIN_ROOM)
 
 
-def width_of(node: nodes.table, page: PageSize = _USUAL, line: float | None = None) -> TableWidth:
+def width_of(grid: Grid, page: PageSize = _USUAL, line: float | None = None, *, is_narrow: bool = False) -> TableWidth:
     """Measure a table: narrow columns below heads of long words have them upright where nothing else helps.
 
     It has the room of a `line` of so many letters, if that is said, else what there is where it stands.
     """
-    columns, head, rows = parts_of(node)
-    room = room_for(node, page)
+    head, rows = grid.head, grid.rows
+    columns = range(column_count(grid))
+    room = room_for(grid, page, is_narrow=is_narrow)
     heads = _letters_in(head, len(columns), room.head)
-    stubs = sum("stub" in column for column in columns)
+    stubs = len(stub_columns(grid))
     bodies = {
         is_tight: _letters_in(rows, len(columns), room.letter, stubs, _ANY_BLANK if is_tight else _BLANK)
         for is_tight in (False, True)
     }
     body = bodies[False]
-    if "colwidths-given" in node["classes"] or ("width" in node and "colwidths-auto" not in node["classes"]):
-        return TableWidth(tuple(column["colwidth"] for column in columns), frozenset(), room.line, is_wide_one(node))
+    if grid.widths:
+        shares = (*grid.widths, *[1] * len(columns))[: len(columns)]
+        return TableWidth(shares, frozenset(), room.line, is_wide_one(grid))
     needs = sum(max(above[1], below[1]) + room.gap for above, below in zip(heads, body, strict=True))
-    is_wide = is_wide_one(node) and needs > room.line
+    is_wide = is_wide_one(grid) and needs > room.line
     most = line if line is not None else room.with_margin if is_wide else room.line
     may_turn = {
-        x for y, row in enumerate(cells_in_place(head), 1) for x, entry in row if may_be_turned(entry, len(head) - y)
+        x for y, row in enumerate(cells_in_place(head), 1) for x, cell in row if may_be_turned(cell, len(head) - y)
     }
     for fit in _fits(page, room):
         body = bodies[fit.is_tight]
@@ -286,7 +253,7 @@ def width_of(node: nodes.table, page: PageSize = _USUAL, line: float | None = No
         ]
         if (left := most - sum(longest + room.gap for _, longest in lines)) >= 0:
             break
-    apart = max(0.0, min(_APART, left / len(lines))) if "roster" in node["classes"] else 0.0
+    apart = max(0.0, min(_APART, left / len(lines))) if "roster" in grid.style else 0.0
     gap = room.gap + apart
     shares = tuple(fitted_widths(letters, most, gap))
     if shares or _equal_ones_break(lines, letters, most, gap):
@@ -305,22 +272,14 @@ def width_of(node: nodes.table, page: PageSize = _USUAL, line: float | None = No
     )
 
 
-def is_wide_one(node: nodes.table) -> bool:
+def is_wide_one(grid: Grid) -> bool:
     """Tell whether a table may reach into the left margin."""
-    return "wide" in node["classes"]
+    return "wide" in grid.style.split()
 
 
-def parts_of(node: nodes.table) -> tuple[list[nodes.colspec], list[nodes.row], list[nodes.row]]:
-    """Give the columns of a table, the rows of its head and those of its body."""
-    group = next(node.findall(nodes.tgroup))
-    head = [row for part in _children(group, nodes.thead) for row in _children(part, nodes.row)]
-    rows = [row for part in _children(group, nodes.tbody) for row in _children(part, nodes.row)]
-    return _children(group, nodes.colspec), head, rows
-
-
-def may_be_turned(entry: nodes.entry, below: int) -> bool:
+def may_be_turned(cell: Cell, below: int) -> bool:
     """Tell whether a cell heads one column, and reaches down over so many rows to what stands below the heads."""
-    return not entry.get("morecols") and entry.get("morerows", 0) == below
+    return cell.across == 1 and cell.down - 1 == below
 
 
 def _across(letters: float) -> float:
@@ -429,106 +388,38 @@ def fitted_widths(
     return [round(10 * (word + slack + want * min(1.0, spare))) for word, want in zip(words, wanted, strict=True)]
 
 
-# --- tables with what belongs to them
-
-
-def is_below_table(node: nodes.Node) -> bool:
-    """Tell whether a container of notes stands below a table, which is printed in one piece with it."""
-    before = next_to(node, -1) if "table-notes" in getattr(node, "attributes", {}).get("classes", ()) else None
-    return isinstance(before, nodes.table)
-
-
-def is_key(node: nodes.Node | None) -> bool:
-    """Tell whether a table says only what the letters of the one above it stand for."""
-    return (
-        isinstance(node, nodes.table)
-        and not _children(node, nodes.title)
-        and not any(True for _head in node.findall(nodes.thead))
-        and isinstance(next_to(node, -1), nodes.table)
-    )
-
-
-def below_table(node: nodes.table) -> list[nodes.Element]:
-    """Give what stands below a table and belongs to it: what its letters stand for, and notes."""
-    found: list[nodes.Element] = []
-    after = next_to(node, 1)
-    while after is not None and (is_key(after) or "table-notes" in after.get("classes", ())):
-        found.append(after)
-        after = next_to(after, 1)
-    return found
-
-
-def tables_in_a_row(node: nodes.table, page: PageSize = _USUAL) -> list[nodes.table]:
-    """Give the narrow tables that stand in one row of a page with this one, in order."""
-    room = room_for(node, page).line
-    run = [node]
-    while (before := _table_before(run[0])) is not None:
-        run.insert(0, before)
-    while (after := _table_behind(run[-1])) is not None:
-        run.append(after)
-    rows: list[list[nodes.table]] = []
-    for one in run:
-        row = rows[-1] if rows else []
-        if row and sum(width_in_row(each, page) for each in [*row, one]) + BETWEEN * len(row) <= room:
-            row.append(one)
-        else:
-            rows.append([one])
-    return next(row for row in rows if node in row)
-
-
-def width_in_row(node: nodes.table, page: PageSize = _USUAL) -> int:
-    """Give the letters that a table takes beside others: those of its caption, too, and of its notes not all.
+def width_in_row(
+    grid: Grid, notes: Sequence[str], title: int, page: PageSize = _USUAL, *, is_narrow: bool = False
+) -> int:
+    """Give the letters that a table takes beside others: those of its `title`, too, and of its notes not all.
 
     Its heads may be broken between their words.
     """
-    columns, head, rows = parts_of(node)
-    room = room_for(node, page)
-    heads = _letters_in(head, len(columns), room.head)
-    body = _letters_in(rows, len(columns), room.letter, sum("stub" in column for column in columns))
-    folded = _folded_heads(head, len(columns), room.head, 2)
+    columns = column_count(grid)
+    room = room_for(grid, page, is_narrow=is_narrow)
+    heads = _letters_in(grid.head, columns, room.head)
+    body = _letters_in(grid.rows, columns, room.letter, len(stub_columns(grid)))
+    folded = _folded_heads(grid.head, columns, room.head, 2)
     widths = [max(below[1], above[0], two) for above, below, two in zip(heads, body, folded, strict=True)]
-    title = sum(len(one.astext()) for one in _children(node, nodes.title))
-    notes = max((len(one.astext()) for one in below_table(node)), default=0)
-    return ceil(max(sum(one + room.gap for one in widths), min(title, _LONG_TITLE), min(notes // 2, _LONG_TITLE)))
+    longest = max(map(len, notes), default=0)
+    return ceil(max(sum(one + room.gap for one in widths), min(title, _LONG_TITLE), min(longest // 2, _LONG_TITLE)))
 
 
-def _may_stand_in_row(node: nodes.table) -> bool:
-    is_low = len(parts_of(node)[2]) <= _LOW
-    is_simple = "colwidths-given" not in node["classes"] and not any(map(is_key, below_table(node)))
-    is_changed = any(
-        "changed" in one["classes"] for one in (node, *node.findall(nodes.row), *node.findall(nodes.entry))
-    )
-    is_named = bool(_children(node, nodes.title)) and sum(len(one.astext()) for one in below_table(node)) < _LONG_NOTES
-    return is_low and is_simple and is_named and not is_changed and not width_of(node).is_wide
+def may_stand_in_row(grid: Grid, notes: Sequence[str], *, is_narrow: bool = False) -> bool:
+    """Tell whether a table may stand beside others: a low one with a title and without change bars."""
+    if len(grid.rows) > _LOW or grid.widths or not grid.caption or sum(map(len, notes)) >= _LONG_NOTES:
+        return False
+    is_changed = any(row.changed or any(cell.changed for cell in row.cells) for row in (*grid.head, *grid.rows))
+    return not is_changed and not width_of(grid, is_narrow=is_narrow).is_wide
 
 
-def _table_before(node: nodes.table) -> nodes.table | None:
-    before = next_to(node, -1)
-    while before is not None and "table-notes" in before.get("classes", ()):
-        before = next_to(before, -1)
-    is_one = isinstance(before, nodes.table) and not is_key(before)
-    return before if isinstance(before, nodes.table) and is_one and _are_alike(before, node) else None
-
-
-def _table_behind(node: nodes.table) -> nodes.table | None:
-    after = next_to([node, *below_table(node)][-1], 1)
-    return after if isinstance(after, nodes.table) and _are_alike(node, after) else None
-
-
-def _are_alike(one: nodes.table, other: nodes.table) -> bool:
-    """Tell whether two tables may stand beside each other: none far higher than the other."""
-    rows, others = len(parts_of(one)[2]), len(parts_of(other)[2])
-    return max(rows, others) <= 3 * min(rows, others) + 3 and _may_stand_in_row(one) and _may_stand_in_row(other)
-
-
-def column_alignments(rows: list[nodes.row], count: int) -> Iterator[str]:
+def column_alignments(rows: Sequence[Row], count: int) -> Iterator[str]:
     """Give for each column the side at which its words stand: short ones that are no words in the middle."""
     texts: list[list[str]] = [[] for _column in range(count)]
     for row in cells_in_place(rows):
-        for x, entry in row:
-            if not entry.get("morecols") and x < count:
-                is_plain = all(isinstance(child, nodes.paragraph) for child in entry.children)
-                texts[x].append(entry.astext().strip() if is_plain else "words")
+        for x, cell in row:
+            if cell.across == 1 and x < count:
+                texts[x].append("words" if cell.points else words_of_cell(cell).strip())
     for column in texts:
         are_short = all(len(text) <= 9 and not _WORD.search(text) for text in column)
         yield "center" if any(column) and are_short else "left"

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from quarterdeck.print.book.pages import node_id
+from quarterdeck.print.book.book_links import node_id
 from quarterdeck.prose.english.english_writer import EnglishWriter
 from quarterdeck.prose.text import outline
 from quarterdeck.prose.text.blocks import LinkTarget

@@ -18,9 +18,8 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from sphinx.errors import SphinxError
-
 from quarterdeck.print import typst
+from quarterdeck.print.book.build_fault import BookError
 
 TYPESETTER = Path(typst.__file__)
 KNOWN_FILE = "known.json"
@@ -31,12 +30,6 @@ MOST_ROUNDS = 6
 """So often is a text laid out again before all references name their pages, and so often after that."""
 # Of a page below the text, in points: four lines.
 _MUCH_ROOM = 56.0
-
-
-class TypesettingError(SphinxError):
-    """Typst refused the text, most likely a `raw` block of the project."""
-
-    category = "Typst error"
 
 
 @dataclass(frozen=True)
@@ -93,7 +86,7 @@ def typeset(source: Path, pdf: Path, timestamp: int) -> Typeset:
     """Lay out a text that stands in a file, and write its PDF; its time is told in seconds since 1970.
 
     Raises:
-        TypesettingError: Typst refuses the text.
+        BookError: Typst refuses the text.
     """
     # The second layout has so little in common with the first that it is not worth the room to remember that.
     with _typesetter(source) as typesetter:
@@ -157,10 +150,10 @@ class Typesetter:
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         if not line:
-            raise TypesettingError("the process that lays out the text has ended")
+            raise BookError("the process that lays out the text has ended")
         answer = json.loads(line)
         if "error" in answer:
-            raise TypesettingError(answer["error"])
+            raise BookError(answer["error"])
         return answer
 
     def _say(self, asked: Mapping[str, Any]) -> None:

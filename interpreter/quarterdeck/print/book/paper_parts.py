@@ -1,0 +1,332 @@
+"""Take the blocks of a book apart into what stands below each other on paper.
+
+In: blocks and sections. Out: parts, each of which knows its words, so that neighbours can tell whether they stay
+together. A part is changed where its own block is, or the section around it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from quarterdeck.print.book.grid_words import lead_of, words_of_cell, words_of_points
+from quarterdeck.prose.text import blocks
+from quarterdeck.prose.text.blocks import NO_MARKS, Block, Grid, LinkTarget, Marks
+from quarterdeck.prose.text.outline import Point
+from quarterdeck.prose.text.runs import EMPTY, Text, joined, plain
+
+_LONG_TABLE, _WIDE_TABLE, _SHORT_CELL = 16, 8, 14  # rows, columns, letters
+_SHORT_NAME = 22  # letters: rosters are in small print
+
+
+@dataclass(frozen=True, eq=False)
+class Paragraph:
+    """A line of text with what is in the margin, its number, and words set off in front of it.
+
+    `within` are addresses of what the text says itself, so that it can be led to as well.
+    """
+
+    text: Text
+    style: str = ""
+    marks: Marks = NO_MARKS
+    number: str = ""
+    lead: Text = EMPTY
+    within: tuple[str, ...] = ()
+    changed: bool = False
+
+    @property
+    def words(self) -> str:
+        """Join all words of the line."""
+        number = f"{self.number} " if self.number else ""
+        return f"{words_of_marks(self.marks)}{number}{lead_of(self.lead)}{plain(self.text)}"
+
+
+@dataclass(frozen=True, eq=False)
+class PointList:
+    """A list of points, numbered or not; the marks are those of its first point."""
+
+    points: tuple[Point, ...]
+    depth: int = 0
+    numbered: bool = False
+    marks: Marks = NO_MARKS
+    changed: bool = False
+
+    @property
+    def words(self) -> str:
+        """Join all words of the list."""
+        return words_of_marks(self.marks) + "\n\n".join(words_of_points(self.points))
+
+
+@dataclass(frozen=True, eq=False)
+class EntryPart:
+    """What has a name or a number, with all that belongs to it."""
+
+    parts: tuple[PaperPart, ...]
+    place: LinkTarget | None = None
+    step: str = ""
+    """The address of a step."""
+    changed: bool = False
+
+    @property
+    def words(self) -> str:
+        """Join all words of the entry."""
+        return _joined(self.parts)
+
+
+@dataclass(frozen=True, eq=False)
+class Definitions:
+    """Names, each with what it means below it."""
+
+    entries: tuple[blocks.Entry, ...]
+    changed: bool = False
+
+    @property
+    def words(self) -> str:
+        """Join all words of the list."""
+        return "\n\n".join(plain(one.name) + plain(one.text) + _joined(definition_parts(one)) for one in self.entries)
+
+
+@dataclass(frozen=True, eq=False)
+class TablePart:
+    """A table with what belongs to it: `keys` say what its letters stand for, and each grid has its notes below it."""
+
+    grid: Grid
+    keys: tuple[Grid, ...] = ()
+    changed: bool = False
+
+    @property
+    def grids(self) -> tuple[Grid, ...]:
+        """Give the table and its keys."""
+        return (self.grid, *self.keys)
+
+    @property
+    def is_complete(self) -> bool:
+        """Tell whether notes end the table, so that no key belongs to it any more."""
+        return has_notes(self.grids[-1])
+
+    @property
+    def notes(self) -> list[str]:
+        """Give the words of each thing below the table."""
+        keys = [text for key in self.keys for text in (_words_of_grid(key), *_words_of_notes(key))]
+        return [*_words_of_notes(self.grid), *keys]
+
+    @property
+    def words(self) -> str:
+        """Join all words of the table."""
+        return "\n\n".join((_words_of_grid(self.grid), *self.notes))
+
+
+@dataclass(frozen=True, eq=False)
+class BoxPart:
+    """A box."""
+
+    block: blocks.Box
+    parts: tuple[PaperPart, ...]
+    changed: bool = False
+
+    @property
+    def words(self) -> str:
+        """Join all words of the box."""
+        return "\n\n".join((plain(self.block.title), _joined(self.parts)))
+
+
+@dataclass(frozen=True, eq=False)
+class Picture:
+    """A picture with its caption."""
+
+    block: blocks.Drawing
+    changed: bool = False
+
+    @property
+    def words(self) -> str:
+        """Give the caption."""
+        return plain(self.block.caption)
+
+
+@dataclass(frozen=True, eq=False)
+class FormPart:
+    """A blank form on a page of its own."""
+
+    block: blocks.CopyForm
+    changed: bool = False
+    words = ""
+
+
+@dataclass(frozen=True, eq=False)
+class NarrowPart:
+    """Small print in columns."""
+
+    parts: tuple[PaperPart, ...]
+    changed: bool = False
+
+    @property
+    def words(self) -> str:
+        """Join all words of the small print."""
+        return _joined(self.parts)
+
+
+@dataclass(frozen=True, eq=False)
+class SectionPart:
+    """A section below others."""
+
+    section: blocks.Section
+    changed: bool = False
+    words = ""
+
+
+PaperPart = (
+    Paragraph
+    | PointList
+    | EntryPart
+    | Definitions
+    | TablePart
+    | BoxPart
+    | Picture
+    | FormPart
+    | NarrowPart
+    | SectionPart
+)
+
+
+def parts_of_section(section: blocks.Section, *, changed: bool = False) -> tuple[PaperPart, ...]:
+    """Take a section apart; what is in its margin goes to its first paragraph."""
+    inner = (SectionPart(one, changed or one.changed) for one in section.sections)
+    return (*parts_of(with_marks(section), changed=changed), *inner)
+
+
+def with_marks(section: blocks.Section) -> tuple[Block, ...]:
+    """Hand the marks of a section to its first paragraph."""
+    first = section.blocks[0] if section.blocks and section.marks else None
+    if isinstance(first, blocks.Prose | blocks.Steps) and not first.marks:
+        return (replace(first, marks=section.marks), *section.blocks[1:])
+    return section.blocks
+
+
+def parts_of(found: Iterable[Block], *, changed: bool = False) -> tuple[PaperPart, ...]:
+    """Take blocks apart; chances that readers look up are for screens alone."""
+    parts: list[PaperPart] = []
+    for block in found:
+        last = parts[-1] if parts else None
+        if isinstance(block, Grid) and isinstance(last, TablePart) and _is_key(block) and not last.is_complete:
+            parts[-1] = replace(last, keys=(*last.keys, folded(block)))
+        else:
+            parts += _parts(block, changed=changed)
+    return tuple(parts)
+
+
+def _parts(block: Block, *, changed: bool) -> Iterator[PaperPart]:
+    match block:
+        case blocks.Prose(text=text) if text:
+            yield Paragraph(text, block.style, block.marks, block.number, changed=changed or block.changed)
+        case blocks.Steps(numbers=(), points=(point,), bulleted=False):
+            yield from point_parts(point, 0, block.marks, changed=changed)
+        case blocks.Steps(numbers=()) if block.points:
+            yield PointList(block.points, 0, not block.bulleted, block.marks, changed)
+        case blocks.Steps():
+            for place, (point, number) in enumerate(zip(block.points, block.numbers, strict=False)):
+                marks = NO_MARKS if place else block.marks
+                yield EntryPart(tuple(point_parts(point, 1, marks, number)), None, point.address, changed)
+        case blocks.Entries(style="list"):
+            yield Definitions(block.entries, changed)
+        case blocks.Entries():
+            for entry in block.entries:
+                line = Paragraph(joined([entry.name, entry.text]), "", entry.marks, entry.number, within=entry.within)
+                points = (PointList(entry.points),) if entry.points else ()
+                parts = (line, *points, *parts_of(entry.blocks))
+                yield EntryPart(parts, entry.place, changed=changed or entry.changed)
+        case Grid():
+            yield TablePart(folded(block), changed=changed or block.changed)
+        case blocks.Box():
+            yield BoxPart(block, parts_of(block.blocks), changed or block.changed)
+        case blocks.Drawing():
+            yield Picture(block, changed)
+        case blocks.CopyForm():
+            yield FormPart(block, changed)
+        case blocks.Narrow():
+            yield NarrowPart(parts_of(block.blocks), changed)
+
+
+def point_parts(
+    point: Point, depth: int, further: Marks = NO_MARKS, number: str = "", *, changed: bool = False
+) -> Iterator[PaperPart]:
+    """Take a point apart: its sentence, what is below it and what comes after."""
+    within = tuple(inner.address for inner in point.within)
+    yield Paragraph(point.text, "", all_marks(point, further), number, point.lead, within, changed)
+    if point.points:
+        yield PointList(point.points, depth, point.numbered, changed=changed)
+    for text in point.after:
+        yield Paragraph(text, changed=changed)
+
+
+def definition_parts(entry: blocks.Entry) -> tuple[PaperPart, ...]:
+    """Take apart what a name means."""
+    text = (Paragraph(entry.text),) if entry.text else ()
+    points = (PointList(entry.points),) if entry.points else ()
+    return (*text, *points, *parts_of(entry.blocks))
+
+
+def all_marks(point: Point, further: Marks) -> Marks:
+    """Put the marks of a whole in front of those of its first point, each once."""
+    return Marks(
+        tuple(dict.fromkeys((*further.cites, *point.cites))), tuple(dict.fromkeys((*further.rulings, *point.rulings)))
+    )
+
+
+def words_of_marks(marks: Marks) -> str:
+    """Join the words of marks."""
+    return " ".join(filter(None, (", ".join(marks.cites), " ".join(marks.rulings))))
+
+
+def has_notes(grid: Grid) -> bool:
+    """Tell whether something is said below a table: notes, or its marks where it has no caption."""
+    return bool(grid.notes or (grid.marks and not grid.caption))
+
+
+def _is_key(grid: Grid) -> bool:
+    """Tell whether a table says only what the letters of the one above it stand for."""
+    return not grid.caption and not grid.head
+
+
+def _joined(parts: Sequence[PaperPart]) -> str:
+    return "\n\n".join(part.words for part in parts)
+
+
+def _words_of_grid(grid: Grid) -> str:
+    title = f"{words_of_marks(grid.marks)}{plain(grid.caption)}" if grid.caption else ""
+    cells = (words_of_cell(cell) for row in (*grid.head, *grid.rows) for cell in row.cells)
+    return "\n\n".join(filter(None, (title, *cells)))
+
+
+def _words_of_notes(grid: Grid) -> list[str]:
+    marks = "" if grid.caption else words_of_marks(grid.marks)
+    return [marks + "\n\n".join(map(plain, grid.notes))] if has_notes(grid) else []
+
+
+def folded(grid: Grid) -> Grid:
+    """Give a long and narrow table in several stretches side by side."""
+    columns = max((len(row.cells) for row in grid.rows), default=1)
+    folds = min(-(-len(grid.rows) // _LONG_TABLE), _WIDE_TABLE // columns)
+    is_roster = "roster" in grid.style
+    if folds < 2 or grid.widths or len(grid.head) > 1 or (grid.style and not is_roster):
+        return grid
+    if not grid.is_plain(_SHORT_NAME if is_roster else _SHORT_CELL):
+        return grid
+    height = -(-len(grid.rows) // folds)
+    stretches = [grid.rows[start : start + height] for start in range(0, len(grid.rows), height)]
+    none = blocks.Row((blocks.Cell(),) * columns)
+    rows = [
+        blocks.Row(_side_by_side([stretch[number] if number < len(stretch) else none for stretch in stretches]))
+        for number in range(height)
+    ]
+    head = tuple(blocks.Row(_side_by_side([row] * len(stretches))) for row in grid.head)
+    return replace(grid, rows=tuple(rows), head=head, folds=len(stretches))
+
+
+def _side_by_side(rows: Iterable[blocks.Row]) -> tuple[blocks.Cell, ...]:
+    """Give the cells of several rows, with an empty one between two; what is said of a row goes to its first cell."""
+    found: list[blocks.Cell] = []
+    for row in rows:
+        first, *others = row.cells
+        gap = [blocks.Cell()] if found else []
+        found += [*gap, replace(first, place=row.place or first.place, changed=row.changed or first.changed), *others]
+    return tuple(found)
