@@ -28,12 +28,9 @@ ALIKE = {
     ("language.typing.meanings", "program.form.values"): "Expected",
     # as the program does it, and as it is told
     ("engine.run.happenings", "program.form.instructions"): "Drawn Rolled",
-    # as it is planned, and as it stands on the page
-    ("prose.text.blocks", "prose.text.outline"): "Grid Marks Section",
     # of the source text, and of the book
     ("language.documents.ledger", "prose.text.outline"): "Passage",
-    ("program.form.values", "prose.text.blocks", "prose.text.outline"): "Cell",
-    ("language.declarations.symbol_table", "prose.text.blocks"): "Row",
+    ("program.form.values", "prose.text.blocks"): "Cell",
     # what is drawn, and what is declared, told or played
     ("language.declarations.symbol_table", "language.documents.component_shapes", "print.drawing.shapes"): "Arc",
     ("print.drawing.shapes", "prose.english.gathering"): "Group",
@@ -51,7 +48,7 @@ ALIKE = {
     ("engine.plugins.reading", "language.declarations.types"): "Thing",
     # different things, each at home where nobody thinks of the other
     ("analysis.trial.cases", "language.syntax.definitions"): "Case",
-    ("language.declarations.types", "prose.text.outline"): "Point",
+    ("language.declarations.types", "prose.text.blocks"): "Point",
     ("engine.run.questions", "language.documents.example_shapes"): "Question",
 }
 """By the modules in which they stand, the names that several classes have."""

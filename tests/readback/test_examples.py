@@ -20,8 +20,7 @@ from quarterdeck.language.declarations.symbol_table import Declared
 from quarterdeck.language.documents import shapes
 from quarterdeck.print.book.plan import Planned, plan
 from quarterdeck.prose.overrides.example_overrides import examples_told
-from quarterdeck.prose.text.blocks import Block, Box, Prose, Section, Steps
-from quarterdeck.prose.text.outline import Point
+from quarterdeck.prose.text.blocks import Block, Box, Point, Prose, Section, Steps
 from quarterdeck.prose.text.runs import plain
 from tests.readback.books import SHIPPED, SMALL, opened
 from tests.readback.figures import figures_in, numbers_in

@@ -13,7 +13,7 @@ import pytest
 from quarterdeck.api import facts, try_rule
 from quarterdeck.language.declarations.symbol_table import CellOf, Table
 from quarterdeck.prose.english.english_writer import EnglishWriter
-from quarterdeck.prose.text.outline import Cell, Point
+from quarterdeck.prose.text.blocks import Cell, Point
 from quarterdeck.prose.text.runs import plain
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 from tests.readback import literals, sure

@@ -13,8 +13,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from typing import Any, TypeVar, cast
 
-from quarterdeck.prose.text.blocks import Book, Box, Cell, CopyForm, Drawing, Grid, LinkTarget, Page, Prose, Section
-from quarterdeck.prose.text.outline import Point
+from quarterdeck.prose.text.blocks import (
+    Book,
+    Box,
+    Cell,
+    CopyForm,
+    Drawing,
+    Grid,
+    LinkTarget,
+    Page,
+    Point,
+    Prose,
+    Section,
+)
 from quarterdeck.prose.text.runs import Run, Text, plain, text
 from quarterdeck_german.catalogue import TEXTS
 from quarterdeck_german.messages import MESSAGES

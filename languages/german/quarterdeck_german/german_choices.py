@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from quarterdeck.language.declarations import types
 from quarterdeck.language.syntax import nodes
-from quarterdeck.prose.text.outline import Point
+from quarterdeck.prose.text.blocks import Point
 from quarterdeck.prose.text.rule_facts import noted
 from quarterdeck.prose.text.runs import EMPTY, Text, capital, sentence
 from quarterdeck_german.catalogue import TEXTS

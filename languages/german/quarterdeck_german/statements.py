@@ -13,7 +13,7 @@ from typing import assert_never, cast, get_args
 from quarterdeck.language.declarations import types
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.syntax.sorts import AnySimpleStatement, AnyStatement
-from quarterdeck.prose.text.outline import Point
+from quarterdeck.prose.text.blocks import Point
 from quarterdeck.prose.text.rule_facts import noted
 from quarterdeck.prose.text.runs import EMPTY, Text, Words, joined, plain, sentence, text
 from quarterdeck.prose.text.stages import StageSort, sort_of

@@ -21,8 +21,7 @@ from quarterdeck.engine.run.words import NONE, words_of
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Rule
 from quarterdeck.prose.overrides.worked_examples import PrintedExample, Worked
-from quarterdeck.prose.text.blocks import Block, Box, LinkTarget, Marks, Prose, Steps
-from quarterdeck.prose.text.outline import Point
+from quarterdeck.prose.text.blocks import Block, Box, LinkTarget, Marks, Point, Prose, Steps
 from quarterdeck.prose.text.runs import EMPTY, Run, Text, joined, plain, sentence, styled, text
 from quarterdeck_german.catalogue import TEXTS
 from quarterdeck_german.deeds import DeedSpeaker

@@ -115,14 +115,14 @@ def test_what_all_things_of_a_roster_share_is_said_once(tmp_path):
     guests = game / "rosters" / "guests.yaml"
     text = guests.read_text("utf-8")
     guests.write_text(text.replace("legs: 3", "legs: 4"), "utf-8")
-    section = RosterTables(Ruleset.open(str(game)), {}).for_players()
+    section = RosterTables(Ruleset.open(str(game))).for_players()
     assert section is not None
     assert any("All of them have: Paces in a minute 4." in words for words in notes(section))
 
 
 def test_each_sort_of_part_of_a_roster_has_its_own_key():
     """The right pockets hold snowballs, the left ones none: what is never shown of them need not be explained."""
-    section = RosterTables(Ruleset.open(str(GAMES / "snowballs")), {}).for_players()
+    section = RosterTables(Ruleset.open(str(GAMES / "snowballs"))).for_players()
     assert section is not None
     key = "Left: room for snowballs. Right: room for snowballs / snowballs."
     assert any(key in words for words in notes(section))
@@ -140,13 +140,13 @@ def test_a_sort_that_all_things_of_a_roster_share_is_said_as_what_they_are(tmp_p
     guests.write_text(
         text.replace("    legs: 4", "    made_of: crust\n    legs: 4").replace("{arm: 2,", "{arm: 2, made_of: crust,")
     )
-    section = RosterTables(Ruleset.open(str(game)), {}).for_players()
+    section = RosterTables(Ruleset.open(str(game))).for_players()
     assert section is not None
     assert any("All are crusted snow." in words for words in notes(section))
 
 
 def test_groups_of_a_roster_stand_in_one_table_under_one_head():
-    made = RosterTables(Ruleset.open(str(GAMES / "snowballs")), {})
+    made = RosterTables(Ruleset.open(str(GAMES / "snowballs")))
     boys: dict[str, dict[str, int]] = {"Fritz": {}}
     girls: dict[str, dict[str, int]] = {"Ada": {}, "Bea": {}}
     groups = [(text("Boys"), boys), (text("Girls"), girls)]

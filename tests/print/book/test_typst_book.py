@@ -29,16 +29,16 @@ from quarterdeck.prose.text.blocks import (
     Entries,
     Entry,
     Grid,
+    GridRow,
     LinkTarget,
     Marks,
     Narrow,
     Page,
+    Point,
     Prose,
-    Row,
     Section,
     Steps,
 )
-from quarterdeck.prose.text.outline import Point
 from quarterdeck.prose.text.runs import Run, Text, text
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
@@ -127,8 +127,8 @@ def points(*words: str) -> tuple[Point, ...]:
     return tuple(Point(text(one)) for one in words)
 
 
-def row(*words: str, **more: Any) -> Row:
-    return Row(tuple(Cell(text(one)) for one in words), **more)
+def row(*words: str, **more: Any) -> GridRow:
+    return GridRow(tuple(Cell(text(one)) for one in words), **more)
 
 
 MARKS = Marks(("page 1", "S2"))
@@ -223,12 +223,12 @@ def test_characters_of_typst_are_escaped_where_they_stand(tmp_path):
 
 SPANS = Grid(
     (
-        Row((Cell(text("2")), Cell(text("nothing at all"), across=2), Cell(text("stop")))),
-        Row((Cell(text("3–6")), Cell(text("1")), Cell(text("2")), Cell(text("test of nerve"), down=2))),
+        GridRow((Cell(text("2")), Cell(text("nothing at all"), across=2), Cell(text("stop")))),
+        GridRow((Cell(text("3–6")), Cell(text("1")), Cell(text("2")), Cell(text("test of nerve"), down=2))),
         row("7", "3", "4"),
     ),
     (
-        Row((Cell(text("Roll"), down=2), Cell(text("Effect"), across=2), Cell(text("Then"), down=2))),
+        GridRow((Cell(text("Roll"), down=2), Cell(text("Effect"), across=2), Cell(text("Then"), down=2))),
         row("Foot", "Horse"),
     ),
     text("Results"),

@@ -33,7 +33,7 @@ from quarterdeck.print.sheets.counters import counters_of, markers_of
 from quarterdeck.print.sheets.forces import force_lists
 from quarterdeck.print.sheets.planning import PARTS, Wishes, plan
 from quarterdeck.print.sheets.sheet_pdf import print_plan
-from quarterdeck.prose.text.blocks import Cell, Grid, Row
+from quarterdeck.prose.text.blocks import Cell, Grid, GridRow
 from quarterdeck.prose.text.runs import plain, text
 from quarterdeck.workspace.pipeline.build import Built
 
@@ -357,7 +357,7 @@ def test_no_line_of_a_stick_goes_through_words():
 
 
 def chart(columns: int, rows: int, words: str = "word") -> dict[str, Any]:
-    row = Row(tuple(Cell(text(words)) for _ in range(columns)))
+    row = GridRow(tuple(Cell(text(words)) for _ in range(columns)))
     (found,) = blocks_as_data([Grid((row,) * rows, (row,))], Room(90 * MM, 190 * MM, 270 * MM))
     return found
 
@@ -371,8 +371,8 @@ def test_a_table_finds_the_room_that_it_needs():
 
 
 def test_narrow_tables_stand_side_by_side():
-    row = Row((Cell(text("word")), Cell(text("word"))))
-    tables, broad = [Grid((row,) * 3, (row,))] * 2, Grid((Row((Cell(text("word")),) * 12),))
+    row = GridRow((Cell(text("word")), Cell(text("word"))))
+    tables, broad = [Grid((row,) * 3, (row,))] * 2, Grid((GridRow((Cell(text("word")),) * 12),))
     found = blocks_as_data([*tables, broad, tables[0]], Room(90 * MM, 190 * MM, 270 * MM))
     assert [one["sort"] for one in found] == ["row", "grid", "grid"]
     assert len(grids_in(found)) == 4
@@ -388,7 +388,7 @@ def test_a_long_table_says_nothing_of_what_takes_no_part(tmp_path, monkeypatch):
     )
     known = Ruleset.open(str(copied))
     alone = situations_of(known, known.declared.rosters["guests"], ["Hugo"])
-    grid = Grid(tuple(Row((Cell(text(word)), Cell(text("1")))) for word in ("left", "right")))
+    grid = Grid(tuple(GridRow((Cell(text(word)), Cell(text("1")))) for word in ("left", "right")))
     shortened = rows.shortened(known.declared, alone, "pouches", grid)
     assert [plain(row.cells[0].text) for row in shortened.rows] == ["left"]
     assert plain(shortened.caption) == " (of what takes part)"
@@ -414,7 +414,7 @@ def test_everything_is_printed_on_every_paper(tmp_path):
 def test_broad_tables_stand_behind_where_they_would_push_words_over_others(tmp_path, monkeypatch):
     """At the foot of a page they may leave too little of it; then they have pages of their own."""
     found = plan(ruleset(), "cousins", Wishes(parts=("reference",)))
-    broad = Grid((Row(tuple(Cell(text(f"cell{place}")) for place in range(12))),) * 3)
+    broad = Grid((GridRow(tuple(Cell(text(f"cell{place}")) for place in range(12))),) * 3)
     found.data["parts"][0]["phases"][0]["blocks"] += blocks_as_data([broad], Room(90 * MM, 190 * MM, 270 * MM))
     usual = print_plan(found, tmp_path / "usual.pdf")
     monkeypatch.setattr(sheet_pdf, "has_overlaps", lambda _pdf: True)
@@ -454,8 +454,8 @@ def test_the_handbook_names_every_part():
 
 
 def test_tables_with_the_same_rows_stand_as_one():
-    head = Row((Cell(text("Gun")), Cell(text("Result"))))
-    rows = [Row((Cell(text(name)), Cell(text("1")))) for name in ("six-inch", "four-inch", "pounder", "popgun")]
+    head = GridRow((Cell(text("Gun")), Cell(text("Result"))))
+    rows = [GridRow((Cell(text(name)), Cell(text("1")))) for name in ("six-inch", "four-inch", "pounder", "popgun")]
     reach, weight = (Grid(tuple(rows), (head,), text(title), stubs=1) for title in ("Reach", "Weight"))
     other = Grid(tuple(reversed(rows)), (head,), text("Crew"), stubs=1)
     one, apart = together([reach, other, weight], Room(9000, 27700, 27700))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from quarterdeck.prose.english.beginnings import said_above
-from quarterdeck.prose.text.outline import Cell, GridRow, Point
+from quarterdeck.prose.text.blocks import Cell, GridRow, Point
 from quarterdeck.prose.text.runs import EMPTY, plain, text
 
 

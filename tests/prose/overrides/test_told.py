@@ -159,7 +159,7 @@ def test_cells_of_a_table_and_an_option_are_told_until_they_mean_something_else(
     assert table is not None
     assert table.grid is not None
     assert option is not None
-    assert [plain(words) for words in table.grid.head] == ["Frost", "What is rolled"]
+    assert [plain(words) for words in table.grid.heads] == ["Frost", "What is rolled"]
     assert [plain(row.cells[1].text) for row in table.grid.rows] == ["one small die", "d6", "2d6"]
     assert [plain(option.title), *(plain(point.text) for point in option.points)] == [
         "Cold hands",

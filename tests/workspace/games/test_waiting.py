@@ -10,7 +10,7 @@ from quarterdeck.engine.run.game import GameResult, RecordFaultError
 from quarterdeck.engine.run.journal import read_journal
 from quarterdeck.engine.run.journal_store import MemoryStore
 from quarterdeck.engine.sitting.sitting import Sitting
-from quarterdeck.engine.sitting.waiting import OpenQuestion, play_on, answer
+from quarterdeck.engine.sitting.waiting import OpenQuestion, answer, play_on
 from quarterdeck.workspace.games.opening import Wanted, awaiting_sitting, begin, game_of, resume, sitting_of
 from quarterdeck.workspace.games.replay import replay
 from quarterdeck.workspace.ruleset.seating import Game, OpeningError, set_up_game

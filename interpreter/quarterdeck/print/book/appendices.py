@@ -27,11 +27,12 @@ from quarterdeck.prose.text.blocks import (
     Grid,
     LinkTarget,
     Marks,
+    Point,
     Prose,
     Section,
     Steps,
 )
-from quarterdeck.prose.text.outline import Passage, Point
+from quarterdeck.prose.text.outline import Passage
 from quarterdeck.prose.text.runs import EMPTY, Run, capital, joined, plain, text
 
 _SHORT_DEFINITION = 320
@@ -141,20 +142,19 @@ class Appendices:
         for address in self.arranger.selection.numbers:
             rule = self.arranger.declared.rules[address]
             value = self.arranger.writer.number(rule)
-            place = self.arranger.places.get(address)
             told = self.arranger.writer.section(address)
             cells = (
                 blocks.Cell(capital(without_article(told.title if told else text(rule.name)))),
                 blocks.Cell(tuple(Run(run.words) for run in value), align="center"),
                 blocks.Cell(text(", ".join(rule.cites))),
             )
-            rows.append(blocks.Row(cells, place, address in self.arranger.changed))
+            rows.append(blocks.GridRow(cells, address, changed=address in self.arranger.changed))
         if not rows:
             return None
         lead = Prose(
             text("Each of these stands in the sentences of the rules. Here a house rule finds its name."), "lead"
         )
-        head = blocks.Row(tuple(blocks.Cell(text(words)) for words in ("What", "How much", "Where it is from")))
+        head = blocks.GridRow(tuple(blocks.Cell(text(words)) for words in ("What", "How much", "Where it is from")))
         return Section(text("Numbers by name"), (lead, Grid(tuple(rows), (head,), stubs=1)))
 
     def workings(self) -> Section | None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from quarterdeck.print.book.typst_markup import array, block, markup, string
-from quarterdeck.print.book.typst_text import Home
+from quarterdeck.print.book.typst_text import LabelHome
 
 
 @dataclass
@@ -23,7 +23,9 @@ class IndexEntry:
     below: dict[str, list[str]] = field(default_factory=dict)
 
 
-def index_as_typst(indexed: Iterable[tuple[str, str]], homes: Mapping[str, Home], framed: Callable[[str], str]) -> str:
+def index_as_typst(
+    indexed: Iterable[tuple[str, str]], homes: Mapping[str, LabelHome], framed: Callable[[str], str]
+) -> str:
     """Print the index of a book; nothing where it has no entries."""
     entries: dict[str, IndexEntry] = {}
     for words, label in indexed:
@@ -38,13 +40,13 @@ def index_as_typst(indexed: Iterable[tuple[str, str]], homes: Mapping[str, Home]
     return block(f"#book-index([{framed('Index')}],\n" + "\n".join(lines) + "\n)") if lines else ""
 
 
-def _entry(word: str, entry: IndexEntry, homes: Mapping[str, Home]) -> str:
+def _entry(word: str, entry: IndexEntry, homes: Mapping[str, LabelHome]) -> str:
     below = sorted(entry.below.items(), key=lambda one: _place_below(one[0]))
     lines = array(f"([{markup(words)}], {_pages(labels, homes)}, ())" for words, labels in below)
     return f"\n    ([{markup(word)}], {_pages(entry.labels, homes)}, {lines}),"
 
 
-def _pages(labels: Iterable[str], homes: Mapping[str, Home]) -> str:
+def _pages(labels: Iterable[str], homes: Mapping[str, LabelHome]) -> str:
     return array(f"({string(label)}, false, {string(homes[label].cited)})" for label in sorted(labels))
 
 

@@ -25,15 +25,19 @@ from quarterdeck.prose.text.blocks import (
     UNTOLD,
     Block,
     Box,
+    Cell,
     Drawing,
     Entries,
     Entry,
     Grid,
+    GridRow,
     LinkTarget,
     Marks,
+    Point,
     Prose,
     Section,
     Steps,
+    grid_of,
 )
 from quarterdeck.prose.text.runs import EMPTY, Run, Text, joined, plain, sentence, text
 
@@ -48,8 +52,8 @@ _FEW_LETTERS, _MANY_LETTERS = 12, 45  # in the cells of tables with many columns
 class SectionGroup:
     """A section to come: what is done, and what stands with it."""
 
-    head: outline.Section | None
-    parts: list[outline.Section] = field(default_factory=list)
+    head: outline.ElementText | None
+    parts: list[outline.ElementText] = field(default_factory=list)
 
 
 @dataclass
@@ -84,7 +88,7 @@ class Arranger:
         return self.selection.in_order()
 
     @cached_property
-    def sections(self) -> dict[str, list[outline.Section]]:
+    def sections(self) -> dict[str, list[outline.ElementText]]:
         """Give the elements of each chapter that players need, in their order."""
         found = {}
         for name, addresses in self.for_players.items():
@@ -139,7 +143,7 @@ class Arranger:
             by_home |= {group.head.address: group for group in found[name] if group.head is not None}
         moved = []
         for name, sections in self.sections.items():
-            at: list[outline.Section] = []
+            at: list[outline.ElementText] = []
             for section in sections:
                 if section.sort in HEADS:
                     at = by_home[section.address].parts
@@ -158,19 +162,19 @@ class Arranger:
         return found
 
     def standing(
-        self, section: outline.Section, by_home: Mapping[str, SectionGroup], own: Sequence[SectionGroup]
-    ) -> tuple[list[outline.Section], list[tuple[str, list[outline.Section]]]]:
+        self, section: outline.ElementText, by_home: Mapping[str, SectionGroup], own: Sequence[SectionGroup]
+    ) -> tuple[list[outline.ElementText], list[tuple[str, list[outline.ElementText]]]]:
         """Give the parts among which a definition stands; where it moves to another chapter, a list to be put there."""
         home = self.homes.home(section.address)
         group = by_home.get(home, own[0])
         if any(group is one for one in own):
             return group.parts, []
-        moves: list[outline.Section] = []
+        moves: list[outline.ElementText] = []
         return moves, [(home, moves)]
 
     def asking(
         self, option: str, groups: Mapping[str, Sequence[SectionGroup]], name: str
-    ) -> tuple[SectionGroup, outline.Section | None]:
+    ) -> tuple[SectionGroup, outline.ElementText | None]:
         """Give the group in which an option is asked about, of its own chapter if there is one, and what asks it."""
         own = [group for group in groups[name] if group.head is not None]
         others = [group for other in groups for group in groups[other] if other != name]
@@ -179,7 +183,7 @@ class Arranger:
             for group, part in sorted(asking, key=lambda one: one[1] is not one[0].head):
                 if option in part.marks.options:
                     return group, part
-            nearest: dict[int, tuple[SectionGroup, outline.Section]] = {}
+            nearest: dict[int, tuple[SectionGroup, outline.ElementText]] = {}
             for group, part in asking:
                 far = self.how_far(part.address, option)
                 if far:
@@ -228,7 +232,7 @@ class Arranger:
 
     # --- sections
 
-    def apart(self, name: str, parts: Sequence[outline.Section]) -> tuple[Block, ...]:
+    def apart(self, name: str, parts: Sequence[outline.ElementText]) -> tuple[Block, ...]:
         """Give rules that stand apart from the chapters, below each other under their names."""
         found: list[Block] = []
         for told in parts:
@@ -254,7 +258,7 @@ class Arranger:
         inside = (block for boxes in self.examples.values() for box in boxes for block in box.blocks)
         return bool(self.writer.untold) or any(UNTOLD in getattr(block, "marks", Marks()).cites for block in inside)
 
-    def used_in(self, told: outline.Section) -> tuple[Prose, ...]:
+    def used_in(self, told: outline.ElementText) -> tuple[Prose, ...]:
         """Say of a definition that stands apart which rules of other chapters use it."""
         is_apart = told.sort == "define" and self.homes.is_apart(told.address)
         users = self.homes.users_elsewhere(told.address) if is_apart else []
@@ -263,7 +267,7 @@ class Arranger:
         linked = [(Run(self.places[user].title, to=user),) for user in users]
         return (Prose(joined([text("Used in: "), joined(linked, "; "), "."]), "note"),)
 
-    def section(self, told: outline.Section) -> Section:
+    def section(self, told: outline.ElementText) -> Section:
         """Make a section of an element, with those below it."""
         self.shown.add(told.address)
         return Section(
@@ -275,7 +279,7 @@ class Arranger:
             told.address in self.changed,
         )
 
-    def body(self, told: outline.Section) -> Iterator[Block]:
+    def body(self, told: outline.ElementText) -> Iterator[Block]:
         """Give what an element says: the author's words, what is done, a table, what is said behind it, examples."""
         for paragraph in told.intro:
             yield Prose(paragraph, "lead")
@@ -299,7 +303,7 @@ class Arranger:
             yield from self.pictures.get(told.address, ())
         yield from self.examples.get(told.address, ())
 
-    def parts(self, parts: Sequence[outline.Section]) -> tuple[Block, ...]:
+    def parts(self, parts: Sequence[outline.ElementText]) -> tuple[Block, ...]:
         """Make blocks of definitions, tables and options; definitions next to each other are one list."""
         found: list[Block] = []
         for told in parts:
@@ -316,7 +320,7 @@ class Arranger:
                 found.append(Entries(entries))
         return tuple(found)
 
-    def originals(self, told: outline.Section) -> Iterator[Entry]:
+    def originals(self, told: outline.ElementText) -> Iterator[Entry]:
         """Give what a definition said before house rules changed it, where they still make use of that."""
         for address, below in self.before(told.address):
             point = below.points[0]
@@ -329,13 +333,13 @@ class Arranger:
                 marks(below.marks),
             )
 
-    def before(self, address: str) -> Iterator[tuple[str, outline.Section]]:
+    def before(self, address: str) -> Iterator[tuple[str, outline.ElementText]]:
         """Give the rules that go on as originals of another, each with its own address."""
         for rule in self.declared.rules.values():
             if address and rule.speaks_as == address and not is_merged(rule):
                 yield rule.address, self.writer.rules.rule(rule)
 
-    def entry(self, told: outline.Section) -> Entry:
+    def entry(self, told: outline.ElementText) -> Entry:
         """Make an entry of a definition: its one point names what it defines."""
         point = told.points[0]
         notes = [Prose(paragraph, "note") for paragraph in (*told.intro, *told.after)]
@@ -344,7 +348,7 @@ class Arranger:
         if told.told:
             first, *others = passages(told)
             runs_in = told.told[0].sort == "prose"  # a list keeps its marks, and steps their numbers, below the name
-            point = first.points[0] if runs_in else outline.Point(EMPTY)
+            point = first.points[0] if runs_in else Point(EMPTY)
             rest = first.points[1:] if runs_in else first.points
             more = [*([replace(first, points=rest)] if rest else []), *others]
         return Entry(
@@ -364,7 +368,7 @@ class Arranger:
             within=tuple(one.address for one in point.within),
         )
 
-    def place(self, told: outline.Section) -> LinkTarget | None:
+    def place(self, told: outline.ElementText) -> LinkTarget | None:
         """Give the place of an element; advice has one of its own beside that of the choice that it is for."""
         rule = self.declared.rules.get(told.address)
         if told.sort != "advice" or rule is None or told.address.startswith(f"{rule.module}."):
@@ -372,7 +376,7 @@ class Arranger:
         title = plain(told.title)
         return LinkTarget(f"advice.{told.address}", "advice", title)
 
-    def option(self, told: outline.Section) -> Box:
+    def option(self, told: outline.ElementText) -> Box:
         """Make the box of an option."""
         said: list[Block] = [Prose(point.text) for point in told.points]
         said += [Prose(paragraph) for paragraph in (*told.intro, *told.after)]
@@ -384,7 +388,7 @@ class Arranger:
 
     # --- tables
 
-    def grids(self, told: outline.Section, compact: bool = False) -> list[Grid]:
+    def grids(self, told: outline.ElementText, compact: bool = False) -> list[Grid]:
         """Make a table of a grid; where cells say too much for their columns, letters lead to a key below."""
         assert told.grid is not None
         grid = _filled(told.grid)
@@ -393,58 +397,51 @@ class Arranger:
             made = self.grid(told, grid, compact)
             return [replace(made, caption=EMPTY) if told.sort == "kind" else made]
         table = self.grid(told, lettered, compact)
-        key = outline.Grid(
-            (EMPTY, EMPTY), tuple(outline.GridRow((letter, cell), told.address) for letter, cell in said)
-        )
-        rows = tuple(self.row(row, compact=True) for row in key.rows)
+        rows = tuple(self.row(GridRow((letter, cell)), compact=True) for letter, cell in said)
         below = Grid(rows, (), EMPTY, table.notes, None, table.marks, table.changed, stubs=1, style=table.style)
         return [replace(table, notes=(), marks=blocks.NO_MARKS), below]
 
-    def grid(self, told: outline.Section, grid: outline.Grid, compact: bool) -> Grid:
+    def grid(self, told: outline.ElementText, grid: Grid, compact: bool) -> Grid:
         """Make a table."""
-        many = len(grid.head)
-        head = [blocks.Row(tuple(blocks.Cell(words) for words in grid.head))]
-        if grid.over and many > 2:
-            over = (blocks.Cell(grid.head[0], down=2), blocks.Cell(grid.over, across=many - 1, align="center"))
-            head = [blocks.Row(over), blocks.Row(tuple(blocks.Cell(words) for words in grid.head[1:]))]
         rows = tuple(self.row(row, compact) for row in grid.rows)
         notes = [*told.after, *(() if compact else self.source(told.marks))]
-        return Grid(
-            rows,
-            tuple(head),
-            told.title,
-            tuple(notes),
-            None if compact else self.places.get(told.address),
-            blocks.NO_MARKS if compact else self.marks_of_table(told.marks),
-            told.address in self.changed,
+        return replace(
+            grid,
+            rows=rows,
+            caption=told.title,
+            notes=tuple(notes),
+            place=None if compact else self.places.get(told.address),
+            marks=blocks.NO_MARKS if compact else self.marks_of_table(told.marks),
+            changed=told.address in self.changed,
             stubs=1,
-            style="wide" if many > BROAD else "compact" if compact else "",
+            style="wide" if len(grid.heads) > BROAD else "compact" if compact else "",
         )
 
-    def row(self, row: outline.GridRow, compact: bool) -> blocks.Row:
-        """Make a row."""
+    def row(self, row: GridRow, compact: bool) -> GridRow:
+        """Make a row; a cell of one plain point is its words, and what is said again elsewhere has no address."""
         cells = tuple(
-            blocks.Cell(
-                cell.points[0].text if len(cell.points) == 1 and not cell.points[0].points else cell.text,
-                cell.points if len(cell.points) > 1 or (cell.points and cell.points[0].points) else (),
-                place=None if compact or cell.address == row.address else self.places.get(cell.address),
+            replace(
+                cell,
+                text=cell.points[0].text if len(cell.points) == 1 and not cell.points[0].points else cell.text,
+                points=cell.points if len(cell.points) > 1 or (cell.points and cell.points[0].points) else (),
+                address="" if compact or cell.address == row.address else cell.address,
                 changed=cell.address != row.address and cell.address in self.changed,
             )
             for cell in row.cells
         )
-        return blocks.Row(cells, None if compact else self.places.get(row.address), row.address in self.changed)
+        return GridRow(cells, "" if compact else row.address, changed=row.address in self.changed)
 
-    def marks_of_table(self, found: outline.Marks) -> Marks:
+    def marks_of_table(self, found: Marks) -> Marks:
         """Give the marks of a table: its rulings, and where it stands in the first source."""
         cites = found.cites if self.is_plainly_printed(found) else ()
         return Marks((*cites, found.tongue) if found.tongue else cites, found.rulings)
 
-    def is_plainly_printed(self, found: outline.Marks) -> bool:
+    def is_plainly_printed(self, found: Marks) -> bool:
         """Tell whether figures stand in the first source as they are here, so that the margin can say where."""
         first = next(iter(self.declared.head.documents), "")
         return found.source == "printed" and found.document == first and not found.remark
 
-    def source(self, found: outline.Marks) -> list[Text]:
+    def source(self, found: Marks) -> list[Text]:
         """Say below a table where its figures come from, and how sure they are."""
         if not found.source or self.is_plainly_printed(found):
             return []
@@ -457,28 +454,29 @@ class Arranger:
         return [(*words, Run("."))]
 
 
-def _filled(grid: outline.Grid) -> outline.Grid:
+def _filled(grid: Grid) -> Grid:
     """Give a grid without the columns in which nothing stands."""
+    heads = grid.heads
     columns = [
         place
-        for place in range(len(grid.head))
+        for place in range(len(heads))
         if place == 0 or any(not row.cells[place].is_empty for row in grid.rows if place < len(row.cells))
     ]
-    rows = tuple(
+    rows = [
         replace(row, cells=tuple(row.cells[place] for place in columns if place < len(row.cells))) for row in grid.rows
-    )
-    return replace(grid, head=tuple(grid.head[place] for place in columns), rows=rows)
+    ]
+    return grid_of([heads[place] for place in columns], rows, grid.over)
 
 
-def _lettered(grid: outline.Grid) -> tuple[outline.Grid, list[tuple[outline.Cell, outline.Cell]]]:
+def _lettered(grid: Grid) -> tuple[Grid, list[tuple[Cell, Cell]]]:
     """Give a wide grid with letters in place of what takes many words, and what each letter stands for."""
     cells = [cell for row in grid.rows for cell in row.cells[1:]]
-    if len(grid.head) <= _MANY_COLUMNS or not any(_length(cell) > _MANY_LETTERS for cell in cells):
+    if len(grid.heads) <= _MANY_COLUMNS or not any(_length(cell) > _MANY_LETTERS for cell in cells):
         return grid, []
-    said: dict[str, tuple[outline.Cell, outline.Cell]] = {}
+    said: dict[str, tuple[Cell, Cell]] = {}
     for cell in cells:
         if _length(cell) > _FEW_LETTERS and _words(cell) not in said:
-            letter = outline.Cell((Run(_letters(len(said)), style="strong"),))
+            letter = Cell((Run(_letters(len(said)), style="strong"),))
             said[_words(cell)] = letter, replace(cell, address="")
     rows = tuple(
         replace(
@@ -499,11 +497,11 @@ def _letters(number: int) -> str:
     return (_letters(first - 1) if first else "") + ascii_lowercase[last]
 
 
-def _words(cell: outline.Cell) -> str:
+def _words(cell: Cell) -> str:
     return " ".join([plain(cell.text), *(plain(point.text) for top in cell.points for point in top.walk())])
 
 
-def _length(cell: outline.Cell) -> int:
+def _length(cell: Cell) -> int:
     return len(_words(cell).strip())
 
 
@@ -511,7 +509,7 @@ def _said_once(groups: Sequence[SectionGroup]) -> list[SectionGroup]:
     """Give the groups of a chapter; why rules stand apart from the turn is said once where it is the same."""
     said: set[Text] = set()
 
-    def once(told: outline.Section) -> outline.Section:
+    def once(told: outline.ElementText) -> outline.ElementText:
         if told.sort not in (*HEADS, "define"):
             return told
         again = sentence(say("apart_too"))
@@ -526,7 +524,7 @@ def _said_once(groups: Sequence[SectionGroup]) -> list[SectionGroup]:
 
 
 def _put_in(
-    parts: list[outline.Section], moved: Sequence[list[outline.Section]], users: Mapping[str, Sequence[str]]
+    parts: list[outline.ElementText], moved: Sequence[list[outline.ElementText]], users: Mapping[str, Sequence[str]]
 ) -> None:
     """Put definitions of other chapters, each with its tables, behind what uses it, or behind all else."""
     waiting = list(moved)
@@ -543,7 +541,9 @@ def _put_in(
         waiting = [inner for inner in waiting if inner not in ready]
 
 
-def _put_behind(parts: list[outline.Section], option: outline.Section, asker: outline.Section | None) -> None:
+def _put_behind(
+    parts: list[outline.ElementText], option: outline.ElementText, asker: outline.ElementText | None
+) -> None:
     """Put an option behind what asks about it and the options there: a definition, or what is done."""
     at = next((place + 1 for place, part in enumerate(parts) if part is asker), 0)
     passed = ("table", "option") if at else ("option",)
@@ -552,24 +552,24 @@ def _put_behind(parts: list[outline.Section], option: outline.Section, asker: ou
     parts.insert(at, option)
 
 
-def _opened(told: outline.Section) -> list[outline.Section]:
+def _opened(told: outline.ElementText) -> list[outline.ElementText]:
     """Give a turn and its phases next to each other."""
     return [replace(told, sections=()), *told.sections] if told.sort == "turn" else [told]
 
 
-def passages(told: outline.Section) -> list[Steps]:
+def passages(told: outline.ElementText) -> list[Steps]:
     """Give an author's prose; the first paragraph can be led to as every part of the rule that it tells."""
     printed = {inner.address for passage in told.told for point in passage.points for inner in point.walk()}
     known = (one for point in told.all_points() for one in (point, *point.within))
     parts = {one.address: True for one in known if one.address and one.address not in printed}
     found = [Steps(passage.points, bulleted=passage.sort == "list") for passage in told.told]
     first = found[0].points[0]
-    anchors = tuple(outline.Point(EMPTY, address=address) for address in parts)
+    anchors = tuple(Point(EMPTY, address=address) for address in parts)
     found[0] = replace(found[0], points=(replace(first, within=(*first.within, *anchors)), *found[0].points[1:]))
     return found
 
 
-def marks(found: outline.Marks, is_untold: bool = False) -> Marks:
+def marks(found: Marks, is_untold: bool = False) -> Marks:
     """Give the marks of an element for the margin; where figures come from is said below them."""
     cites = (*(() if found.document else found.cites), *((found.tongue,) if found.tongue else ()))
     return Marks((*cites, UNTOLD) if is_untold else cites, found.rulings)

@@ -20,8 +20,7 @@ from quarterdeck.print.book.build_fault import BookError
 from quarterdeck.print.forms.blank_forms import BlankForm, blank_forms
 from quarterdeck.print.forms.form_parts import FORMS
 from quarterdeck.print.typst import LayoutError, compiler_of
-from quarterdeck.prose.text.blocks import CopyForm, LinkTarget, Prose, Section, Steps
-from quarterdeck.prose.text.outline import Point
+from quarterdeck.prose.text.blocks import CopyForm, LinkTarget, Point, Prose, Section, Steps
 from quarterdeck.prose.text.runs import Run, text
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from quarterdeck.prose.text.blocks import Cell, Grid, Row
-from quarterdeck.prose.text.outline import Point
+from quarterdeck.prose.text.blocks import Cell, Grid, GridRow, Point
 from quarterdeck.prose.text.runs import Text, plain
 
 
@@ -52,7 +51,7 @@ def stub_columns(grid: Grid) -> frozenset[int]:
     return frozenset(at for at in range(columns) if at % ((columns + 1) // grid.folds) < grid.stubs)
 
 
-def cells_in_place(rows: Sequence[Row]) -> list[list[tuple[int, Cell]]]:
+def cells_in_place(rows: Sequence[GridRow]) -> list[list[tuple[int, Cell]]]:
     """Give for each row its cells with the column in which each begins; cells from above take their columns."""
     taken: set[tuple[int, int]] = set()
     placed = []

@@ -22,8 +22,7 @@ from quarterdeck.prose.english.english_writer import EnglishWriter
 from quarterdeck.prose.english.phrases import say
 from quarterdeck.prose.english.speaker import Speaker
 from quarterdeck.prose.overrides.rule_overrides import chapters_told
-from quarterdeck.prose.text.blocks import Block, LinkTarget, Marks, Prose, Section, Steps
-from quarterdeck.prose.text.outline import Point
+from quarterdeck.prose.text.blocks import Block, LinkTarget, Marks, Point, Prose, Section, Steps
 from quarterdeck.prose.text.runs import EMPTY, Run, Text, joined, plain, sentence, text
 
 _DEEDS = {"add": "New", "amend": "Changed", "move": "Moved", "remove": "Left out"}

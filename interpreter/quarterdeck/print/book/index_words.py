@@ -16,8 +16,7 @@ from dataclasses import dataclass, field
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Declared
 from quarterdeck.prose.english.articles import without_article
-from quarterdeck.prose.text.blocks import Block, Box, Entries, Grid, Page, Prose, Section, Steps
-from quarterdeck.prose.text.outline import Point
+from quarterdeck.prose.text.blocks import Block, Box, Entries, Grid, Page, Point, Prose, Section, Steps
 from quarterdeck.prose.text.runs import Text, plain, text
 
 CHAPTER, TERM, RULE, TABLE, PART, WORD, PHASE = range(7)

@@ -26,11 +26,11 @@ from quarterdeck.prose.text.blocks import (
     Grid,
     LinkTarget,
     Marks,
+    Point,
     Prose,
     Section,
     Steps,
 )
-from quarterdeck.prose.text.outline import Point
 from quarterdeck.prose.text.runs import EMPTY, Run, Text, joined, plain, sentence, text
 
 SOURCES = {
@@ -211,7 +211,7 @@ class FrontAndBackMatter:
         )
         return Section(text("What the game is played with"), (lead,), tuple(sections))
 
-    def thing(self, told: outline.Section) -> Entry:
+    def thing(self, told: outline.ElementText) -> Entry:
         """Make an entry of a list of words, a fact, an arc or the like."""
         self.arranger.shown.add(told.address)
         first, *rest = told.points
@@ -392,7 +392,7 @@ def _rulings_of(element: Element) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def _without_model(told: outline.Section) -> outline.Section:
+def _without_model(told: outline.ElementText) -> outline.ElementText:
     """Give a scenario without the sentence that says whose figures a name has."""
     passages = tuple(
         replace(passage, points=tuple(point for point in passage.points if point.kind != LIKES))

@@ -20,8 +20,7 @@ from quarterdeck.print.book.page_nodes import copied, marks, narrow, pictured, p
 from quarterdeck.print.book.paper_parts import all_marks, folded, has_notes, with_marks
 from quarterdeck.print.probes.probe_html import html_of
 from quarterdeck.prose.text import blocks
-from quarterdeck.prose.text.blocks import NO_MARKS, Block, LinkTarget, Marks
-from quarterdeck.prose.text.outline import Point
+from quarterdeck.prose.text.blocks import NO_MARKS, Block, LinkTarget, Marks, Point
 from quarterdeck.prose.text.runs import Run, Text, joined, plain
 
 SomeElement = TypeVar("SomeElement", bound=nodes.Element)
@@ -320,10 +319,10 @@ class Maker:
             made.append(note)
         return made
 
-    def row(self, row: blocks.Row) -> nodes.row:
+    def row(self, row: blocks.GridRow) -> nodes.row:
         """Make a row of a table."""
         made = nodes.row(classes=["subhead"] if row.is_head else ["goes-on"] if row.goes_on else [])
-        self.name(made, row.place)
+        self.name(made, self.links.places.get(row.address))
         for cell in row.cells:
             entry = nodes.entry()
             if cell.across > 1:
@@ -332,7 +331,7 @@ class Maker:
                 entry["morerows"] = cell.down - 1
             if cell.align:
                 entry["classes"].append(f"text-{cell.align}")
-            self.name(entry, cell.place)
+            self.name(entry, self.links.places.get(cell.address))
             if cell.points:
                 entry += self.listed(cell.points, 0, numbered=False)
             else:

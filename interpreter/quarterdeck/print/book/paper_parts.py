@@ -11,8 +11,7 @@ from dataclasses import dataclass, replace
 
 from quarterdeck.print.book.grid_words import lead_of, words_of_cell, words_of_points
 from quarterdeck.prose.text import blocks
-from quarterdeck.prose.text.blocks import NO_MARKS, Block, Grid, LinkTarget, Marks
-from quarterdeck.prose.text.outline import Point
+from quarterdeck.prose.text.blocks import NO_MARKS, Block, Grid, LinkTarget, Marks, Point
 from quarterdeck.prose.text.runs import EMPTY, Text, joined, plain
 
 _LONG_TABLE, _WIDE_TABLE, _SHORT_CELL = 16, 8, 14  # rows, columns, letters
@@ -20,7 +19,7 @@ _SHORT_NAME = 22  # letters: rosters are in small print
 
 
 @dataclass(frozen=True, eq=False)
-class Paragraph:
+class TextLine:
     """A line of text with what is in the margin, its number, and words set off in front of it.
 
     `within` are addresses of what the text says itself, so that it can be led to as well.
@@ -131,7 +130,7 @@ class BoxPart:
 
 
 @dataclass(frozen=True, eq=False)
-class Picture:
+class PicturePart:
     """A picture with its caption."""
 
     block: blocks.Drawing
@@ -175,13 +174,13 @@ class SectionPart:
 
 
 PaperPart = (
-    Paragraph
+    TextLine
     | PointList
     | EntryPart
     | Definitions
     | TablePart
     | BoxPart
-    | Picture
+    | PicturePart
     | FormPart
     | NarrowPart
     | SectionPart
@@ -217,7 +216,7 @@ def parts_of(found: Iterable[Block], *, changed: bool = False) -> tuple[PaperPar
 def _parts(block: Block, *, changed: bool) -> Iterator[PaperPart]:
     match block:
         case blocks.Prose(text=text) if text:
-            yield Paragraph(text, block.style, block.marks, block.number, changed=changed or block.changed)
+            yield TextLine(text, block.style, block.marks, block.number, changed=changed or block.changed)
         case blocks.Steps(numbers=(), points=(point,), bulleted=False):
             yield from point_parts(point, 0, block.marks, changed=changed)
         case blocks.Steps(numbers=()) if block.points:
@@ -230,7 +229,7 @@ def _parts(block: Block, *, changed: bool) -> Iterator[PaperPart]:
             yield Definitions(block.entries, changed)
         case blocks.Entries():
             for entry in block.entries:
-                line = Paragraph(joined([entry.name, entry.text]), "", entry.marks, entry.number, within=entry.within)
+                line = TextLine(joined([entry.name, entry.text]), "", entry.marks, entry.number, within=entry.within)
                 points = (PointList(entry.points),) if entry.points else ()
                 parts = (line, *points, *parts_of(entry.blocks))
                 yield EntryPart(parts, entry.place, changed=changed or entry.changed)
@@ -239,7 +238,7 @@ def _parts(block: Block, *, changed: bool) -> Iterator[PaperPart]:
         case blocks.Box():
             yield BoxPart(block, parts_of(block.blocks), changed or block.changed)
         case blocks.Drawing():
-            yield Picture(block, changed)
+            yield PicturePart(block, changed)
         case blocks.CopyForm():
             yield FormPart(block, changed)
         case blocks.Narrow():
@@ -251,16 +250,16 @@ def point_parts(
 ) -> Iterator[PaperPart]:
     """Take a point apart: its sentence, what is below it and what comes after."""
     within = tuple(inner.address for inner in point.within)
-    yield Paragraph(point.text, "", all_marks(point, further), number, point.lead, within, changed)
+    yield TextLine(point.text, "", all_marks(point, further), number, point.lead, within, changed)
     if point.points:
         yield PointList(point.points, depth, point.numbered, changed=changed)
     for text in point.after:
-        yield Paragraph(text, changed=changed)
+        yield TextLine(text, changed=changed)
 
 
 def definition_parts(entry: blocks.Entry) -> tuple[PaperPart, ...]:
     """Take apart what a name means."""
-    text = (Paragraph(entry.text),) if entry.text else ()
+    text = (TextLine(entry.text),) if entry.text else ()
     points = (PointList(entry.points),) if entry.points else ()
     return (*text, *points, *parts_of(entry.blocks))
 
@@ -313,20 +312,24 @@ def folded(grid: Grid) -> Grid:
         return grid
     height = -(-len(grid.rows) // folds)
     stretches = [grid.rows[start : start + height] for start in range(0, len(grid.rows), height)]
-    none = blocks.Row((blocks.Cell(),) * columns)
+    none = blocks.GridRow((blocks.Cell(),) * columns)
     rows = [
-        blocks.Row(_side_by_side([stretch[number] if number < len(stretch) else none for stretch in stretches]))
+        blocks.GridRow(_side_by_side([stretch[number] if number < len(stretch) else none for stretch in stretches]))
         for number in range(height)
     ]
-    head = tuple(blocks.Row(_side_by_side([row] * len(stretches))) for row in grid.head)
+    head = tuple(blocks.GridRow(_side_by_side([row] * len(stretches))) for row in grid.head)
     return replace(grid, rows=tuple(rows), head=head, folds=len(stretches))
 
 
-def _side_by_side(rows: Iterable[blocks.Row]) -> tuple[blocks.Cell, ...]:
+def _side_by_side(rows: Iterable[blocks.GridRow]) -> tuple[blocks.Cell, ...]:
     """Give the cells of several rows, with an empty one between two; what is said of a row goes to its first cell."""
     found: list[blocks.Cell] = []
     for row in rows:
         first, *others = row.cells
         gap = [blocks.Cell()] if found else []
-        found += [*gap, replace(first, place=row.place or first.place, changed=row.changed or first.changed), *others]
+        found += [
+            *gap,
+            replace(first, address=row.address or first.address, changed=row.changed or first.changed),
+            *others,
+        ]
     return tuple(found)

@@ -106,7 +106,7 @@ def plan(
         arranger,
         FrontAndBackMatter(arranger, gallery, wanted, has_forms=forms is not None),
         Appendices(arranger, further, forms, worked.untold),
-        RosterTables(ruleset, places),
+        RosterTables(ruleset),
         gallery if language.is_of_authors else None,
     )
     pages, behind = list(_filled(parts.pages())), list(_filled(parts.appendices()))

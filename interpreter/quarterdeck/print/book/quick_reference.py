@@ -14,8 +14,8 @@ from quarterdeck.language.checks.calls import called_in, calls_of
 from quarterdeck.language.typing.meanings import Checked
 from quarterdeck.print.book.chapters import Arranger
 from quarterdeck.prose.text import blocks
-from quarterdeck.prose.text.blocks import Block, Grid, Narrow, Prose, Steps
-from quarterdeck.prose.text.outline import Point, Section
+from quarterdeck.prose.text.blocks import Block, Grid, Narrow, Point, Prose, Steps
+from quarterdeck.prose.text.outline import ElementText
 from quarterdeck.prose.text.runs import Run, Text, plain, text
 
 _LONG = 24  # rows: a longer table is looked up in its chapter
@@ -82,7 +82,7 @@ def _rolls_of(arranger: Arranger, address: str) -> list[Block]:
     return [_headline(plain(told.title), told.address), *said] if said else []
 
 
-def _as_told(told: Section) -> list[Block]:
+def _as_told(told: ElementText) -> list[Block]:
     """Give what an author tells, with nothing in the margin and no place of its own."""
     return [Steps(tuple(map(_repeated, one.points)), bulleted=one.sort == "list") for one in told.told]
 

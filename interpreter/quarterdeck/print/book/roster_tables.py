@@ -21,7 +21,7 @@ from quarterdeck.engine.run.situation import Stored
 from quarterdeck.engine.run.words import as_worded
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Declared, Field, Kind, Roster
-from quarterdeck.prose.text.blocks import Block, Cell, Grid, LinkTarget, Prose, Row, Section
+from quarterdeck.prose.text.blocks import Block, Cell, Grid, GridRow, LinkTarget, Prose, Section
 from quarterdeck.prose.text.initial_values import written_start
 from quarterdeck.prose.text.runs import EMPTY, Run, Text, capital, joined, plain, text
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
@@ -77,7 +77,6 @@ class RosterTables:
     """Makes the sections of all rosters of a ruleset."""
 
     ruleset: Ruleset
-    places: Mapping[str, LinkTarget]
 
     @property
     def declared(self) -> Declared:
@@ -357,34 +356,32 @@ class RosterTables:
         shared = [words for words in shared if words]
         if shared:
             title = joined([title, f" – {', '.join(shared)} each"])
-        rows: list[Row] = []
+        rows: list[GridRow] = []
         across = len(used) + 1
         parts = [(sort, words, part) for sort, things in groups for words, part in self.parts_of(below, things)]
         for sort, words, part in parts:
             over = [(Run(one, style=style),) for one, style in ((plain(sort), "strong"), (words, "question")) if one]
             if over:
-                rows.append(Row((Cell(joined(over, " – "), across=across),), is_head=True))
+                rows.append(GridRow((Cell(joined(over, " – "), across=across),), is_head=True))
             rows += [row for name in part for row in self.rows_of(name, used, below_each)]
         return Grid(tuple(rows), self.head(kind, used), title, style="roster wide")
 
-    def rows_of(self, name: str, used: Sequence[Column], below: Sequence[Column]) -> Iterator[Row]:
+    def rows_of(self, name: str, used: Sequence[Column], below: Sequence[Column]) -> Iterator[GridRow]:
         """Give the row of a thing, and a second one for the parts that take many words."""
         said = [(column, column.shown[name]) for column in below if column.shown[name] != _DASH]
         cells = (Cell(text(column.shown[name]), align="center") for column in used)
-        yield Row(
-            (Cell(text(_unbroken(name)), down=2 if said else 1), *cells), self.places.get(f"rosters.things.{name}")
-        )
+        yield GridRow((Cell(text(_unbroken(name)), down=2 if said else 1), *cells), f"rosters.things.{name}")
         if said:
             parts: list[Text] = [(Run(f"{column.head} ", style="aside"), Run(shown)) for column, shown in said]
             line = joined(parts, "; ")
-            yield Row((Cell(line, across=max(1, len(used)), align="left"),), goes_on=True)
+            yield GridRow((Cell(line, across=max(1, len(used)), align="left"),), goes_on=True)
 
-    def head(self, kind: Kind, used: Sequence[Column]) -> tuple[Row, ...]:
+    def head(self, kind: Kind, used: Sequence[Column]) -> tuple[GridRow, ...]:
         """Give the head of a table: in two rows where columns belong together."""
         over = [column.over for column in used]
         first = Cell(text(_head(kind.one)), down=2 if any(over) else 1)
         if not any(over):
-            return (Row((first, *(Cell(text(column.head), align="center") for column in used))),)
+            return (GridRow((first, *(Cell(text(column.head), align="center") for column in used))),)
         top: list[Cell] = [first]
         for number, column in enumerate(used):
             if not column.over:
@@ -392,7 +389,7 @@ class RosterTables:
             elif column.over not in over[:number]:
                 top.append(Cell(text(column.over), across=over.count(column.over), align="center"))
         below = tuple(Cell(text(column.head), align="center") for column in used if column.over)
-        return Row(tuple(top)), Row(below)
+        return GridRow(tuple(top)), GridRow(below)
 
     def parts_of(
         self, sort: Field | None, things: Mapping[str, Mapping[str, Any]]

@@ -18,7 +18,7 @@ from quarterdeck.print.book.grid_words import (
     stub_columns,
     words_of_cell,
 )
-from quarterdeck.prose.text.blocks import Cell, Grid, Row
+from quarterdeck.prose.text.blocks import Cell, Grid, GridRow
 
 # A column of such cells is centred: short, and no words.
 _WORD = re.compile(r"[^\W\d_]{4}|[a-z]{3}")
@@ -63,7 +63,7 @@ def _wide(words: str, hundredths: int) -> float:
 
 
 def _letters_in(
-    rows: Sequence[Row], count: int, hundredths: int, stubs: int = 0, blank: re.Pattern[str] = _BLANK
+    rows: Sequence[GridRow], count: int, hundredths: int, stubs: int = 0, blank: re.Pattern[str] = _BLANK
 ) -> list[tuple[float, float]]:
     """Give for each column the letters of its longest word and of its longest line."""
     found = [(1.0, 1.0)] * count
@@ -91,7 +91,7 @@ def _folded(words: str, lines: int, hundredths: int) -> float:
     return min(whole, *rest) if ends else whole
 
 
-def _folded_heads(head: Sequence[Row], count: int, hundredths: int, lines: int) -> list[float]:
+def _folded_heads(head: Sequence[GridRow], count: int, hundredths: int, lines: int) -> list[float]:
     """Give for each column how wide its head is in so many lines."""
     found = [1.0] * count
     for row in cells_in_place(head):
@@ -413,7 +413,7 @@ def may_stand_in_row(grid: Grid, notes: Sequence[str], *, is_narrow: bool = Fals
     return not is_changed and not width_of(grid, is_narrow=is_narrow).is_wide
 
 
-def column_alignments(rows: Sequence[Row], count: int) -> Iterator[str]:
+def column_alignments(rows: Sequence[GridRow], count: int) -> Iterator[str]:
     """Give for each column the side at which its words stand: short ones that are no words in the middle."""
     texts: list[list[str]] = [[] for _column in range(count)]
     for row in cells_in_place(rows):

@@ -23,7 +23,7 @@ _END_OF_SENTENCE = re.compile(r"[.?!](?= [^a-z]|$)")
 CUT = " \N{HORIZONTAL ELLIPSIS}"
 
 
-def short(section: outline.Section, letters: int = SHORT) -> Text:
+def short(section: outline.ElementText, letters: int = SHORT) -> Text:
     """Give the first sentences of a definition's first paragraph, as many as are short; nothing where none is."""
     first = section.told[0] if section.told else None
     points = first.points if first is not None else section.points
@@ -35,7 +35,7 @@ def short(section: outline.Section, letters: int = SHORT) -> Text:
     return _until(words, ends[-1]) if ends else EMPTY
 
 
-def is_all_said(section: outline.Section, said: Text) -> bool:
+def is_all_said(section: outline.ElementText, said: Text) -> bool:
     """Tell whether words that were taken from a definition are all that it says."""
     whole = [plain(point.text) for passage in section.told for point in passage.points]
     return (whole or [plain(point.text) for point in section.points]) == [plain(said)]
@@ -51,7 +51,7 @@ def _until(words: Text, letters: int) -> Text:
     return tuple(found)
 
 
-def meaning(section: outline.Section) -> str:
+def meaning(section: outline.ElementText) -> str:
     """Give in a few words what an element says: its first short sentences, else how it begins."""
     said = plain(short(section))
     if said:

@@ -18,11 +18,11 @@ from quarterdeck.print.book.paper_parts import (
     FormPart,
     NarrowPart,
     PaperPart,
-    Paragraph,
-    Picture,
+    PicturePart,
     PointList,
     SectionPart,
     TablePart,
+    TextLine,
     definition_parts,
     parts_of_section,
 )
@@ -30,7 +30,7 @@ from quarterdeck.print.book.plan import Planned
 from quarterdeck.print.book.table_widths import PageSize, width_of
 from quarterdeck.print.book.typst_markup import block, call, flag, markup, string, strings
 from quarterdeck.print.book.typst_tables import SURELY_TORN, TablePrinter, may_take_a_page
-from quarterdeck.print.book.typst_text import Home, TextPrinter, list_of
+from quarterdeck.print.book.typst_text import LabelHome, TextPrinter, list_of
 from quarterdeck.prose.text.blocks import NO_MARKS, Drawing, Grid, Section
 
 # Styles of paragraphs to the functions that set them apart.
@@ -147,9 +147,9 @@ class BookPrinter:
 
     def _due_below(self, section: Section, parts: Sequence[PaperPart]) -> str:
         """Say of a table or picture that comes next below the head of a section that it is due where the head is."""
-        first = next((part for part in parts if not (isinstance(part, Paragraph) and part.style == "lead")), None)
+        first = next((part for part in parts if not (isinstance(part, TextLine) and part.style == "lead")), None)
         is_apart = section.opens_page or section.fresh_page or section.kept_whole
-        if is_apart or not isinstance(first, TablePart | Picture):
+        if is_apart or not isinstance(first, TablePart | PicturePart):
             return ""
         return block(call("due", name=string(self._piece_name(first))))
 
@@ -169,7 +169,7 @@ class BookPrinter:
         written = []
         for part, next_one in zip(parts, after, strict=True):
             match part:
-                case Paragraph():
+                case TextLine():
                     text = self._paragraph(part, next_one, parts, holder)
                 case PointList():
                     text = self._list(part, next_one, holder)
@@ -181,7 +181,7 @@ class BookPrinter:
                     text = self._piece(self.tables.print(rows[part]), part, holder) if part in rows else ""
                 case BoxPart():
                     text = self._box(part, holder)
-                case Picture():
+                case PicturePart():
                     text = self._picture(pictures[part], holder) if part in pictures else ""
                 case FormPart():
                     text = self._form(part)
@@ -194,7 +194,7 @@ class BookPrinter:
             written.append(text)
         return written
 
-    def _paragraph(self, part: Paragraph, after: PaperPart | None, beside: Sequence[PaperPart], holder: Holder) -> str:
+    def _paragraph(self, part: TextLine, after: PaperPart | None, beside: Sequence[PaperPart], holder: Holder) -> str:
         if part.style == "headline":  # what it stands over may be read alone
             self.text.links.paged = set()
         margin, words = self.text.margin(part, at_edge=holder.is_at_edge), self.text.words(part)
@@ -246,7 +246,7 @@ class BookPrinter:
         if is_changed:
             text = block(call("changed", block(call("entry", "".join(written).strip("\n")))))
         else:
-            pieces = (at for at, one in enumerate(part.parts) if isinstance(one, TablePart | Picture))
+            pieces = (at for at, one in enumerate(part.parts) if isinstance(one, TablePart | PicturePart))
             first = next(pieces, len(part.parts))
             short = len(part.words) < _MANY and first == len(part.parts) and _leads_on(part, after)
             text = block(call("entry", "".join(written[:first]).strip("\n"), sticky=flag(short)))
@@ -285,7 +285,7 @@ class BookPrinter:
 
     # --- tables and pictures
 
-    def _piece(self, text: str, part: TablePart | Picture, holder: Holder) -> str:
+    def _piece(self, text: str, part: TablePart | PicturePart, holder: Holder) -> str:
         """Set apart what stands in one piece: at its place, or where there is no room at the head of the next page."""
         grid = part.grid if isinstance(part, TablePart) else Grid(())
         if len(grid.head) + len(grid.rows) > SURELY_TORN:
@@ -301,7 +301,7 @@ class BookPrinter:
     def _piece_name(self, part: PaperPart) -> str:
         return self._pieces.setdefault(part, str(len(self._pieces) + 1))
 
-    def _picture(self, row: Sequence[Picture], holder: Holder) -> str:
+    def _picture(self, row: Sequence[PicturePart], holder: Holder) -> str:
         first = row[0]
         anchors = self.text.anchors(first.block.place)
         calls = [self._drawing(one.block) for one in row]
@@ -334,7 +334,7 @@ class BookPrinter:
         links.is_naming, text.no_pages, text.no_numbers, self.tables.is_narrow = False, True, False, True
         items: list[str] = []
         for one, written in zip(part.parts, self.flow(part.parts, Holder("narrow")), strict=True):
-            begins = isinstance(one, TablePart) or (isinstance(one, Paragraph) and one.style == "headline")
+            begins = isinstance(one, TablePart) or (isinstance(one, TextLine) and one.style == "headline")
             items += [""] if begins or not items else []
             items[-1] += written
         links.is_naming, text.no_pages, text.no_numbers, self.tables.is_narrow = outer
@@ -354,24 +354,24 @@ def _leads_on(part: PaperPart, after: PaperPart | None) -> bool:
             return part.words.rstrip().endswith(":") or len(part.words) < _LINE
         case BoxPart():
             return len(after.words) < _SHORT_BOX and len(part.words) < _FEW
-        case Paragraph(style=style):
+        case TextLine(style=style):
             return style == "note"
     return False
 
 
 def _letters_of_leads(beside: Sequence[PaperPart]) -> int:
     """Count the letters of all paragraphs beside each other that lead to something, without their marks."""
-    leads = (part for part in beside if isinstance(part, Paragraph) and part.style == "lead")
+    leads = (part for part in beside if isinstance(part, TextLine) and part.style == "lead")
     return sum(len(replace(part, marks=NO_MARKS).words) for part in leads)
 
 
-def _rows_of_pictures(parts: Sequence[PaperPart]) -> dict[PaperPart, list[Picture]]:
+def _rows_of_pictures(parts: Sequence[PaperPart]) -> dict[PaperPart, list[PicturePart]]:
     """Find the pictures that stand beside each other, two in a row, by the first of each row."""
-    rows: list[list[Picture]] = []
+    rows: list[list[PicturePart]] = []
     before: PaperPart | None = None
     for part in parts:
-        if isinstance(part, Picture):
-            if isinstance(before, Picture) and _is_small(before) and _is_small(part) and len(rows[-1]) == 1:
+        if isinstance(part, PicturePart):
+            if isinstance(before, PicturePart) and _is_small(before) and _is_small(part) and len(rows[-1]) == 1:
                 rows[-1].append(part)
             else:
                 rows.append([part])
@@ -379,7 +379,7 @@ def _rows_of_pictures(parts: Sequence[PaperPart]) -> dict[PaperPart, list[Pictur
     return {row[0]: row for row in rows}
 
 
-def _is_small(part: Picture) -> bool:
+def _is_small(part: PicturePart) -> bool:
     return part.block.place is None and part.block.width <= _HALF
 
 
@@ -392,7 +392,7 @@ class TypstBook:
 
     text: str
     indexed: Sequence[tuple[str, str]]
-    known: Mapping[str, Home]
+    known: Mapping[str, LabelHome]
     missing: Sequence[str]
     places: int
     has_forms: bool
@@ -404,7 +404,7 @@ def print_book(planned: Planned, page: PageSize) -> TypstBook:
     return _printed(planned, page, known)
 
 
-def _printed(planned: Planned, page: PageSize, known: Mapping[str, Home]) -> TypstBook:
+def _printed(planned: Planned, page: PageSize, known: Mapping[str, LabelHome]) -> TypstBook:
     quiet = frozenset(planned.arranger.selection.numbers) | planned.arranger.writer.plain
     links = BookLinks(planned.places, planned.aliases, quiet, planned.index, planned.called)
     text = TextPrinter(links, known, planned.numbers, planned.changed)

@@ -21,7 +21,7 @@ from quarterdeck.print.book.table_widths import (
 )
 from quarterdeck.print.book.typst_markup import array, block, call, expression, flag, string
 from quarterdeck.print.book.typst_text import TextPrinter
-from quarterdeck.prose.text.blocks import NO_MARKS, Cell, Grid, Row
+from quarterdeck.prose.text.blocks import NO_MARKS, Cell, Grid, GridRow
 from quarterdeck.prose.text.runs import plain
 
 _LONG_CELL = 600  # letters: so long a cell may be broken over two pages
@@ -163,7 +163,7 @@ class TablePrinter:
         marks, words = self.text.marks(grid.marks), self.text.runs(grid.caption, linked=False)
         return words + marks if self.text.marks_in_text else marks + words
 
-    def _head_row(self, row: Row, cells: Sequence[tuple[int, Cell]], upright: frozenset[int]) -> Iterator[str]:
+    def _head_row(self, row: GridRow, cells: Sequence[tuple[int, Cell]], upright: frozenset[int]) -> Iterator[str]:
         for x, cell in cells:
             yield self._cell(
                 cell,
@@ -173,10 +173,10 @@ class TablePrinter:
             )
 
     def _body_row(
-        self, row: Row, cells: Sequence[tuple[int, Cell]], stubs: frozenset[int], *, is_last: bool
+        self, row: GridRow, cells: Sequence[tuple[int, Cell]], stubs: frozenset[int], *, is_last: bool
     ) -> list[str]:
         """Give the cells of a row; one that heads those below it goes with them over a page break, if one may come."""
-        self.text.labels(row.place)
+        self.text.labels(self.text.links.places.get(row.address))
         made = [
             self._cell(
                 cell,
@@ -209,7 +209,7 @@ class TablePrinter:
             "goes_on": flag(goes_on),
             "breakable": flag(len(words_of_cell(cell)) > _LONG_CELL),
         }
-        anchors = self.text.anchors(cell.place)
+        anchors = self.text.anchors_of(cell.address)
         return expression("cell", anchors + self._words(cell), **options)
 
     def _words(self, cell: Cell) -> str:
@@ -218,7 +218,7 @@ class TablePrinter:
         return "".join(block(self.text.runs(line)) for line in cell.lines or (cell.text,)).strip("\n")
 
 
-def lines_in(row: Row) -> int:
+def lines_in(row: GridRow) -> int:
     """Estimate how many lines a row of a table has, at most."""
     return max((-(-len(words_of_cell(cell)) // _LETTERS_OF_A_LINE) for cell in row.cells), default=1)
 
@@ -228,12 +228,12 @@ def may_take_a_page(grid: Grid) -> bool:
     return sum(map(lines_in, (*grid.head, *grid.rows))) > _MANY_LINES
 
 
-def _cell_with_bar(row: Row) -> Cell:
+def _cell_with_bar(row: GridRow) -> Cell:
     """Give the cell beside which the change bar of a row begins: the first that ends with the row."""
     return next((cell for cell in row.cells if cell.down == 1), row.cells[0])
 
 
-def _rows_together(rows: Sequence[Row]) -> int:
+def _rows_together(rows: Sequence[GridRow]) -> int:
     """Count the rows at the end of a long table that had better stand on one page."""
     if len(rows) <= _MANY_ROWS:
         return 0

@@ -13,10 +13,9 @@ from dataclasses import dataclass, field
 from quarterdeck.print.book.book_links import BookLinks, node_id
 from quarterdeck.print.book.grid_words import stop_after
 from quarterdeck.print.book.index_words import NUMBER
-from quarterdeck.print.book.paper_parts import Paragraph, PointList, point_parts
+from quarterdeck.print.book.paper_parts import PointList, TextLine, point_parts
 from quarterdeck.print.book.typst_markup import block, call, markup, string
-from quarterdeck.prose.text.blocks import NO_MARKS, LinkTarget, Marks
-from quarterdeck.prose.text.outline import Point
+from quarterdeck.prose.text.blocks import NO_MARKS, LinkTarget, Marks, Point
 from quarterdeck.prose.text.runs import Run, Text
 
 # Styles of runs to functions of Typst; what is not named here stands as it is.
@@ -36,7 +35,7 @@ _TOGETHER = re.compile(r"(?<=\d) (?=%)|(?<=\d,) (?=-?\d+\])")
 
 
 @dataclass(frozen=True)
-class Home:
+class LabelHome:
     """Where what can be led to stands: in which section, if any, and by what number it is cited."""
 
     section: int | None
@@ -51,10 +50,10 @@ class TextPrinter:
     """
 
     links: BookLinks
-    known: Mapping[str, Home]
+    known: Mapping[str, LabelHome]
     numbers: Mapping[str, str]
     changed: frozenset[str]
-    found: dict[str, Home] = field(default_factory=dict)
+    found: dict[str, LabelHome] = field(default_factory=dict)
     indexed: list[tuple[str, str]] = field(default_factory=list)
     """Entries of the index with the labels that they lead to."""
     missing: list[str] = field(default_factory=list)
@@ -80,7 +79,7 @@ class TextPrinter:
         return [label]
 
     def _note(self, label: str, entries: str, cited: str) -> None:
-        self.found[label] = Home(self.section, cited or self.section_number)
+        self.found[label] = LabelHome(self.section, cited or self.section_number)
         self.indexed += ((words, label) for words in self.links.entries_of.get(entries, ()))
 
     def anchors(self, place: LinkTarget | None) -> str:
@@ -145,11 +144,11 @@ class TextPrinter:
             anchor = f"#anchor({string(label)})"
         return f"{anchor}{call('paragraph-number', markup(number))} "
 
-    def margin(self, line: Paragraph, *, at_edge: bool = False) -> str:
+    def margin(self, line: TextLine, *, at_edge: bool = False) -> str:
         """Print what stands in the margin beside a line."""
         return self.marks(line.marks, at_edge=at_edge)
 
-    def words(self, line: Paragraph) -> str:
+    def words(self, line: TextLine) -> str:
         """Print a line without what stands in the margin."""
         lead = ""
         if line.lead:
@@ -178,7 +177,7 @@ class TextPrinter:
     def _in_item(self, part: object) -> str:
         if isinstance(part, PointList):
             return self.plain_list(part)
-        assert isinstance(part, Paragraph)
+        assert isinstance(part, TextLine)
         return block(self.margin(part) + self.words(part))
 
     def plain_list(self, part: PointList) -> str:

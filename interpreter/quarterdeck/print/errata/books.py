@@ -17,7 +17,8 @@ from quarterdeck.print.book.plan import all_places, chapters_of_rules
 from quarterdeck.prose.english.rules import is_merged
 from quarterdeck.prose.overrides.override_writer import BookWriter, book_writer
 from quarterdeck.prose.overrides.selection import Selection
-from quarterdeck.prose.text.outline import Grid, Section, written
+from quarterdeck.prose.text.blocks import Grid
+from quarterdeck.prose.text.outline import ElementText, written
 from quarterdeck.prose.text.runs import plain
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
@@ -118,7 +119,7 @@ def bare(line: str) -> str:
     return rest if rest and (mark == "-" or (mark.endswith(".") and mark[:-1].isdecimal())) else line
 
 
-def lines_of(said: str, section: Section | None) -> list[str]:
+def lines_of(said: str, section: ElementText | None) -> list[str]:
     """Give the lines of what is said of a section, without its title and the marks in front of steps and items."""
     title = plain(section.title) if section is not None and not section.is_entry else ""
     lines = [line.strip() for line in said.splitlines() if line.strip()]

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 from quarterdeck.analysis.diff.changes import Change
 from quarterdeck.print.errata.books import BookEdit, BookOfRules, between
-from quarterdeck.prose.text.outline import Grid, GridRow, cell_line
+from quarterdeck.prose.text.blocks import Grid, GridRow
+from quarterdeck.prose.text.outline import cell_line
 from quarterdeck.prose.text.runs import plain
 
 OF_TABLES = frozenset(("row", "cell"))
@@ -81,7 +82,7 @@ class TableEdits:
         grid = self.other.grid(table)
         if section is None or grid is None:
             return []
-        heads = ", ".join(plain(head) for head in grid.head)
+        heads = ", ".join(plain(head) for head in grid.heads)
         return [f"{plain(section.title)} ({heads}):", *(row_said(grid, row) for row in grid.rows)]
 
 
@@ -104,7 +105,7 @@ def said_at(grid: Grid | None, address: str) -> tuple[str, str, str]:
     for row in grid.rows if grid is not None else ():
         for at, cell in enumerate(row.cells[1:], 1):
             if cell.address == address and grid is not None:
-                return plain(row.cells[0].text), plain(grid.head[at]), cell_line(cell)
+                return plain(row.cells[0].text), plain(grid.heads[at]), cell_line(cell)
     return "", "", ""
 
 
@@ -136,13 +137,13 @@ def column_edit(column: str, change: Change, before: Grid | None, after: Grid | 
     grid = after if change.after_span else before
     assert grid is not None
     at = next(at for row in grid.rows for at, cell in enumerate(row.cells) if cell.address == change.address)
-    head = plain(grid.head[at])
+    head = plain(grid.heads[at])
     if not change.after_span:
         return BookEdit("delete", column=head)
     old = {row.address for row in (before.rows if before is not None else ())}
     rows = [row for row in grid.rows if row.address in old] or grid.rows
     said = "; ".join(f"{plain(row.cells[0].text)}: {cell_line(row.cells[at])}" for row in rows)
-    return BookEdit("add", after=said, behind=plain(grid.head[at - 1]) if at > 1 else "", column=head)
+    return BookEdit("add", after=said, behind=plain(grid.heads[at - 1]) if at > 1 else "", column=head)
 
 
 def row_said(grid: Grid, row: GridRow) -> str:
@@ -155,5 +156,5 @@ def row_said(grid: Grid, row: GridRow) -> str:
 
 def cells_said(grid: Grid, row: GridRow) -> str:
     """Give what the cells of a row say, each behind the head of its column."""
-    heads = (plain(head) for head in grid.head[1:])
+    heads = (plain(head) for head in grid.heads[1:])
     return "; ".join(f"{head}: {cell_line(cell)}" for head, cell in zip(heads, row.cells[1:], strict=False))

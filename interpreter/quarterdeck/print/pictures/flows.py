@@ -17,7 +17,7 @@ from quarterdeck.print.drawing.shapes import MM, Group, Path, Picture, Point, Sh
 from quarterdeck.prose.english.clauses import said
 from quarterdeck.prose.english.rules import Rules
 from quarterdeck.prose.english.sentences import StatementWriter
-from quarterdeck.prose.text.outline import Point as Sentence
+from quarterdeck.prose.text.blocks import Point as Sentence
 from quarterdeck.prose.text.runs import capital, plain
 
 SIZE = 260

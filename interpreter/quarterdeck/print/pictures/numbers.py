@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from quarterdeck.prose.text.blocks import Block, Box, Drawing, Entries, Entry, Narrow, Page, Section, Steps
-from quarterdeck.prose.text.outline import Point
+from quarterdeck.prose.text.blocks import Block, Box, Drawing, Entries, Entry, Narrow, Page, Point, Section, Steps
 from quarterdeck.prose.text.runs import Run, joined, text
 
 

@@ -13,8 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from quarterdeck.prose.text.blocks import Block, Cell, Grid, LinkTarget, Prose, Row, Section, Steps
-from quarterdeck.prose.text.outline import Point
+from quarterdeck.prose.text.blocks import Block, Cell, Grid, GridRow, LinkTarget, Point, Prose, Section, Steps
 from quarterdeck.prose.text.runs import EMPTY, Run, Text, plain
 
 Cells = Sequence[str | Text | Cell]
@@ -152,8 +151,8 @@ def table(
     """Return a table; the columns at the places `right` hold numbers."""
     numbers = frozenset(right)
 
-    def row(cells: Cells) -> Row:
-        return Row(
+    def row(cells: Cells) -> GridRow:
+        return GridRow(
             tuple(
                 one if isinstance(one, Cell) else cell(one, "right" if place in numbers else "")
                 for place, one in enumerate(cells)

@@ -24,7 +24,7 @@ from quarterdeck.print.report.document import (
     SideBySide,
     depth_of,
 )
-from quarterdeck.prose.text.blocks import Block, Cell, Grid, Prose, Row, Section, Steps
+from quarterdeck.prose.text.blocks import Block, Cell, Grid, GridRow, Prose, Section, Steps
 from quarterdeck.prose.text.runs import Run, Text
 
 STYLE = Path(__file__).with_name("static") / "report.css"
@@ -132,7 +132,7 @@ def grid(block: Grid) -> str:
     return f'<div class="wide"><table{style}>\n{head}<tbody>\n{body}\n</tbody></table></div>'
 
 
-def cells(row: Row, tag: str) -> str:
+def cells(row: GridRow, tag: str) -> str:
     """Return the cells of a row."""
     looks = (' class="number"' if one.align == "right" else "" for one in row.cells)
     begun = f'{tag} scope="col"' if tag == "th" else tag

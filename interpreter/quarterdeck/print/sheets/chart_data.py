@@ -13,7 +13,7 @@ from typing import Any
 from quarterdeck.print.book.quick_reference import PhaseCharts
 from quarterdeck.print.drawing.measures import wide
 from quarterdeck.print.typst import as_data
-from quarterdeck.prose.text.blocks import Block, Box, Cell, Entries, Grid, Narrow, Prose, Row, Steps
+from quarterdeck.prose.text.blocks import Block, Box, Cell, Entries, Grid, GridRow, Narrow, Prose, Steps
 from quarterdeck.prose.text.runs import Run, plain, text
 
 SIZE = 290
@@ -87,14 +87,14 @@ def _one_of(grid: Block, other: Block) -> Grid | None:
     return replace(begun, head=head, rows=rows)
 
 
-def _captioned_head(grid: Grid) -> tuple[Row, Row]:
+def _captioned_head(grid: Grid) -> tuple[GridRow, GridRow]:
     """Give a head of two lines: the caption over the columns, and below it what heads each of them."""
     count = len(grid.rows[0].cells) - 1
     columns = [cell for cell in grid.head[-1].cells if cell.across == 1][-count:]
     stub = replace(grid.head[0].cells[0], down=2)
     if count == 1:
-        return Row((stub, Cell(grid.caption, down=2))), Row(())
-    return Row((stub, Cell(grid.caption, across=count))), Row(tuple(columns))
+        return GridRow((stub, Cell(grid.caption, down=2))), GridRow(())
+    return GridRow((stub, Cell(grid.caption, across=count))), GridRow(tuple(columns))
 
 
 def _packed(phases: list[dict[str, Any]], room: Room) -> list[dict[str, Any]]:

@@ -10,17 +10,17 @@ For those who print:
   gives one element, `point(address)` a modifier, requirement, case, choice, roll or step inside one, `name_of(address)`
   a short name for links, index and traces. `writer.said(checked, address)` gives the English of any of them as plain
   lines.
-- `outline.Section`: `address`, `sort`, `title`, `intro` (the author's words, a paragraph each), `points` (`numbered`:
-  steps; else a list, or one paragraph where there is one point), `grid` (tables), `after` (what is said behind them),
-  `sections` below, `marks`. Print order: intro, points, grid, after, sections. Where `is_entry` is set, the one point
-  names what it defines (in a run of style `term`), and no heading is needed.
-- `outline.Point`: `lead` (set off in front: a question, a name), `text`, `points` below (`numbered` or a list), `after`
+- `outline.ElementText`: `address`, `sort`, `title`, `intro` (the author's words, a paragraph each), `points`
+  (`numbered`: steps; else a list, or one paragraph where there is one point), `grid` (tables), `after` (what is said
+  behind them), `sections` below, `marks`. Print order: intro, points, grid, after, sections. Where `is_entry` is set,
+  the one point names what it defines (in a run of style `term`), and no heading is needed.
+- `blocks.Point`: `lead` (set off in front: a question, a name), `text`, `points` below (`numbered` or a list), `after`
   (sentences behind these), `cites`, `rulings`, `address`, `kind`; `within` are points that the text says itself: give
   them an anchor, and no print.
-- `outline.Grid`: `head` (first column: the key), `over` (what the other columns are values of), `rows` of `cells`; a
+- `blocks.Grid`: `heads` (first column: the key), `over` (what the other columns are values of), `rows` of `cells`; a
   cell has a `text` or `points`. Rows and cells have addresses; a row's `marks` are set where its source differs from
   the table's.
-- `outline.Marks`: `cites`, `rulings`, `topic`, `options` (addresses of the options that the element asks about: print
+- `blocks.Marks`: `cites`, `rulings`, `topic`, `options` (addresses of the options that the element asks about: print
   as optional), `variant` (the house rule that wrote it: print with a change bar), `document`, `source`, `remark`.
 - `Writer.changes` gives by address which house rule has added or amended what stands there: points and rows need their
   change bars too.

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from quarterdeck.prose.english.articles import ARTICLES
 from quarterdeck.prose.english.words import NUMBER_WORDS
-from quarterdeck.prose.text.outline import Cell, GridRow, Point
+from quarterdeck.prose.text.blocks import Cell, GridRow, Point
 from quarterdeck.prose.text.runs import EMPTY, Text, capital, cut, dropped, plain
 
 _FEWEST_SENTENCES = 4

@@ -1,6 +1,6 @@
 """Tell what a game is played with: kinds of things and their fields, lists of words, constants, arcs, units.
 
-In: what a `Checked` ruleset declares. Out: `Section`s.
+In: what a `Checked` ruleset declares. Out: `ElementText`s.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ from quarterdeck.prose.english.phrases import listed, say
 from quarterdeck.prose.english.speaker import Speaker, predicate_of
 from quarterdeck.prose.english.spoken_names import spaced
 from quarterdeck.prose.english.spoken_values import trimmed
-from quarterdeck.prose.text.outline import Cell, Grid, GridRow, Point, Section, marks_of
+from quarterdeck.prose.text.blocks import Cell, GridRow, Point, grid_of
+from quarterdeck.prose.text.outline import ElementText, marks_of
 from quarterdeck.prose.text.runs import EMPTY, Text, capital, joined, sentence, styled, text
 from quarterdeck.prose.text.scenario_facts import USUAL, hidden_fields, left_unsaid
 
@@ -45,7 +46,7 @@ class ComponentWriter:
 
     checked: Checked
 
-    def told(self, thing: Component) -> Section:
+    def told(self, thing: Component) -> ElementText:
         """Tell a component of any sort."""
         match thing:
             case Kind():
@@ -64,7 +65,7 @@ class ComponentWriter:
 
     # --- kinds
 
-    def kind(self, kind: Kind) -> Section:
+    def kind(self, kind: Kind) -> ElementText:
         """Tell what is known of each thing of a kind."""
         points = []
         if kind.part_of:
@@ -81,12 +82,12 @@ class ComponentWriter:
             )
         rows = tuple(self.field(known) for known in kind.fields.values())
         head = tuple(say(key) for key in ("head_field", "head_values", "head_start", "head_remarks"))
-        return Section(
+        return ElementText(
             kind.name,
             "kind",
             capital(kind.many.replace("_", " ") or kind.one),
             points=tuple(Point(sentence(words)) for words in points),
-            grid=Grid(head, rows) if rows else None,
+            grid=grid_of(head, rows) if rows else None,
             after=standing_apart(kind.apart),
         )
 
@@ -184,27 +185,27 @@ class ComponentWriter:
 
     # --- words, facts and measures
 
-    def enum(self, enum: Enum) -> Section:
+    def enum(self, enum: Enum) -> ElementText:
         """Tell the members of a list of words."""
         members = listed([enum.words[member] for member in enum.members])
         words = say(f"enum_{enum.sort}", members=members)
         if enum.more:
             words = say("enum_ladder_called", less=enum.less, more=enum.more, members=members)
-        return Section(
+        return ElementText(
             enum.name,
             "enum",
             capital((enum.many or inflect.plural(spaced(enum.name))).replace("_", " ")),
             points=(Point(sentence(words)),),
         )
 
-    def constant(self, constant: Constant) -> Section:
+    def constant(self, constant: Constant) -> ElementText:
         """Tell a fact of the scenario."""
         words = trimmed(constant.words)
         values = self.values(constant.type)
         points = [say("constant_values", name=words, values=values)]
         if constant.start is not None:
             points.append(say("constant_start", value=self.start(constant)))
-        return Section(
+        return ElementText(
             f"Game.{constant.name}",
             "constant",
             capital(words),
@@ -212,13 +213,15 @@ class ComponentWriter:
             is_entry=True,
         )
 
-    def usual(self) -> Section | None:
+    def usual(self) -> ElementText | None:
         """Tell how a battle begins where a scenario leaves it unsaid; nothing where none of them leaves anything."""
         points = [
             Point(sentence(say("fact", name=capital(trimmed(known.words)), value=self.start(known))))
             for known in left_unsaid(self.checked.declared)
         ]
-        return Section(USUAL, "usual", sentence(say("scenario_usual"), ":"), points=tuple(points)) if points else None
+        return (
+            ElementText(USUAL, "usual", sentence(say("scenario_usual"), ":"), points=tuple(points)) if points else None
+        )
 
     def hidden(self) -> tuple[Point, ...]:
         """Tell what is hidden from some or all players; what is so under an option alone is left to that."""
@@ -228,16 +231,18 @@ class ComponentWriter:
             found += [Point(sentence(say(f"hidden_but_to_{who}", what=listed(fields))))] if fields else []
         return tuple(found)
 
-    def arc(self, arc: Arc) -> Section:
+    def arc(self, arc: Arc) -> ElementText:
         """Tell where an arc lies."""
         words = say("arc", words=arc.words, degrees=degrees_of(arc))
-        return Section(f"arcs.{arc.name}", "arc", capital(arc.words), points=(Point(sentence(words)),), is_entry=True)
+        return ElementText(
+            f"arcs.{arc.name}", "arc", capital(arc.words), points=(Point(sentence(words)),), is_entry=True
+        )
 
-    def unit(self, unit: Unit) -> Section:
+    def unit(self, unit: Unit) -> ElementText:
         """Tell a unit of numbers."""
         name = unit.name.replace("_", " ")
         steps = types.steps_said(unit.step)
-        return Section(
+        return ElementText(
             f"units.{unit.name}",
             "unit",
             capital(name),
@@ -245,13 +250,15 @@ class ComponentWriter:
             is_entry=True,
         )
 
-    def clock(self, clock: Clock) -> Section:
+    def clock(self, clock: Clock) -> ElementText:
         """Tell how long a clock's beat lasts."""
         name = spaced(clock.name)
         words = say("clock", clock=name, count=inflect.count_word(clock.turns))
         if clock.turns == 1:
             words = say("clock_one", clock=name)
-        return Section(f"clocks.{clock.name}", "clock", capital(name), points=(Point(sentence(words)),), is_entry=True)
+        return ElementText(
+            f"clocks.{clock.name}", "clock", capital(name), points=(Point(sentence(words)),), is_entry=True
+        )
 
 
 def degrees_of(arc: Arc) -> Text:

@@ -1,6 +1,6 @@
 """The English of a whole ruleset: every element by its address, and the chapters as a book has them.
 
-In: a `Checked` ruleset. Out: `Section`s.
+In: a `Checked` ruleset. Out: `ElementText`s.
 """
 
 from __future__ import annotations
@@ -37,7 +37,8 @@ from quarterdeck.prose.english.phrases import say
 from quarterdeck.prose.english.rules import Rules
 from quarterdeck.prose.english.speaker import Speaker
 from quarterdeck.prose.english.spoken_names import spaced
-from quarterdeck.prose.text.outline import Marks, Point, Section, grid_line, written
+from quarterdeck.prose.text.blocks import Marks, Point
+from quarterdeck.prose.text.outline import ElementText, grid_line, written
 from quarterdeck.prose.text.rule_facts import address_of, noted
 from quarterdeck.prose.text.runs import Text, sentence, text
 
@@ -56,7 +57,7 @@ class EnglishWriter:
         self.tables = TableWriter(checked)
         self.components = ComponentWriter(checked)
         self.documents = Documents(checked)
-        self.sections: dict[str, Section | None] = {}
+        self.sections: dict[str, ElementText | None] = {}
 
     @cached_property
     def elements(self) -> dict[str, Element]:
@@ -89,22 +90,24 @@ class EnglishWriter:
 
     # --- chapters
 
-    def chapters(self) -> tuple[Section, ...]:
+    def chapters(self) -> tuple[ElementText, ...]:
         """Give the chapters of rules in the order that the ruleset says, those that it does not name behind them."""
         modules = self.checked.declared.modules
         named = [name for name in self.checked.declared.head.chapters if name in modules]
         return tuple(self.chapter(name) for name in [*named, *(name for name in modules if name not in named)])
 
-    def chapter(self, name: str) -> Section:
+    def chapter(self, name: str) -> ElementText:
         """Give a chapter: its rules in the order of the file, and each table behind the rule that first needs it."""
         module = self.checked.declared.modules[name]
         header = module.header
         speaker = Speaker(self.checked, name)
         intro = tuple(self.rules.paragraph(speaker, word) for word in header.docs) if header else ()
         marks = Marks(*noted(header.notes)) if header else Marks()
-        return Section(name, "chapter", text(module.title), intro, sections=tuple(self.in_chapter(name)), marks=marks)
+        return ElementText(
+            name, "chapter", text(module.title), intro, sections=tuple(self.in_chapter(name)), marks=marks
+        )
 
-    def in_chapter(self, name: str) -> Iterator[Section]:
+    def in_chapter(self, name: str) -> Iterator[ElementText]:
         """Give the elements of a chapter."""
         for address in self.order[name]:
             section = self.section(address)
@@ -140,12 +143,12 @@ class EnglishWriter:
             if isinstance(meaning, meanings.TableValue):
                 yield meaning.table.name
 
-    def loose_tables(self) -> tuple[Section, ...]:
+    def loose_tables(self) -> tuple[ElementText, ...]:
         """Give the tables that no chapter needs."""
         placed = {address for addresses in self.order.values() for address in addresses}
         return tuple(self.table(table) for table in self.checked.declared.tables.values() if table.name not in placed)
 
-    def things(self) -> tuple[Section, ...]:
+    def things(self) -> tuple[ElementText, ...]:
         """Give what the game is played with: kinds, lists of words, facts of the scenario, arcs, units, clocks."""
         declared = self.checked.declared
         kinds = {name: kind for name, kind in declared.kinds.items() if kind.fields}
@@ -153,15 +156,15 @@ class EnglishWriter:
         found = [self.of(thing) for sort in sorts for thing in sort.values()]
         return tuple(section for section in found if section is not None)
 
-    def rulings(self) -> tuple[Section, ...]:
+    def rulings(self) -> tuple[ElementText, ...]:
         """Give the rulings in their order."""
         return tuple(self.documents.ruling(name, ruling) for name, (ruling, _) in self.checked.declared.rulings.items())
 
-    def scenarios(self) -> tuple[Section, ...]:
+    def scenarios(self) -> tuple[ElementText, ...]:
         """Give the scenarios."""
         return tuple(self.scenario(scenario) for scenario in self.checked.declared.scenarios.values())
 
-    def usual(self) -> Section | None:
+    def usual(self) -> ElementText | None:
         """Give how a battle begins where a scenario leaves it unsaid; nothing where none of them does."""
         return self.components.usual()
 
@@ -173,16 +176,16 @@ class EnglishWriter:
         """Say what a step beyond an end of a ladder does."""
         return sentence(say("ladder_ends"))
 
-    def examples(self) -> tuple[Section, ...]:
+    def examples(self) -> tuple[ElementText, ...]:
         """Give the worked examples."""
         found = [element.thing for element in self.elements.values() if element.sort == "example"]
         return tuple(self.example(thing) for thing in found if isinstance(thing, shapes.Example))
 
-    def missing(self) -> tuple[Section, ...]:
+    def missing(self) -> tuple[ElementText, ...]:
         """Give what of the source is not encoded."""
         return tuple(self.documents.missing(missing) for missing in self.checked.declared.head.not_encoded)
 
-    def all_sections(self) -> Iterator[Section]:
+    def all_sections(self) -> Iterator[ElementText]:
         """Give every section that a book may have."""
         groups = (
             self.chapters,
@@ -199,7 +202,7 @@ class EnglishWriter:
 
     # --- elements
 
-    def section(self, address: str) -> Section | None:
+    def section(self, address: str) -> ElementText | None:
         """Give an element by its address; nothing where there is none or where it is no section of its own."""
         if address not in self.sections:
             element = self.elements.get(address)
@@ -207,7 +210,7 @@ class EnglishWriter:
             self.sections[address] = self.marked(section) if section else None
         return self.sections[address]
 
-    def beginning(self, address: str) -> Section | None:
+    def beginning(self, address: str) -> ElementText | None:
         """Give as much of an element as says in a few words what it is: of a worked example not its cases."""
         element = self.elements.get(address)
         thing = element.thing if element is not None else None
@@ -215,7 +218,7 @@ class EnglishWriter:
             return self.documents.example(thing, with_cases=False)
         return self.section(address)
 
-    def marked(self, section: Section) -> Section:
+    def marked(self, section: ElementText) -> ElementText:
         """Give a section with the house rule that it is from."""
         inner = tuple(self.marked(one) for one in section.sections)
         variant = section.marks.variant or self.changes.get(section.address, "")
@@ -223,7 +226,7 @@ class EnglishWriter:
             return section
         return replace(section, sections=inner, marks=replace(section.marks, variant=variant))
 
-    def of(self, thing: object, name: str = "") -> Section | None:
+    def of(self, thing: object, name: str = "") -> ElementText | None:
         """Tell an element."""
         match thing:
             case Rule():
@@ -250,21 +253,21 @@ class EnglishWriter:
                 return self.documents.ruling(name, thing)
         return None
 
-    def table(self, table: Table) -> Section:
+    def table(self, table: Table) -> ElementText:
         """Tell a table."""
         facts = (table.title, table.layer, repr(table.shape))
         return self.once(f"table {table.name}", facts, partial(self.tables.table, table))
 
-    def scenario(self, scenario: Scenario) -> Section:
+    def scenario(self, scenario: Scenario) -> ElementText:
         """Tell a scenario."""
         work = partial(self.documents.scenario, scenario)
         return self.once(f"scenario {scenario.name}", repr(scenario.shape), work)
 
-    def example(self, example: shapes.Example) -> Section:
+    def example(self, example: shapes.Example) -> ElementText:
         """Tell a worked example."""
         return self.once(f"example {example.example}", repr(example), partial(self.documents.example, example))
 
-    def once(self, address: str, facts: object, work: Callable[[], Section]) -> Section:
+    def once(self, address: str, facts: object, work: Callable[[], ElementText]) -> ElementText:
         """Give the section of a definition: as a store knows it, if there is one.
 
         Facts are compared; of a document that is its text, which tells yes from 1 and says what comes first.
@@ -325,7 +328,7 @@ class EnglishWriter:
             return written(replace(section, sections=tuple(one for one in section.sections if "~" not in one.address)))
         point = self.point(address)
         if point is not None:
-            return written(Section(address, point.kind, (), points=(point,), is_entry=True))
+            return written(ElementText(address, point.kind, (), points=(point,), is_entry=True))
         return self.cell_said(address) or (
             self.said(f"{ADVICE}{address}") if f"{ADVICE}{address}" in self.elements else ""
         )

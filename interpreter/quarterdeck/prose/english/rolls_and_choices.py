@@ -29,7 +29,7 @@ from quarterdeck.prose.english.pronouns import with_pronouns
 from quarterdeck.prose.english.simple_statements import SimpleStatements
 from quarterdeck.prose.english.speaker import has_verb
 from quarterdeck.prose.english.spoken_names import spaced
-from quarterdeck.prose.text.outline import Point
+from quarterdeck.prose.text.blocks import Point
 from quarterdeck.prose.text.rule_facts import noted
 from quarterdeck.prose.text.runs import EMPTY, Text, joined, plain, sentence, styled, text
 

@@ -17,7 +17,7 @@ from quarterdeck.language.typing import meanings
 from quarterdeck.prose.english.phrases import PATTERNS, say
 from quarterdeck.prose.english.pronouns import with_pronouns
 from quarterdeck.prose.english.speaker import Speaker
-from quarterdeck.prose.text.outline import Point
+from quarterdeck.prose.text.blocks import Point
 from quarterdeck.prose.text.runs import Text, plain, sentence
 from quarterdeck.prose.text.stages import StageSort
 

@@ -36,7 +36,8 @@ from quarterdeck.prose.overrides.rule_overrides import (
 )
 from quarterdeck.prose.overrides.sums import kept_together
 from quarterdeck.prose.text import outline
-from quarterdeck.prose.text.outline import Point, Section, written
+from quarterdeck.prose.text.blocks import Cell, Grid, Point, grid_of
+from quarterdeck.prose.text.outline import ElementText, written
 from quarterdeck.prose.text.runs import Run, Text, capital, joined, plain, styled, text
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
@@ -66,7 +67,7 @@ class BookWriter(EnglishWriter):
         self.terms = tuple((address, tale.shape.term) for address, tale in self.tales.items() if tale.shape.term)
         super().__init__(with_terms(checked, dict(self.terms)), store, merges=True)
 
-    def section(self, address: str) -> Section | None:
+    def section(self, address: str) -> ElementText | None:
         """Give an element by its address, told if somebody tells it."""
         is_new = address not in self.sections
         section = super().section(address)
@@ -74,7 +75,7 @@ class BookWriter(EnglishWriter):
             section = self.sections[address] = self.told_with_parts(section)
         return section
 
-    def chapter(self, name: str) -> Section:
+    def chapter(self, name: str) -> ElementText:
         """Give a chapter, with the title and the words that somebody tells at its head."""
         section = super().chapter(name)
         told, _ = chapters_told(self.checked.declared).get(name, (None, None))
@@ -83,7 +84,7 @@ class BookWriter(EnglishWriter):
         intro = tuple(text(paragraph) for paragraph in told.paragraphs) or section.intro
         return replace(section, title=text(told.title) if told.title else section.title, intro=intro)
 
-    def scenario(self, scenario: Scenario) -> Section:
+    def scenario(self, scenario: Scenario) -> ElementText:
         """Give a scenario; the prose that somebody tells of it stands in the place of the facts that it names.
 
         Where a variant has taken such a fact away, the prose is left out.
@@ -103,20 +104,20 @@ class BookWriter(EnglishWriter):
         """Give a piece of the prose on a scenario; what stands in braces is the value of one of its facts."""
         return self.documents.fact_of(scenario, piece.address) if isinstance(piece, Interpolated) else self.piece(piece)
 
-    def told_with_parts(self, section: Section) -> Section:
+    def told_with_parts(self, section: ElementText) -> ElementText:
         """Give a section and those below it, each told if somebody tells it."""
         inner = tuple(self.told_with_parts(one) for one in section.sections)
         section = replace(section, sections=inner) if inner else section
         tale = self.tales.get(section.address)
         return self.told(section, tale) if tale is not None else section
 
-    def once(self, address: str, facts: object, work: Callable[[], Section]) -> Section:
+    def once(self, address: str, facts: object, work: Callable[[], ElementText]) -> ElementText:
         """Give the section of a definition; all short names are facts of it, since it may say any of them."""
         return super().once(address, (facts, self.terms, "merged"), work)
 
     # --- what is told
 
-    def told(self, section: Section, tale: RuleOverride) -> Section:
+    def told(self, section: ElementText, tale: RuleOverride) -> ElementText:
         """Give a section with what is told of it."""
         title = text(tale.shape.title) if tale.shape.title else section.title
         if section.grid is not None and tale.address not in self.untold:
@@ -130,16 +131,17 @@ class BookWriter(EnglishWriter):
             return replace(section, title=title, points=tuple(point for one in told for point in one.points))
         return replace(section, title=title, told=told)
 
-    def grid(self, grid: outline.Grid, tale: RuleOverride) -> outline.Grid:
+    def grid(self, grid: Grid, tale: RuleOverride) -> Grid:
         """Give a table with the cells that an author tells, and with his word above what its rows give."""
 
-        def cell(known: outline.Cell) -> outline.Cell:
+        def cell(known: Cell) -> Cell:
             told = tale.cells.get(known.address)
             return known if told is None else replace(known, text=joined(self.words(told)), points=())
 
         rows = tuple(replace(row, cells=(row.cells[0], *(cell(one) for one in row.cells[1:]))) for row in grid.rows)
-        head = (grid.head[0], text(tale.shape.head)) if tale.shape.head and len(grid.head) == 2 else grid.head
-        return replace(grid, head=head, rows=rows)
+        if tale.shape.head and len(grid.heads) == 2:
+            return grid_of((grid.heads[0], text(tale.shape.head)), rows)
+        return replace(grid, rows=rows)
 
     def passage(self, passage: MarkdownPassage, said: frozenset[str]) -> outline.Passage:
         """Give a piece of prose; `said` are the parts of the rule that it says in other words."""
@@ -316,7 +318,7 @@ def _as_told(writer: BookWriter, address: str) -> str:
     return outline.grid_line(section.grid, address) if section.grid is not None else ""
 
 
-def tale_section(writer: BookWriter, tale: RuleOverride) -> Section:
+def tale_section(writer: BookWriter, tale: RuleOverride) -> ElementText:
     """Give the section of a telling as it was told, whether that still fits or not."""
     section = writer.section(tale.address)
     assert section is not None

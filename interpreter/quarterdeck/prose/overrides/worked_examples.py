@@ -25,8 +25,7 @@ from quarterdeck.prose.overrides.pins import by_pin, pins_of
 from quarterdeck.prose.stories.changes import paper_of
 from quarterdeck.prose.stories.example_run import ToldExample, carried_out
 from quarterdeck.prose.stories.story import Story, StoryTeller
-from quarterdeck.prose.text.blocks import UNTOLD, Block, Box, LinkTarget, Marks, Prose, Steps
-from quarterdeck.prose.text.outline import Point
+from quarterdeck.prose.text.blocks import UNTOLD, Block, Box, LinkTarget, Marks, Point, Prose, Steps
 from quarterdeck.prose.text.runs import Text, capital, joined, sentence, text
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 

@@ -7,21 +7,64 @@ it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from quarterdeck.prose.text.outline import Point
 from quarterdeck.prose.text.runs import EMPTY, Text, plain
 
 
 @dataclass(frozen=True)
+class Point:
+    """A sentence or the beginning of one, with the points below it and the sentences after them.
+
+    `numbered` says how the points below are set: as steps in their order, or as a list in which order means nothing.
+    `lead` is a word or question set off in front. `kind` is the sort of thing that has this address: modifier,
+    requirement, case, choice, roll, step.
+    """
+
+    text: Text
+    points: tuple[Point, ...] = ()
+    numbered: bool = False
+    after: tuple[Text, ...] = ()
+    lead: Text = EMPTY
+    cites: tuple[str, ...] = ()
+    rulings: tuple[str, ...] = ()
+    address: str = ""
+    kind: str = ""
+    raw: Text = EMPTY  # the text as a part of another sentence; nothing where it can be none
+    within: tuple[
+        Point, ...
+    ] = ()  # what has an address of its own and is said within the text: not to be printed again
+
+    def walk(self) -> Iterator[Point]:
+        """Give the point and all below it."""
+        yield self
+        for point in self.points:
+            yield from point.walk()
+
+
+@dataclass(frozen=True)
 class Marks:
-    """Where something comes from: places in the ruleset's source, and the rulings that it follows."""
+    """Where something comes from, and on what it depends.
+
+    `options` are the addresses of the options that it asks about; `variant` is the house rule that wrote it; `source`
+    is how sure its figures are (printed, found, constrained, reconstructed, ruling, house), `remark` what the author
+    says of that. `tongue` is set where the words are in another language than the book is.
+    """
 
     cites: tuple[str, ...] = ()
     rulings: tuple[str, ...] = ()
+    topic: str = ""
+    options: tuple[str, ...] = ()
+    variant: str = ""
+    document: str = ""
+    source: str = ""
+    remark: str = ""
+    tongue: str = ""
 
     def __bool__(self) -> bool:
+        """Tell whether something stands in the margin."""
         return bool(self.cites or self.rulings)
 
 
@@ -92,24 +135,30 @@ class Entries(Block):
 
 @dataclass(frozen=True)
 class Cell:
-    """One cell of a grid: words, lines below each other, or points."""
+    """One cell of a grid: words, lines below each other, or points, which say what is done."""
 
     text: Text = EMPTY
     points: tuple[Point, ...] = ()
+    address: str = ""
     across: int = 1
     down: int = 1
     align: str = ""
-    place: LinkTarget | None = None
     changed: bool = False
     lines: tuple[Text, ...] = ()
 
+    @property
+    def is_empty(self) -> bool:
+        """Tell whether there is nothing to read."""
+        return not self.text and not self.points
+
 
 @dataclass(frozen=True)
-class Row:
-    """One row of a grid."""
+class GridRow:
+    """One row of a grid; the first cell says for what it counts."""
 
     cells: tuple[Cell, ...]
-    place: LinkTarget | None = None
+    address: str = ""
+    marks: Marks = NO_MARKS
     changed: bool = False
     is_head: bool = False  # of the rows below it
     goes_on: bool = False  # with the row above it
@@ -117,10 +166,10 @@ class Row:
 
 @dataclass(frozen=True)
 class Grid(Block):
-    """A table as printed; `stubs` columns at the left are heads of their rows."""
+    """A table: `stubs` columns at the left are heads of their rows."""
 
-    rows: tuple[Row, ...]
-    head: tuple[Row, ...] = ()
+    rows: tuple[GridRow, ...]
+    head: tuple[GridRow, ...] = ()
     caption: Text = EMPTY
     notes: tuple[Text, ...] = ()
     place: LinkTarget | None = None
@@ -132,11 +181,31 @@ class Grid(Block):
     folds: int = 1
     """In how many stretches side by side its rows stand, with an empty column between two."""
 
+    @property
+    def over(self) -> Text:
+        """Give what is said above all columns behind the first, where they are values of one thing."""
+        return self.head[0].cells[1].text if len(self.head) > 1 else EMPTY
+
+    @property
+    def heads(self) -> tuple[Text, ...]:
+        """Give the head of each column of a grid made by `grid_of`."""
+        first = self.head[0].cells[:1] if len(self.head) > 1 else ()
+        return tuple(cell.text for cell in (*first, *self.head[-1].cells)) if self.head else ()
+
     def is_plain(self, letters: int) -> bool:
         """Tell whether every cell stands for itself, and holds at most so many letters."""
         cells = [cell for row in self.rows for cell in row.cells]
         alone = all(cell.across == 1 and cell.down == 1 and not cell.points for cell in cells)
         return alone and all(len(plain(cell.text)) <= letters for cell in cells)
+
+
+def grid_of(heads: Sequence[Text], rows: Sequence[GridRow], over: Text = EMPTY) -> Grid:
+    """Make a grid with a head for each column; `over` is above those behind the first, where there are several."""
+    first, *others = map(Cell, heads)
+    if not over or len(others) < 2:
+        return Grid(tuple(rows), (GridRow((first, *others)),))
+    above = (replace(first, down=2), Cell(over, across=len(others), align="center"))
+    return Grid(tuple(rows), (GridRow(above), GridRow(tuple(others))))
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,8 @@
 """What a chapter of rules consists of, before anybody knows how it is printed.
 
-A `Section` is one element of the ruleset in English: its title, the author's words on it, and what it says as `Point`s,
-as a `Grid`, or as sections below it. All of them keep addresses, so that print and screen can link, mark and fold what
-belongs together.
+An `ElementText` is one element of the ruleset in English: its title, the author's words on it, and what it says as
+points, as a grid, or as elements below it. Points and grids are those of `blocks`. All of them keep addresses, so that
+print and screen can link, mark and fold what belongs together.
 """
 
 from __future__ import annotations
@@ -11,89 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from quarterdeck.language.documents import shapes
-from quarterdeck.prose.text.runs import EMPTY, Text, plain
-
-
-@dataclass(frozen=True)
-class Point:
-    """A sentence or the beginning of one, with the points below it and the sentences after them.
-
-    `numbered` says how the points below are set: as steps in their order, or as a list in which order means nothing.
-    `lead` is a word or question set off in front. `kind` is the sort of thing that has this address: modifier,
-    requirement, case, choice, roll, step.
-    """
-
-    text: Text
-    points: tuple[Point, ...] = ()
-    numbered: bool = False
-    after: tuple[Text, ...] = ()
-    lead: Text = EMPTY
-    cites: tuple[str, ...] = ()
-    rulings: tuple[str, ...] = ()
-    address: str = ""
-    kind: str = ""
-    raw: Text = EMPTY  # the text as a part of another sentence; nothing where it can be none
-    within: tuple[
-        Point, ...
-    ] = ()  # what has an address of its own and is said within the text: not to be printed again
-
-    def walk(self) -> Iterator[Point]:
-        """Give the point and all below it."""
-        yield self
-        for point in self.points:
-            yield from point.walk()
-
-
-@dataclass(frozen=True)
-class Marks:
-    """Where an element comes from, and on what it depends.
-
-    `options` are the addresses of the options that it asks about; `variant` is the house rule that wrote it; `source`
-    is how sure its figures are (printed, found, constrained, reconstructed, ruling, house), `remark` what the author
-    says of that. `tongue` is set where the words are in another language than the book is.
-    """
-
-    cites: tuple[str, ...] = ()
-    rulings: tuple[str, ...] = ()
-    topic: str = ""
-    options: tuple[str, ...] = ()
-    variant: str = ""
-    document: str = ""
-    source: str = ""
-    remark: str = ""
-    tongue: str = ""
-
-
-@dataclass(frozen=True)
-class Cell:
-    """A cell of a grid: a short text, or what is done."""
-
-    text: Text = EMPTY
-    points: tuple[Point, ...] = ()
-    address: str = ""
-
-    @property
-    def is_empty(self) -> bool:
-        """Tell whether there is nothing to read."""
-        return not self.text and not self.points
-
-
-@dataclass(frozen=True)
-class GridRow:
-    """A row of a grid; the first cell says for what it counts."""
-
-    cells: tuple[Cell, ...]
-    address: str = ""
-    marks: Marks = field(default_factory=Marks)
-
-
-@dataclass(frozen=True)
-class Grid:
-    """Rows and columns; `over` stands above the columns behind the first, where they are values of one thing."""
-
-    head: tuple[Text, ...]
-    rows: tuple[GridRow, ...]
-    over: Text = EMPTY
+from quarterdeck.prose.text.blocks import Cell, Grid, Marks, Point
+from quarterdeck.prose.text.runs import Text, plain
 
 
 @dataclass(frozen=True)
@@ -105,7 +24,7 @@ class Passage:
 
 
 @dataclass(frozen=True)
-class Section:
+class ElementText:
     """An element of the ruleset in English.
 
     `sort` is the sort of the element: chapter, turn, phase, step, procedure, effect, define, advice, option, table,
@@ -123,13 +42,13 @@ class Section:
     numbered: bool = False
     grid: Grid | None = None
     after: tuple[Text, ...] = ()
-    sections: tuple[Section, ...] = ()
+    sections: tuple[ElementText, ...] = ()
     marks: Marks = field(default_factory=Marks)
     is_entry: bool = False
     told: tuple[Passage, ...] = ()
     is_untold: bool = False
 
-    def walk(self) -> Iterator[Section]:
+    def walk(self) -> Iterator[ElementText]:
         """Give the section and all below it."""
         yield self
         for section in self.sections:
@@ -152,7 +71,7 @@ class Section:
         for point in told if self.told else self.all_points():
             yield from (text for text in (point.lead, point.text, *point.after) if text)
         if self.grid is not None:
-            yield from (text for text in (self.grid.over, *self.grid.head) if text)
+            yield from (text for text in (self.grid.over, *self.grid.heads) if text)
             for row in self.grid.rows:
                 yield from (cell.text for cell in row.cells if cell.text)
         yield from self.after
@@ -163,12 +82,12 @@ def longest(points: tuple[Point, ...]) -> int:
     return max((len(plain(point.text)) for point in points), default=0)
 
 
-def written(section: Section, depth: int = 0) -> str:
+def written(section: ElementText, depth: int = 0) -> str:
     """Give a section as plain lines: for terminals, differences and tests."""
     return "\n".join(_lines(section, depth))
 
 
-def _lines(section: Section, depth: int) -> Iterator[str]:
+def _lines(section: ElementText, depth: int) -> Iterator[str]:
     if section.title and not section.is_entry:
         yield plain(section.title)
     yield from (plain(text) for text in section.intro)
@@ -196,7 +115,7 @@ def _point_lines(point: Point, depth: int, mark: str) -> Iterator[str]:
 
 
 def _grid_lines(grid: Grid) -> Iterator[str]:
-    yield " | ".join(plain(text) for text in grid.head)
+    yield " | ".join(plain(text) for text in grid.heads)
     for row in grid.rows:
         yield " | ".join(map(cell_line, row.cells))
 
