@@ -165,3 +165,11 @@ def test_the_steps_of_a_new_phase_are_told_as_steps(game):
     said_first, *others = (plain(point.text) for point in each.points)
     assert said_first == "Announce: it grows dark."
     assert len(others) == 1
+
+
+def test_a_new_chapter_is_named_only_where_it_is_printed():
+    """The only rule of `frosty` stands with the rule that needs it, so that its chapter is in no book."""
+    pages = plan(Ruleset.open(f"{SMALL}+frosty")).book.pages
+    assert not [page for page in pages if page.name == "rules.frosty"]
+    changes = next(page.section for page in pages if page.name == "changes")
+    assert "The chapter Hard frost." not in said(changes.sections[0])

@@ -104,13 +104,17 @@ class Arranger:
         heads = [part.address for part in parts if part.sort in HEADS]
         return DefinitionHomes(self.selection, heads, [part.address for part in parts], self.calls)
 
+    def has_chapter(self, name: str) -> bool:
+        """Tell whether a chapter has anything that players need, and that is in no other chapter."""
+        return any(group.head or group.parts for group in self.groups[name])
+
     def chapter(self, name: str, *, whole: bool = False) -> Section | None:
         """Arrange a chapter, of what players need or as a whole; nothing where nothing of it is wanted."""
         told = self.writer.chapter(name)
         parts = [part for section in told.sections for part in _opened(section)]
-        groups = _said_once([SectionGroup(None, parts)] if whole else self.groups[name])
-        if not any(group.head or group.parts for group in groups):
+        if not (whole and parts) and not self.has_chapter(name):
             return None
+        groups = _said_once([SectionGroup(None, parts)] if whole else self.groups[name])
         first: list[Block] = [Prose(paragraph, "lead") for paragraph in told.intro]
         first += [block for group in groups if group.head is None for block in self.parts(group.parts)]
         return Section(

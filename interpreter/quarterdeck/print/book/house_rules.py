@@ -209,7 +209,7 @@ class HouseRules:
         for name, module in self.declared.modules.items():
             layers = {rule.layer for rule in self.declared.rules.values() if rule.module == name}
             first = next((layer for layer in self.declared.variants if layer in layers), "")
-            if first == variant and "" not in layers:
+            if first == variant and "" not in layers and self.arranger.has_chapter(name):
                 yield joined(["The chapter ", link_to(f"chapters.{name}", module.title)])
 
 
