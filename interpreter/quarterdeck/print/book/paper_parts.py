@@ -73,7 +73,7 @@ class EntryPart:
 
 
 @dataclass(frozen=True, eq=False)
-class Definitions:
+class DefinitionList:
     """Names, each with what it means below it."""
 
     entries: tuple[blocks.Entry, ...]
@@ -177,7 +177,7 @@ PaperPart = (
     TextLine
     | PointList
     | EntryPart
-    | Definitions
+    | DefinitionList
     | TablePart
     | BoxPart
     | PicturePart
@@ -226,7 +226,7 @@ def _parts(block: Block, *, changed: bool) -> Iterator[PaperPart]:
                 marks = NO_MARKS if place else block.marks
                 yield EntryPart(tuple(point_parts(point, 1, marks, number)), None, point.address, changed)
         case blocks.Entries(style="list"):
-            yield Definitions(block.entries, changed)
+            yield DefinitionList(block.entries, changed)
         case blocks.Entries():
             for entry in block.entries:
                 line = TextLine(joined([entry.name, entry.text]), "", entry.marks, entry.number, within=entry.within)

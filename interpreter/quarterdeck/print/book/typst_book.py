@@ -13,7 +13,7 @@ from typing import assert_never
 from quarterdeck.print.book.book_links import BookLinks
 from quarterdeck.print.book.paper_parts import (
     BoxPart,
-    Definitions,
+    DefinitionList,
     EntryPart,
     FormPart,
     NarrowPart,
@@ -175,7 +175,7 @@ class BookPrinter:
                     text = self._list(part, next_one, holder)
                 case EntryPart():
                     text = self._entry(part, next_one, holder)
-                case Definitions():
+                case DefinitionList():
                     text = self._definitions(part)
                 case TablePart():
                     text = self._piece(self.tables.print(rows[part]), part, holder) if part in rows else ""
@@ -254,7 +254,7 @@ class BookPrinter:
             text += block(rest) if rest else ""
         return block(anchors) + text if anchors else text
 
-    def _definitions(self, part: Definitions) -> str:
+    def _definitions(self, part: DefinitionList) -> str:
         written = []
         for entry in part.entries:
             self.text.links.paged = set()
