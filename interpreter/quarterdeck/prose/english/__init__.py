@@ -1,10 +1,10 @@
 """From checked rules to English: what a rule says, planned as sentences and worded by a catalogue.
 
-In: a `Checked` ruleset. Out: `Section`s of `Point`s and `Text`, which know nothing of paper or screen.
+In: a `Checked` ruleset. Out: `ElementText`s of `Point`s and `Text`, which know nothing of paper or screen.
 
 For those who print:
 
-- `writer.Writer(checked)` gives everything: `chapters()` (each a `Section` with the sections of its elements in the
+- `writer.Writer(checked)` gives everything: `chapters()` (each a `ElementText` with the sections of its elements in the
   order of the file, a table behind the rule that first needs it), `loose_tables()`, `things()` (kinds, lists of words,
   facts of the scenario, arcs, units, clocks), `rulings()`, `scenarios()`, `examples()`, `missing()`; `section(address)`
   gives one element, `point(address)` a modifier, requirement, case, choice, roll or step inside one, `name_of(address)`
