@@ -65,7 +65,7 @@ def test_a_number_with_a_name_stands_in_its_sentence_and_in_a_list(planned):
     assert numbers
     listed = next(page for page in planned.book.pages if page.name == "numbers")
     grid = listed.section.blocks[-1]
-    assert [row.place.address for row in grid.rows] == list(numbers)
+    assert [row.address for row in grid.rows] == list(numbers)
     for section in sections(planned, appendices=False):
         assert section.place is None or section.place.address not in numbers
 

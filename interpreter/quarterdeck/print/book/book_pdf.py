@@ -33,14 +33,14 @@ _WORTH_A_CONTENTS_PAGE = 3
 
 
 @dataclass(frozen=True)
-class PrintedPdf:
-    """How many places a PDF has, and the pages on which its parts begin, with its last page."""
+class PrintedFormat:
+    """What a format holds: how many places, and the pages on which parts of a PDF begin, with its last page."""
 
     places: int
-    part_pages: tuple[int, ...]
+    part_pages: tuple[int, ...] = ()
 
 
-def print_pdf(planned: Planned, look: PageLook, folder: Path, name: str) -> PrintedPdf:
+def print_pdf(planned: Planned, look: PageLook, folder: Path, name: str) -> PrintedFormat:
     """Print a book into a folder.
 
     Raises:
@@ -60,7 +60,7 @@ def print_pdf(planned: Planned, look: PageLook, folder: Path, name: str) -> Prin
     done = typeset(source, source.with_suffix(".pdf"), timestamp())
     if done.warnings:
         raise BookError(f"printing {name} brought warnings, and warnings are errors:\n" + "\n".join(done.warnings))
-    return PrintedPdf(printed.places, done.parts)
+    return PrintedFormat(printed.places, done.parts)
 
 
 def paper_of(look: PageLook) -> str:

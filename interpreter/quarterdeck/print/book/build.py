@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 from uuid import NAMESPACE_URL, uuid5
 
 from quarterdeck.base.plain_data import Count
-from quarterdeck.print.book.book_pdf import FIXED_TIME, print_pdf
+from quarterdeck.print.book.book_pdf import FIXED_TIME, PrintedFormat, print_pdf
 from quarterdeck.print.book.build_fault import BookError
 from quarterdeck.print.book.epub import finish
 from quarterdeck.print.book.overlaps import has_overlaps, refuse_overlaps
@@ -123,7 +123,7 @@ def build(
                     paths["pdf"] = folder / f"{name}.pdf"
                     shutil.copyfile(next(job.out.glob("*.pdf")), paths["pdf"])
                     part_pages = printed.part_pages
-    objects = max(printed.objects for printed in made)
+    objects = max(printed.places for printed in made)
     rules = planned.arranger.writer.count()
     counts: BookCounts = {
         "chapters": len(planned.book.pages),
@@ -184,19 +184,10 @@ class PrintJob:
     def run(self, look: PageLook) -> PrintedFormat:
         """Print it once."""
         if self.wanted == "pdf":
-            made = print_pdf(self.planned, look, self.out, self.name)
-            return PrintedFormat(made.places, made.part_pages)
+            return print_pdf(self.planned, look, self.out, self.name)
         doctrees = self.work / f"{self.wanted}-doctrees"
         app = _run(self.planned, self.name, self.source, doctrees, self.out, self.wanted, look)
         return PrintedFormat(len(cast("RulesDomain", app.env.get_domain(DOMAIN)).objects))
-
-
-@dataclass(frozen=True)
-class PrintedFormat:
-    """What a format holds: how many places, and the pages on which parts of a PDF begin, with its last page."""
-
-    objects: int
-    part_pages: tuple[int, ...] = ()
 
 
 _beside: list[PrintJob] = []
