@@ -18,7 +18,7 @@ from quarterdeck.language.declarations.types import Type
 
 PROGRAM: Any = SimpleNamespace(
     layout=SimpleNamespace(ordinal=lambda thing: thing // 10),
-    declared=SimpleNamespace(
+    world=SimpleNamespace(
         kinds={"Child": SimpleNamespace(one="child")},
         enums={"Weather": SimpleNamespace(members=("fair", "poor"), words={"fair": "fair", "poor": "snowing hard"})},
     ),
