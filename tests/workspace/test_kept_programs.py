@@ -9,6 +9,7 @@ from quarterdeck.api import Ruleset
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.program.form.program import Program
 from quarterdeck.program.form.walking import walk
+from quarterdeck.program.form.world import world_of
 from quarterdeck.program.lower import ruleset as lowering
 from quarterdeck.workspace.pipeline.program_cache import Form
 
