@@ -21,6 +21,7 @@ from quarterdeck.language.declarations.symbol_table import CellOf, Declared, Key
 from quarterdeck.language.declarations.written_types import report_unknown
 from quarterdeck.language.documents import shapes
 from quarterdeck.language.documents.document import Path, YamlDocument
+from quarterdeck.language.documents.field_types import Cell
 from quarterdeck.language.syntax.from_text import parse_cell
 
 _NUMBER = r"-?\d[\d_]*(?:\.\d[\d_]*)?(?:[eE]-?\d+)?"
@@ -237,7 +238,7 @@ class DeclaringTables:
         self,
         table: str,
         label: str,
-        given: shapes.Cell | dict[str, shapes.Cell],
+        given: Cell | dict[str, Cell],
         columns: tuple[tuple[str, int, int], ...],
         document: YamlDocument,
         acting: bool,
@@ -249,7 +250,7 @@ class DeclaringTables:
                 return ()
             return (self.cell(f"{table}.{label}", given, document, path, acting),)
         found = []
-        by_column: dict[str, tuple[shapes.Cell, Path]] = {}
+        by_column: dict[str, tuple[Cell, Path]] = {}
         if isinstance(given, dict):
             by_column = {str(column): (value, (*path, column)) for column, value in given.items()}
         elif isinstance(given, list):
@@ -286,7 +287,7 @@ class DeclaringTables:
         hint = f"write a list of what stands under {', '.join(f'`{label}`' for label, _, _ in columns)}"
         self.findings.add("QD214", f"the row has {there} for {wanted}", span, hint=hint)
 
-    def cell(self, address: str, given: shapes.Cell, document: YamlDocument, path: Path, acting: bool) -> CellOf:
+    def cell(self, address: str, given: Cell, document: YamlDocument, path: Path, acting: bool) -> CellOf:
         span = document.places.value(*path)
         if given is None or given in ("-", "none"):
             return CellOf(address, None, (), span)

@@ -23,7 +23,8 @@ def schema_of_documents() -> dict[str, Any]:
     found: dict[str, Any] = {"required": [sorts[0]], "description": "the first key says of what sort a document is"}
     for sort in reversed(sorts):
         found = {"if": {"required": [sort]}, "then": schema_of(shapes.DOCUMENTS[sort]), "else": found}
-    named = [shape for shape in vars(shapes).values() if isinstance(shape, type) and issubclass(shape, Shape)]
+    named = {shape for shape in vars(shapes).values() if isinstance(shape, type) and issubclass(shape, Shape)}
+    ordered = sorted(named - {Shape}, key=lambda shape: (shape.__module__, shape.__name__))
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": "quarterdeck:documents",
@@ -31,7 +32,7 @@ def schema_of_documents() -> dict[str, Any]:
         "type": "object",
         "propertyNames": {"type": "string"},
         **found,
-        "$defs": {shape.__name__: definition_of(shape) for shape in named if shape is not Shape},
+        "$defs": {shape.__name__: definition_of(shape) for shape in ordered},
     }
 
 

@@ -2,127 +2,14 @@
 
 from __future__ import annotations
 
-from quarterdeck.language.documents.book_shapes import (
-    ChapterTelling,
-    ExampleTelling,
-    PictureAsked,
-    PictureCase,
-    Pictures,
-    ScenarioTelling,
-    Telling,
-    ToldDocument,
-    WordsDocument,
-)
-from quarterdeck.language.documents.comparison_shapes import (
-    Along,
-    BattleHere,
-    ComparisonDocument,
-    DoneEachTurn,
-    HistoricBattle,
-    Measure,
-    MeasureHere,
-    NumberAsked,
-    Pair,
-    Scale,
-    TopicShape,
-    Until,
-    Vocabulary,
-)
-from quarterdeck.language.documents.component_shapes import (
-    Arc,
-    Components,
-    Constant,
-    CounterLook,
-    Enum,
-    FieldShape,
-    Kind,
-    Log,
-    LogLine,
-    MarkerLine,
-    Only,
-    Paper,
-    Reference,
-    Unit,
-)
-from quarterdeck.language.documents.example_shapes import Example, ExampleCase, Examples, Question, Questions
-from quarterdeck.language.documents.field_types import Cell
-from quarterdeck.language.documents.ruleset_shapes import (
-    Board,
-    Document,
-    Ledger,
-    Missing,
-    Paragraph,
-    RulesetHead,
-    Ruling,
-    Rulings,
-    Source,
-    SourceKind,
-    VariantHead,
-)
-from quarterdeck.language.documents.scenario_shapes import Roster, Scenario, ScenarioSide
+from quarterdeck.language.documents.book_shapes import *
+from quarterdeck.language.documents.comparison_shapes import *
+from quarterdeck.language.documents.component_shapes import *
+from quarterdeck.language.documents.example_shapes import *
+from quarterdeck.language.documents.ruleset_shapes import *
+from quarterdeck.language.documents.scenario_shapes import *
 from quarterdeck.language.documents.shape import Shape
-from quarterdeck.language.documents.table_shapes import Table
-
-__all__ = [
-    "DOCUMENTS",
-    "Along",
-    "Arc",
-    "BattleHere",
-    "Board",
-    "Cell",
-    "ChapterTelling",
-    "ComparisonDocument",
-    "Components",
-    "Constant",
-    "CounterLook",
-    "Document",
-    "DoneEachTurn",
-    "Enum",
-    "Example",
-    "ExampleCase",
-    "ExampleTelling",
-    "Examples",
-    "FieldShape",
-    "HistoricBattle",
-    "Kind",
-    "Ledger",
-    "Log",
-    "LogLine",
-    "MarkerLine",
-    "Measure",
-    "MeasureHere",
-    "Missing",
-    "NumberAsked",
-    "Only",
-    "Pair",
-    "Paper",
-    "Paragraph",
-    "PictureAsked",
-    "PictureCase",
-    "Pictures",
-    "Question",
-    "Questions",
-    "Reference",
-    "Roster",
-    "RulesetHead",
-    "Ruling",
-    "Rulings",
-    "Scale",
-    "Scenario",
-    "ScenarioSide",
-    "ScenarioTelling",
-    "Source",
-    "SourceKind",
-    "Table",
-    "Telling",
-    "ToldDocument",
-    "TopicShape",
-    "Unit",
-    "Until",
-    "VariantHead",
-    "Vocabulary",
-    "WordsDocument",
-]
+from quarterdeck.language.documents.table_shapes import *
 
 DOCUMENTS: dict[str, type[Shape]] = {
     "ruleset": RulesetHead,
