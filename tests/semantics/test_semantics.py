@@ -34,10 +34,10 @@ from quarterdeck.engine.run.questions import Question
 from quarterdeck.engine.run.situation import Situation, nowhere
 from quarterdeck.engine.run.trace import TracedContext
 from quarterdeck.program.form.as_json import program_as_json
-from quarterdeck.program.form.from_json import program_from_json
 from quarterdeck.program.form.program import Program
 from quarterdeck.program.passes.cut import NotCountedError
 from quarterdeck.workspace.pipeline.build import Built
+from tests.program.form.program_reading import program_from_json
 
 FOLDER = Path(__file__).parent
 CASES: dict[str, dict[str, Any]] = YAML(typ="safe", pure=True).load((FOLDER / "cases.yaml").read_text("utf-8"))

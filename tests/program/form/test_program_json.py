@@ -13,9 +13,9 @@ from quarterdeck.base.findings.finding import Findings
 from quarterdeck.program.form import instructions, values, world
 from quarterdeck.program.form.as_dot import as_dot
 from quarterdeck.program.form.as_json import program_as_json, schema
-from quarterdeck.program.form.from_json import ProgramDataError, program_from_json
 from quarterdeck.program.passes.order import optimised
 from quarterdeck.workspace.pipeline.folders import ruleset_names
+from tests.program.form.program_reading import ProgramDataError, program_from_json
 
 GAMES = [*ruleset_names(), str(Path(__file__).parents[2] / "language" / "base")]
 

@@ -79,11 +79,11 @@ def _settings(checked: Checked) -> Iterator[Mutant]:
     declared = checked.declared
     for option in declared.options.values():
         address = f"{option.module}.{option.name}"
-        for by, says in _other_values(checked, option.type):
+        for by, says in _other_values(option.type):
             yield Mutant(address, option.node.span, f"as a rule {says}", ("option", option.name), OtherStart(by))
     for constant in declared.constants.values():
         if constant.start is not None:
-            for by, says in _other_values(checked, constant.type)[:1]:
+            for by, says in _other_values(constant.type)[:1]:
                 address = f"Game.{constant.name}"
                 yield Mutant(address, constant.span, f"starts {says}", ("constant", constant.name), OtherStart(by))
     for kind in declared.kinds.values():
@@ -93,14 +93,14 @@ def _settings(checked: Checked) -> Iterator[Mutant]:
                 yield Mutant(part, known.span, f"holds one {member} more", ("field", part), OtherStart(1))
             if known.start is not None:
                 holder = ("field", known.address)
-                for by, says in _other_values(checked, known.type)[:1]:
+                for by, says in _other_values(known.type)[:1]:
                     yield Mutant(known.address, known.span, f"starts {says}", holder, OtherStart(by))
                 items = nodes.items_of(known.start) if isinstance(known.type, types.ListType) else ()
                 for index, item in enumerate(items):
                     yield Mutant(known.address, item.span, "starts without this item", holder, ShorterStart(index))
 
 
-def _other_values(checked: Checked, kind: types.Type) -> list[tuple[int, str]]:
+def _other_values(kind: types.Type) -> list[tuple[int, str]]:
     match types.without_none(kind):
         case types.Boolean():
             return [(1, "the other way")]

@@ -25,7 +25,6 @@ from quarterdeck.engine.run.views import view_of
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.types import Number, Type
 
-IN_PLAY = Number(0, 1)
 DICE = re.compile(r"(\d*)d(\d+)")
 
 

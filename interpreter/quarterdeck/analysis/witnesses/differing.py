@@ -7,7 +7,7 @@ given dice bring. A rule of which both count the same is not shown, whatever sin
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from quarterdeck.analysis.diff.chances import Shift, shifts_between
@@ -28,7 +28,6 @@ from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 BUDGET = 20_000
 """So many steps of counting may be made for the outcome of a witness on each side."""
-Progress = Callable[[str], None]
 
 
 @dataclass(frozen=True)

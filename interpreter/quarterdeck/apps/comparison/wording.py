@@ -7,7 +7,6 @@ from fractions import Fraction
 
 from quarterdeck.apps.comparison.report import (
     AnswerMeasured,
-    AnswersOfGame,
     BattleCompared,
     BattleOfGame,
     CauseTold,
@@ -68,11 +67,6 @@ def cell_said(answer: AnswerMeasured, measure: MeasureCompared, column: MeasureC
     if len(said) == 1:
         return said[0][1]
     return "\n".join(f"{number.title} {words}" for number, words in said if words != "–") or "–"
-
-
-def turn_said(game: AnswersOfGame) -> str:
-    """Say what is carried out in a turn, one thing after another."""
-    return " › ".join(game.each_turn)
 
 
 def value_said(value: Fraction, of: NumberOfMeasure) -> str:

@@ -30,7 +30,6 @@ LONGEST_READ = 600
 DEFINES = "rules option define procedure effect advice turn".split()
 AMENDS = "amend add remove move split".split()
 PATH = re.compile(r"(?:[A-Za-z_]\w*\.)*\w*\Z")
-PLACE = re.compile(r"[\w.+-]*\Z")
 HEAD = re.compile(r"(?:amend\s+)?(define|procedure|effect|advice)\s+([\w.]+)")
 INPUT = re.compile(r"([A-Za-z_]\w*)\s*:\s*([A-Za-z_]\w*)")
 BINDING = re.compile(

@@ -118,7 +118,7 @@ class Context:
         face = int(self.replayed(site, "die"))
         if not 1 <= face <= sides:
             raise RecordFaultError(f"entry {self.at + 1} of the record is {face}, and a d{sides} is rolled")
-        self.dice_follow(site, sides, subject)
+        self.dice_follow(site, subject)
         return face
 
     def draw(self, site: int, lots: LotCounts, subject: tuple[int, ...]) -> int:
@@ -132,7 +132,7 @@ class Context:
             if said not in names or not lots[names.index(said)]:
                 raise RecordFaultError(f"entry {self.at + 1} of the record draws {said}, and there is none left")
             sort = names.index(said)
-            self.dice_follow(site, sum(lots), subject)
+            self.dice_follow(site, subject)
         else:
             sort = self.dice.draw(site, lots, names, subject)
         self.note_draw(names[sort], sum(lots), site, subject)
@@ -170,7 +170,7 @@ class Context:
             slot = side + rolling.offset
             before[slot] = after[slot] = total * rolling.steps
 
-    def dice_follow(self, site: int, sides: int, subject: tuple[int, ...]) -> None:
+    def dice_follow(self, site: int, subject: tuple[int, ...]) -> None:
         """Let dice count what was recorded, so that they go on as if they had rolled it."""
         if isinstance(self.dice, SeededDice):
             self.dice.follow(site, subject)

@@ -21,7 +21,6 @@ from quarterdeck.language.variants.conditions import KEY
 from quarterdeck.language.variants.merging import Merging, aligned
 from quarterdeck.language.variants.rewrite import copied
 
-Definition = nodes.Define | nodes.Procedure | nodes.Effect | nodes.Advice
 Part = TypeVar("Part", nodes.Phase, nodes.Step)
 
 

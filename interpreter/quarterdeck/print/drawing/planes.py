@@ -10,11 +10,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from quarterdeck.base.geometry import plane
-from quarterdeck.print.drawing.arrows import arrow
 from quarterdeck.print.drawing.measures import Box, around
 from quarterdeck.print.drawing.shapes import (
-    MM,
-    Anchor,
     Circle,
     Group,
     Path,
@@ -156,14 +153,3 @@ def compass(at: Point, radius: int, size: int = 250) -> Group:
         *words,
     )
     return Group(shapes, at)
-
-
-def rose(at: Point, names: dict[int, str], radius: int = 8 * MM, size: int = 250) -> Group:
-    """Give directions by name, each with an arrow from the middle: degrees clockwise from straight up to names."""
-    shapes: list[Shape] = []
-    for degrees, name in names.items():
-        shapes.append(arrow(around((0, 0), MM, degrees), around((0, 0), radius, degrees)))
-        x, y = around((0, 0), radius + size * 3 // 5, degrees)
-        anchor: Anchor = "middle" if degrees % 180 == 0 else "start" if degrees % 360 < 180 else "end"
-        shapes.append(Words((x, y + size // 3), name, size, anchor))
-    return Group(tuple(shapes), at)

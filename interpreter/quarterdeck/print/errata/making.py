@@ -7,7 +7,7 @@ what is for programs alone, is counted and left out.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from quarterdeck.analysis.diff.changes import WITHOUT_MEANING, Change
@@ -295,9 +295,3 @@ def as_printed(entry: Erratum) -> tuple[str, str, bool, tuple[str, ...]]:
 def in_order(number: str) -> tuple[bool, list[int]]:
     """Give what numbers are sorted by; those that are none come last."""
     return not number, [int(part) for part in number.split(".") if part]
-
-
-def counted(found: Errata) -> Mapping[str, int]:
-    """Give how many things are to be done of each sort."""
-    sorts = [one.sort for chapter in found.chapters for entry in chapter.entries for one in entry.instructions]
-    return {sort: sorts.count(sort) for sort in dict.fromkeys(sorts)}

@@ -30,8 +30,8 @@ class TableEdits:
         before, after = self.one.grid(table_of(was)), self.other.grid(table_of(change.address))
         if change.sort == "row":
             yield from self.row(change, was, before, after)
-        elif (column := self.column_alone(change)) is not None:
-            yield column_edit(column, change, before, after)
+        elif self.column_alone(change) is not None:
+            yield column_edit(change, before, after)
         else:
             yield from cell_edits(*(said_at(grid, at) for grid, at in ((before, was), (after, change.address))))
 
@@ -132,7 +132,7 @@ def cell_edits(was: tuple[str, str, str], now: tuple[str, str, str]) -> Iterator
         yield BookEdit("delete", before, row=row, column=column)
 
 
-def column_edit(column: str, change: Change, before: Grid | None, after: Grid | None) -> BookEdit:
+def column_edit(change: Change, before: Grid | None, after: Grid | None) -> BookEdit:
     """Give what is to be done for a column that comes or goes, with what its cells say in the rows of both books."""
     grid = after if change.after_span else before
     assert grid is not None

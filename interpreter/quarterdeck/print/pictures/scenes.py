@@ -16,7 +16,7 @@ from quarterdeck.engine.run.situation import Situation
 from quarterdeck.print.drawing.hexagons import HexBoard
 from quarterdeck.print.drawing.labels import Named, labels
 from quarterdeck.print.drawing.measures import Box, extent, wide
-from quarterdeck.print.drawing.pieces import FILLINGS, outline, pointed
+from quarterdeck.print.drawing.pieces import outline, pointed
 from quarterdeck.print.drawing.planes import PlaneBoard, compass, round_length, scale_bar
 from quarterdeck.print.drawing.shapes import MM, Circle, Group, Point, Shape, Style, Words, line
 
@@ -202,11 +202,6 @@ def _with_legend(
     shift = (max(0, -min(start, box[0])), max(0, -box[1]))
     inner = (Group(tuple(found), shift),) if shift != (0, 0) else tuple(found)
     return DrawnMap(inner, box[2] + shift[0] + MM // 2, box[3] + shift[1] + MM // 2)
-
-
-def told_of(things: Sequence[OnBoard], titles: Sequence[str]) -> str:
-    """Say how sides are told apart, in words for a caption."""
-    return ", ".join(f"{title} {FILLINGS[number % len(FILLINGS)]}" for number, title in enumerate(titles))
 
 
 def in_words(things: Sequence[OnBoard], on_plane: bool) -> str:

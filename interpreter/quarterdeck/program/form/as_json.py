@@ -1,6 +1,6 @@
 """The program as JSON, with the schema that describes it.
 
-In: a `Program`. Out: plain data from which `from_json` makes the same program. Every node and type is an object: `node`
+In: a `Program`. Out: plain data from which the same program can be made again. Every node and type is an object: `node`
 is the name of its class, the other keys are its parts, `at` is the place in the rules. A table's cells are listed as
 `{"key": [...], "cell": ...}`, those of a wide table by the first keys of its bands. A fraction is text, `1/3`. The
 schema (JSON Schema 2020-12) is made from the same classes, so it always fits them.

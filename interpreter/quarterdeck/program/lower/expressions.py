@@ -27,7 +27,6 @@ from quarterdeck.program.lower.numbers import Exact, Quantity, operate
 ADVISED = Number(-(10**6), 10**6, types.STEPS["thousandths"])
 """What advice gives: thousandths."""
 NONE = -1
-Arithmetic = nodes.Plus | nodes.Minus | nodes.Multiply | nodes.Divide | nodes.PercentOf | nodes.Negative
 SIGNS: dict[str, tuple[val.Sign, bool]] = {
     "=": ("=", False),
     "is": ("=", False),

@@ -31,7 +31,6 @@ from quarterdeck.program.form.values import (
     Sign,
     Value,
     truth,
-    whole,
 )
 
 
@@ -349,4 +348,3 @@ FOLDED: dict[Sign, Callable[..., Any]] = {
     "max": max,
 }
 YES, NO = truth(True), truth(False)
-ONE = whole(1)

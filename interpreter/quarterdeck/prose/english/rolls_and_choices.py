@@ -59,7 +59,7 @@ class RollsAndChoices(SimpleStatements):
         address = f"{self.address}.{name}"
         modifiers += tuple(hooked(hook) for hook in self.checked.declared.hooks("roll", address))
         if isinstance(statement, nodes.Check):
-            after = self.check_outcome(statement, result, address)
+            after = self.check_outcome(statement, result)
             return self._rolled(words, modifiers, after, address)
         speak.names[name] = number_noun(result, is_number=True, origin="roll", name=name.replace("_", " "))
         if not modifiers:
@@ -134,7 +134,7 @@ class RollsAndChoices(SimpleStatements):
         """Tell whether the words for a success are a noun phrase (`a hit`) or a clause (`the snow is gone`)."""
         return "clause" if has_verb(plain(result)) else "noun"
 
-    def check_outcome(self, statement: nodes.Check, result: Text, address: str) -> list[Text]:
+    def check_outcome(self, statement: nodes.Check, result: Text) -> list[Text]:
         """Tell when a check succeeds, and what single faces bring."""
         speak = self.speaker
         name = statement.name.text

@@ -65,8 +65,6 @@ _SPOKEN_VOWEL = ("hour", "honest", "honour", "honor", "heir")
 _SPOKEN_CONSONANT = ("uni", "use", "usu", "eu", "one", "once", "ut", "ur")
 _SPOKEN_CONSONANT_BUT = ("unin", "unim", "urg", "urb", "utt", "unid", "urn")
 _VOWEL_DIGITS = ("8", "11", "18")
-# Letters whose name begins with a vowel: an f-stop, a d6.
-_VOWEL_LETTERS = frozenset("aefhilmnorsx")
 
 NUMBER_WORDS = "no one two three four five six seven eight nine ten eleven twelve".split()
 ORDINALS = {2: "half", 3: "third", 4: "quarter", 5: "fifth", 6: "sixth", 8: "eighth", 10: "tenth"}

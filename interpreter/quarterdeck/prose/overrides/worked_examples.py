@@ -273,14 +273,6 @@ class Worked:
             marks = Marks()
 
 
-def is_known(example: shapes.Example) -> bool:
-    """Tell whether readers may look for an example by its title: it is of a source, or of a whole turn.
-
-    Others stand at their rule, and nobody knows their titles.
-    """
-    return example.of == "turn" or (example.source is not None and example.source.kind == "printed")
-
-
 def _title(example: shapes.Example, case: Case, tale: ExampleTale | None) -> str:
     """Give what a case is called; its author's title where he tells it."""
     own = case.title if case.title.startswith(example.title or "\n") else example.title or case.title

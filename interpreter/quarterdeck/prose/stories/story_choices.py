@@ -18,7 +18,6 @@ _QUESTION = re.compile(
 )
 _HELPS = re.compile(r"^(?:(?P<what>.*?) )??(?P<helps>does|do|is|are|may|can|must) (?P<rest>.+)$")
 _PARTICLES = ("up", "down", "on", "off", "out", "in", "away", "to", "from", "with", "at", "for", "over", "aboard")
-_NUMBERS = ("how many", "how far", "how often")
 
 
 @dataclass(frozen=True)
