@@ -32,7 +32,7 @@ from quarterdeck.language.documents import shapes
 from quarterdeck.language.documents.from_yaml import parse_document
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.syntax.from_text import parse_expression
-from quarterdeck.print.pictures.picture_faults import faults_of_pictures
+from quarterdeck.print.pictures.gallery import faults_of_pictures
 from quarterdeck.prose.overrides.markdown import Interpolated, passages
 from quarterdeck.workspace.pipeline.folders import ruleset_names
 from quarterdeck.workspace.pipeline.ruleset_cache import load_kept

@@ -30,8 +30,8 @@ from quarterdeck.engine.run.dice import SeededDice
 from quarterdeck.engine.run.game import Context, play
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.language.documents import shapes
-from quarterdeck.print.pictures.picture_faults import faults_of_pictures
-from quarterdeck.print.probes.probe_faults import faults_of_probes
+from quarterdeck.print.pictures.gallery import faults_of_pictures
+from quarterdeck.print.probes.counting import faults_of_probes
 from quarterdeck.prose.english.duties import missing_words
 from quarterdeck.prose.languages.installed_languages import book_languages
 from quarterdeck.prose.overrides.override_faults import faults_of_tellings, not_for_release

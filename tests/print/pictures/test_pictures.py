@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck.print.pictures.gallery import Gallery
-from quarterdeck.print.pictures.picture_faults import faults_of_pictures
+from quarterdeck.print.pictures.gallery import Gallery, faults_of_pictures
 from quarterdeck.prose.overrides.override_writer import book_writer
 from quarterdeck.prose.overrides.selection import Selection
 from quarterdeck.prose.text.blocks import Drawing

@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 
 from quarterdeck.apps.cli.main import main
-from quarterdeck.print.probes.counting import MOST_CASES, counted_probes
-from quarterdeck.print.probes.probe_faults import faults_of_probes
+from quarterdeck.print.probes.counting import MOST_CASES, counted_probes, faults_of_probes
 from quarterdeck.print.probes.probe_html import html_of
 from quarterdeck.workspace.ruleset.grids import questions_in
 from quarterdeck.workspace.ruleset.ruleset import Ruleset

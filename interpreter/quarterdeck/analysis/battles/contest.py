@@ -6,8 +6,9 @@ of a battle. What a battle brings hangs on the terms and its number, and on noth
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
@@ -15,7 +16,6 @@ from threading import Lock
 from typing import Any
 
 from quarterdeck.analysis.battles.battle_record import Outcome, Points, Result
-from quarterdeck.analysis.battles.points import definitions_of_points, points_given
 from quarterdeck.analysis.battles.watching import LookedAt, WatchingContext
 from quarterdeck.backends.python.faults import told_with_rule
 from quarterdeck.backends.python.runtime import RulesFaultError
@@ -30,6 +30,11 @@ from quarterdeck.engine.run.journal import hashes_of
 from quarterdeck.engine.run.questions import Decider
 from quarterdeck.engine.run.setup import set_up
 from quarterdeck.engine.run.situation import Situation, nowhere
+from quarterdeck.language.declarations import types
+from quarterdeck.program.form import instructions as op
+from quarterdeck.program.form.program import Program
+from quarterdeck.program.form.summary import below
+from quarterdeck.program.form.walking import instructions_in
 from quarterdeck.workspace.ruleset import seating
 from quarterdeck.workspace.ruleset.cell_names import is_cell
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
@@ -260,3 +265,32 @@ def content_of(path: Path) -> str:
         return blake2b(path.read_bytes(), digest_size=10).hexdigest()
     except OSError:
         return ""
+
+
+def definitions_of_points(program: Program) -> tuple[str, ...]:
+    """Give the definitions by which the rules name a winner: of one side, a number, asked by what ends the game."""
+    parts = [(one.value, one.block) for one in program.routines.values()]
+    parts += [(None, phase.block) for phase in program.turn.nodes.values()]
+    ends = tuple(part for part in parts if any(isinstance(one, op.EndGame) for one in instructions_in(part[1])))
+    found = [address for address in below(program, ends) if is_of_a_side(program, address)]
+    asked = {address: below(program, program.routines[address].value).keys() for address in found}
+    return tuple(
+        address for address in found if not any(address in asked[other] for other in found if other != address)
+    )
+
+
+def is_of_a_side(program: Program, address: str) -> bool:
+    """Tell whether an address is that of a definition that gives a number for a side."""
+    routine = program.routines.get(address)
+    if routine is None or routine.value is None or len(routine.parameters) != 1:
+        return False
+    ((_, kind),) = routine.parameters
+    return isinstance(kind, types.Thing) and kind.kind == "Side" and isinstance(routine.value.type, types.Numeric)
+
+
+def points_given(program: Program, address: str, define: Callable[..., Any], state: list[int], side: int) -> Fraction:
+    """Give what such a definition comes to for a side, in units of the rules."""
+    routine = program.routines[address]
+    assert routine.value is not None
+    value, kind = define(state, side), routine.value.type
+    return value if isinstance(value, Fraction) else Fraction(value, kind.step if isinstance(kind, types.Number) else 1)

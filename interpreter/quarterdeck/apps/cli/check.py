@@ -102,11 +102,11 @@ def _found(game: str, release: bool) -> tuple[tuple[Finding, ...], tuple[str, ..
 
         found = (*found, *faults_of_called(ruleset))
     if any(ruleset.declared.of_sort("pictures")):
-        from quarterdeck.print.pictures.picture_faults import faults_of_pictures
+        from quarterdeck.print.pictures.gallery import faults_of_pictures
 
         found = (*found, *faults_of_pictures(ruleset))
     if any(question.in_the_book for question, _ in questions_of(ruleset.declared)):
-        from quarterdeck.print.probes.probe_faults import faults_of_probes
+        from quarterdeck.print.probes.counting import faults_of_probes
 
         found = (*found, *faults_of_probes(ruleset))
     words = (document.shape for document in ruleset.declared.of_sort("words"))

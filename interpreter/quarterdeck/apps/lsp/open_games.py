@@ -9,13 +9,32 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from quarterdeck.apps.lsp.file_owner import game_of
 from quarterdeck.apps.lsp.open_game import OpenGame, SeenGame
 from quarterdeck.base.findings.finding import Finding, Findings
 from quarterdeck.base.text import SourceFile, Span, UnreadableError, text_of
 from quarterdeck.language.syntax.from_text import parse_file
-from quarterdeck.workspace.pipeline.folders import NotFoundError
+from quarterdeck.workspace.pipeline.folders import SUFFIXES, NotFoundError
+from quarterdeck.workspace.pipeline.locks import game_with
 from quarterdeck.workspace.pipeline.variants import NEEDLESS_IN_A_VARIANT
+
+
+def game_of(path: Path) -> str:
+    """Give the game of a file; nothing where it lies in no folder of one.
+
+    A ruleset that a variant extends is looked for beside the variant and above, and among those that come along.
+
+    Raises:
+        NotFoundError: it belongs to a variant of which it cannot be told what it is laid over.
+        UnreadableError: what the variant extends cannot be read.
+    """
+    for folder in path.parents if path.suffix in SUFFIXES else ():
+        if (folder / "variant.yaml").is_file():
+            base, _, variant = game_with(str(folder)).partition("+")
+            beside = (above / base for above in folder.parents if base)
+            return f"{next((str(one) for one in beside if (one / 'ruleset.yaml').is_file()), base)}+{variant}"
+        if (folder / "ruleset.yaml").is_file():
+            return str(folder)
+    return ""
 
 
 @dataclass

@@ -13,7 +13,6 @@ from typing import Any
 
 from rich.text import Text
 
-from quarterdeck.apps.terminal.proposing import Proposal, proposal_for
 from quarterdeck.apps.terminal.reading import read_line
 from quarterdeck.apps.terminal.session import Session
 from quarterdeck.apps.terminal.status import Status
@@ -28,6 +27,31 @@ from quarterdeck.engine.run.words import NONE, STOP, as_worded, in_runs, is_decl
 from quarterdeck.engine.sitting.sitting import LeftError, UndoneError
 from quarterdeck.language.declarations import types
 from quarterdeck.workspace.games.game_files import way_moved, way_to_begin
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """An answer that is proposed; `by_doctrine` says that the rules' advice values it most."""
+
+    answer: Any
+    by_doctrine: bool = False
+
+    @property
+    def in_words(self) -> str:
+        """Say whose proposal it is, where it is not the default of the rules."""
+        return ", as the doctrine advises" if self.by_doctrine else ""
+
+
+def proposal_for(question: Question) -> Proposal | None:
+    """Give what is proposed; nothing where nothing is better than all else, and something must be chosen."""
+    if question.default is not None:
+        return Proposal(question.default)
+    value = value_of(question)
+    if value is not None:
+        return Proposal(max(question.worth_weighing(), key=value), by_doctrine=True)
+    beside = question.beside_options()
+    return Proposal(beside[-1]) if beside else None
+
 
 COMMANDS = {
     "help": "this list (also ?)",
@@ -241,15 +265,12 @@ class PersonSeat:
 
     def subject(self, question: Question) -> int:
         """Give the thing on the board that a question is about; -1 where there is none."""
-        kinds = dict(question.view.program.routines[question.site.routine].parameters) if self.in_rule(question) else {}
+        kinds = dict(question.view.program.routines[question.site.routine].parameters) if question.is_in_rule else {}
         for name, value in question.scope():
             kind = kinds.get(name)
             if isinstance(kind, types.Thing) and kind.kind in self.session.pieces.placed and isinstance(value, int):
                 return value
         return -1
-
-    def in_rule(self, question: Question) -> bool:
-        return question.site.routine in question.view.program.routines
 
     def marks(self, question: Question) -> dict[int, str]:
         """Give the numbers of answers that are places or directions, by hex."""

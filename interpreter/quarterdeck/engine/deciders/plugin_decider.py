@@ -71,7 +71,7 @@ class PluggedDecider:
 
         answers = tuple(map(answer, question.answers()))
         advice = value_of(question)
-        kinds = dict(program.routines[question.site.routine].parameters if self._is_in_rule(question) else ())
+        kinds = dict(program.routines[question.site.routine].parameters if question.is_in_rule else ())
         about = {name: reading.value(kinds[name], value) for name, value in question.scope() if name in kinds}
         return Choice(
             question.site.address,
@@ -87,10 +87,6 @@ class PluggedDecider:
             lambda thing: view.names.get(thing.number, ""),
             random.Random(mixed(self.seed ^ question.number)),
         )
-
-    @staticmethod
-    def _is_in_rule(question: Question) -> bool:
-        return question.site.routine in question.view.program.routines
 
 
 def is_plugged(name: str) -> bool:

@@ -51,6 +51,11 @@ class Question:
         return self.choice.side
 
     @property
+    def is_in_rule(self) -> bool:
+        """Tell whether a rule asks it, and no phase by itself."""
+        return self.site.routine in self.view.program.routines
+
+    @property
     def options(self) -> Sequence[Any]:
         """What may be chosen, in order."""
         return self.choice.options

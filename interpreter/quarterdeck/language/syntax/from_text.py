@@ -21,12 +21,46 @@ from quarterdeck.base.findings.finding import Findings, Label
 from quarterdeck.base.records import types_of
 from quarterdeck.base.text import SourceFile, Span
 from quarterdeck.language.syntax import nodes
-from quarterdeck.language.syntax.braces import odd_braces, words_that_may_deny
 from quarterdeck.language.syntax.duplicates import IN_ANY_NUMBER, Twice, once
 from quarterdeck.language.syntax.faults import SyntaxFault, fault, misaligned
 from quarterdeck.language.syntax.grammar import MisalignedError, grammar
 from quarterdeck.language.syntax.relocation import moved
 from quarterdeck.language.syntax.rules_file import Parsed
+
+Said = tuple[str, str]
+"""Message and hint."""
+NOT = "not"
+
+
+def odd_braces(text: str, may_deny: bool) -> Said | None:
+    """Tell what is wrong with the braces in some words; nothing where they are sound."""
+    opened = -1
+    for at, sign in enumerate(text):
+        if sign == "{" and opened >= 0:
+            return "braces in braces cannot be meant", "one pair holds the whole expression: `{child.side}`"
+        if sign == "{":
+            opened = at
+        elif sign == "}" and opened < 0:
+            return "this `}` closes nothing", "in words, braces hold an expression: `{child}`"
+        elif sign == "}":
+            if text[opened + 1 : at].strip() == NOT and not may_deny:
+                hint = "it has a place in the words of a definition or input that gives yes or no"
+                return "`{not}` stands in words that are never denied", hint
+            opened = -1
+    return ("this `{` is not closed", "in words, braces hold an expression: `{child}`") if opened >= 0 else None
+
+
+def words_that_may_deny(node: nodes.Node) -> nodes.Word | None:
+    """Give the phrase of something that is true or false: of a definition, advice or an input."""
+    match node:
+        case (
+            nodes.Define(phrase=phrase, type=nodes.WrittenType(base=nodes.NamedType(name=kind)))
+            | nodes.Advice(phrase=phrase, type=nodes.WrittenType(base=nodes.NamedType(name=kind)))
+            | nodes.Parameter(phrase=phrase, type=nodes.WrittenType(base=nodes.NamedType(name=kind)))
+        ) if kind.text == "boolean":
+            return phrase
+    return None
+
 
 DEEPEST = 60
 BLANKS = " \t\f\n"

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
 
 from quarterdeck.analysis.diff.changes import WITHOUT_MEANING, Change
 from quarterdeck.analysis.diff.rosters import changes_of
 from quarterdeck.base.plain_data import Count
-from quarterdeck.language.declarations.addresses import elements, touches
+from quarterdeck.language.declarations.addresses import elements, former_addresses, present_address, touches
 from quarterdeck.language.documents import shapes
 from quarterdeck.print.errata.books import BookEdit, BookOfRules, between, run_on
-from quarterdeck.print.errata.order_edits import edits_of_course
 from quarterdeck.print.errata.table_edits import OF_TABLES, TableEdits
 from quarterdeck.prose.english.clauses import said
 from quarterdeck.prose.english.speaker import Speaker
@@ -295,3 +295,33 @@ def as_printed(entry: Erratum) -> tuple[str, str, bool, tuple[str, ...]]:
 def in_order(number: str) -> tuple[bool, list[int]]:
     """Give what numbers are sorted by; those that are none come last."""
     return not number, [int(part) for part in number.split(".") if part]
+
+
+def edits_of_course(one: BookOfRules, other: BookOfRules, was: str, address: str) -> Iterator[BookEdit]:
+    """Give what is to be done to the turn or a phase, which was found at an address in the first book."""
+    yield from between(one.own_lines(was), other.own_lines(address))
+    yield from moves(one, other, was, address)
+
+
+def moves(one: BookOfRules, other: BookOfRules, was: str, address: str) -> Iterator[BookEdit]:
+    """Give what is moved, one after another in the order in which it then stands.
+
+    It is put behind what stands before it and is in the first book as well, by number and title there.
+    """
+    former = former_addresses(other.ruleset.declared)
+    old = {present_address(at, former): at for at in one.numbers}
+    before = [present_address(at, former) for at in one.below(was)]
+    after = [at for at in other.below(address) if at in old]
+    staying = set[str]()
+    for block in SequenceMatcher(None, before, after, autojunk=False).get_matching_blocks():
+        staying |= set(after[block.b : block.b + block.size])
+    for place, at in enumerate(after):
+        if at not in staying:
+            behind = titled(one, old[after[place - 1]]) if place else ""
+            yield BookEdit("move", titled(one, old[at]), behind=behind)
+
+
+def titled(book: BookOfRules, address: str) -> str:
+    """Give the number and the title of a phase or a step in a book."""
+    title = book.below(address.rpartition(".")[0]).get(address, "")
+    return f"{book.numbers[address]} {title}".strip()

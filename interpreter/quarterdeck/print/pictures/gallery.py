@@ -29,7 +29,7 @@ from quarterdeck.print.pictures.scenes import hex_map, in_words, plane_map, stan
 from quarterdeck.program.form import instructions as op
 from quarterdeck.program.form import values as val
 from quarterdeck.program.form.walking import instructions_in
-from quarterdeck.prose.overrides.override_writer import BookWriter
+from quarterdeck.prose.overrides.override_writer import BookWriter, book_writer
 from quarterdeck.prose.overrides.selection import Selection
 from quarterdeck.prose.text.blocks import Drawing, LinkTarget
 from quarterdeck.prose.text.runs import Text, text
@@ -271,3 +271,13 @@ def _listed(words: Iterable[str]) -> str:
     found = list(words)
     joined = found[0] if len(found) == 1 else f"{', '.join(found[:-1])} and {found[-1]}"
     return f"{joined[:1].upper()}{joined[1:]}"
+
+
+def faults_of_pictures(ruleset: Ruleset) -> Findings:
+    """Find what is wrong with the pictures of a ruleset."""
+    if not any(ruleset.declared.of_sort("pictures")):
+        return Findings()
+    writer = book_writer(ruleset, told=True)
+    gallery = Gallery(ruleset, writer, Selection(writer), "#000000")
+    gallery.look_through()
+    return gallery.findings

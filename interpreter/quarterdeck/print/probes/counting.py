@@ -1,7 +1,7 @@
 """Count what readers try: each combination of a question's inputs, exactly, and kept by content.
 
-In: questions that are in the book. Out: a `Probe` for each. What was counted is found in the cache the next time, as
-long as nothing is another on which it rests.
+In: questions that are in the book. Out: a `Probe` for each, and findings about those that cannot be counted. What was
+counted is found in the cache the next time, as long as nothing is another on which it rests.
 """
 
 from __future__ import annotations
@@ -149,3 +149,20 @@ def _plain(odds: Odds) -> CountedColumn:
     chances = tuple(odds.of_column(title))
     mean = None if any(words in MISSING for words, _ in chances) else odds.mean_of(title)
     return chances, decimals.rounded(mean, DIGITS) if mean is not None else ""
+
+
+def faults_of_probes(ruleset: Ruleset) -> Findings:
+    """Find what is wrong with the questions in the book; of a ruleset with variants only those of the variants."""
+    findings = Findings()
+    below = set(ruleset.loaded.layers[0].documents) if ruleset.loaded.variants else set()
+    for wanted in probes_of(ruleset.declared):
+        if wanted.place().file in below:
+            continue
+        found = faults_before(wanted)
+        if not found and wanted.cases:
+            try:
+                counted_case(ruleset, wanted, wanted.cases[0])
+            except UncountedError as error:
+                found = error.findings
+        findings.extend(found)
+    return findings

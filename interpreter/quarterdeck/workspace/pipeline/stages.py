@@ -24,10 +24,10 @@ from quarterdeck.language.declarations.plugin_functions import UnfitFunctionErro
 from quarterdeck.language.declarations.symbol_table import Declared
 from quarterdeck.language.declarations.versions import is_known
 from quarterdeck.language.documents import shapes
+from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing.meanings import Checked
 from quarterdeck.language.typing.whole_ruleset import check_types
 from quarterdeck.language.variants.variant_order import head_of
-from quarterdeck.workspace.pipeline.changed_numbers import only_numbers_differ
 from quarterdeck.workspace.pipeline.folders import ALL_SAVED, Layer, asked_for, files_of_figures, find, read_layer
 from quarterdeck.workspace.pipeline.load_result import KnownBelow, Loaded, Memory, ParsedLayer
 from quarterdeck.workspace.pipeline.locks import check_locks, game_with, write_locks
@@ -332,3 +332,33 @@ def accept(variant: str) -> tuple[Loaded, list[str]]:
     if kept or loaded.base is None or not loaded.named:
         return loaded, []
     return loaded, [str(path) for path in write_locks(loaded.variants, loaded.base, loaded.named)]
+
+
+def only_numbers_differ(before: Declared | None, now: Declared, store: QueryStore) -> bool:
+    """Tell whether two versions of a ruleset differ in numbers that stand in rules, and in nothing else."""
+    if before is None or before.documents != now.documents:
+        return False
+    names = ("modules", "kinds", "options", "constants", "arcs", "clocks", "rosters", "scenarios", "rulings")
+    if any(getattr(before, name).keys() != getattr(now, name).keys() for name in (*names, "rules", "tables")):
+        return False
+    typed = [address for name, address in store.done if name == "type"]
+    return all(address.startswith("rule ") for address in typed) and all(
+        says_as_but_for_numbers(before.rules, now.rules, address.removeprefix("rule ")) for address in typed
+    )
+
+
+def says_as_but_for_numbers(before: Mapping[str, object], now: Mapping[str, object], address: str) -> bool:
+    """Tell whether a rule says what it said, whatever numbers stand in it."""
+    one, other = before.get(address), now.get(address)
+    return alike(getattr(one, "node", None), getattr(other, "node", None))
+
+
+def alike(one: object, other: object) -> bool:
+    """Tell whether two nodes say the same, whatever numbers stand in their expressions."""
+    if isinstance(one, nodes.NumberLiteral) and isinstance(other, nodes.NumberLiteral):
+        return True
+    if isinstance(one, nodes.Node) and isinstance(other, nodes.Node):
+        return type(one) is type(other) and all(alike(a, b) for a, b in zip(one.parts(), other.parts(), strict=True))
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return len(one) == len(other) and all(alike(a, b) for a, b in zip(one, other, strict=True))
+    return one == other
