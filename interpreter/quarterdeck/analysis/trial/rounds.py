@@ -20,7 +20,7 @@ from quarterdeck.base.findings.finding import Findings, RefusedError
 from quarterdeck.engine.deciders.advised import WeighingDecider
 from quarterdeck.engine.odds.answers import chosen
 from quarterdeck.engine.odds.inner_values import NOT_REACHED
-from quarterdeck.engine.odds.odds_questions import ByGenerator, Odds, Said, Shown
+from quarterdeck.engine.odds.odds_questions import ByGenerator, Odds, Said, Shown, hashable
 from quarterdeck.engine.run.game import Context
 from quarterdeck.engine.run.partly_known import PartlyKnownState, UngivenError, fields_at
 from quarterdeck.engine.run.questions import Question
@@ -86,7 +86,7 @@ class AskedRounds:
         met: dict[int, None] = {}
         for number in range(times):
             turn, state = self.one_play(chance, start, seed * 1000 + number, met)
-            key = (turn, *(_hashable(one.value(state)) for one in self.shown))
+            key = (turn, *(hashable(one.value(state)) for one in self.shown))
             weights[key] = weights.get(key, 0) + 1
         if met:
             raise UngivenError(fields_at(start, met))
@@ -225,7 +225,3 @@ def refuse_what_never_comes(put: RuleQuestion, acts: Sequence[Act], until: Shown
         hint = "carry out what can bring it about, or name another end"
         message = "nothing that is carried out in a turn changes what ends it"
         findings.add("QD620", message, put.facts.place("show"), hint=hint)
-
-
-def _hashable(value: Any) -> Any:
-    return tuple(value) if isinstance(value, list) else value

@@ -145,21 +145,17 @@ class Map:
 
     def fills(self, frame: HexFrame) -> None:
         """Fill the hexes of things that have neither owner nor facing."""
-        for index, kind in enumerate(self.filling()):
+        for index, kind in enumerate(self.pieces.fillers):
             letter = (FILLS if self.unicode else PLAIN_FILLS)[index % 3]
             for thing in self.pieces.in_play(self.state, kind):
                 for place in self.pieces.hexes_of(self.state, thing):
                     self.write(frame, place, letter * 3, FILL, below=letter * 3)
 
-    def filling(self) -> list[str]:
-        """Give the kinds that fill hexes."""
-        return [k for k, placed in self.pieces.placed.items() if k not in self.pieces.owners and not placed.facing]
-
     def things(self, frame: HexFrame) -> None:
         """Draw things, each with its arrow where it is and its code in all its hexes."""
         crowds: dict[int, list[int]] = {}
         for kind in self.pieces.placed:
-            if kind in self.filling():
+            if kind in self.pieces.fillers:
                 continue
             for thing in self.pieces.in_play(self.state, kind):
                 for place in self.pieces.hexes_of(self.state, thing):

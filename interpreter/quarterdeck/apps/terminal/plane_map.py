@@ -114,7 +114,7 @@ class PlaneMap:
         """Give the lines of the map."""
         self.canvas, self.moved = Canvas(), []
         self.rulers(frame)
-        for index, kind in enumerate(self.filling()):
+        for index, kind in enumerate(self.pieces.fillers):
             letter = (FILLS if self.unicode else PLAIN_FILLS)[index % 3]
             for thing in self.pieces.in_play(self.state, kind):
                 for place in self.line_of(frame, thing):
@@ -122,7 +122,7 @@ class PlaneMap:
                         self.canvas.put(*spot, letter, FILL)
         taken: set[tuple[int, int]] = set()
         for kind in self.pieces.placed:
-            if kind not in self.filling():
+            if kind not in self.pieces.fillers:
                 for thing in self.pieces.in_play(self.state, kind):
                     self.thing(frame, thing, taken)
         for place, text in self.marks.items():
@@ -130,10 +130,6 @@ class PlaneMap:
             if spot and spot not in taken:
                 self.canvas.put(*spot, text, MARK)
         return self.canvas.lines()
-
-    def filling(self) -> list[str]:
-        """Give the kinds that have neither owner nor facing."""
-        return [k for k, placed in self.pieces.placed.items() if k not in self.pieces.owners and not placed.facing]
 
     def line_of(self, frame: PlaneFrame, thing: int) -> list[int]:
         """Give the points where a thing without owner and facing is drawn: one, or those from end to end."""

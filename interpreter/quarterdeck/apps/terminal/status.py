@@ -64,7 +64,7 @@ class Status:
                 code = Text(f"{arrow}{self.pieces.codes.get(thing, '')} ", style)
                 name = Text(self.pieces.situation.names.get(thing, ""), Style(dim=off, bold=thing == chosen))
                 table.add_row(code, name, Text(self.about(thing), Style(dim=off)))
-        for index, kind in enumerate(drawing.filling()):
+        for index, kind in enumerate(drawing.pieces.fillers):
             count = sum(1 for _ in self.pieces.in_play(self.state, kind))
             if count:
                 letter = (FILLS if unicode else PLAIN_FILLS)[index % 3]

@@ -243,11 +243,6 @@ class SegmentWriter:
         return f"tuple({shown})" if isinstance(argument.type, types.ListType) else shown
 
 
-def call(writer: Writer, one: op.Call) -> None:
-    given = ["ctx", writer.printer.states[one.state], "A", *writer.printer.all(one.arguments)]
-    writer.lines.put(f"{writer.printer.names.of('e', one.address)}({', '.join(given)})")
-
-
 def demand(writer: Writer, one: op.Demand) -> None:
     with writer.lines.inside(f"if not {writer.printer.value(one.requirement.condition)}:"):
         writer.lines.put("return")
@@ -331,7 +326,6 @@ def simultaneous(writer: Writer, one: op.Simultaneously) -> None:
 
 WHOLE: dict[type[Instruction], Printing] = {
     **COMMON,
-    op.Call: call,
     op.CallRow: call_row,
     op.Demand: demand,
     op.Finish: finish,

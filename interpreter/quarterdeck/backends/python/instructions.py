@@ -333,6 +333,11 @@ def leave(writer: Writer, one: op.Leave) -> None:
     writer.lines.put("break")
 
 
+def call(writer: Writer, one: op.Call) -> None:
+    given = ["ctx", writer.printer.states[one.state], "A", *writer.printer.all(one.arguments)]
+    writer.lines.put(f"{writer.printer.names.of('e', one.address)}({', '.join(given)})")
+
+
 def fault(writer: Writer, one: op.Fault) -> None:
     writer.lines.put(f"raise RulesFaultError({one.words!r})")
 
@@ -351,6 +356,7 @@ COMMON: dict[type[Instruction], Printing] = {
     op.Repeat: repeat,
     op.Tries: tries,
     op.Leave: leave,
+    op.Call: call,
     op.Fault: fault,
 }
 """How instructions are printed that all sorts of programs print alike."""

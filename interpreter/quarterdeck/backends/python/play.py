@@ -278,11 +278,6 @@ def simultaneous(writer: Writer, one: op.Simultaneously) -> None:
     lines.put(f"ctx.simultaneous(B, {name})", "A = B")
 
 
-def call(writer: Writer, one: op.Call) -> None:
-    given = ["ctx", writer.printer.states[one.state], "A", *writer.printer.all(one.arguments)]
-    writer.lines.put(f"{writer.printer.names.of('e', one.address)}({', '.join(given)})")
-
-
 def call_row(writer: Writer, one: op.CallRow) -> None:
     """Print a table's row carried out; rows in which nothing happens have no routine."""
     printer, lines = writer.printer, writer.lines
@@ -572,7 +567,6 @@ PLAIN: dict[type[Instruction], Printing] = {
     op.PhaseBegins: phase_begins,
     op.PhaseEnds: phase_ends,
     op.Simultaneously: simultaneous,
-    op.Call: call,
     op.CallRow: call_row,
     op.Finish: finish,
     op.Demand: demand,

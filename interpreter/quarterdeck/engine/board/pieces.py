@@ -115,6 +115,11 @@ class Pieces:
         return bool(self.placed)
 
     @property
+    def fillers(self) -> list[str]:
+        """Give the kinds that have neither owner nor facing, and so fill what they lie on."""
+        return [k for k, placed in self.placed.items() if k not in self.owners and not placed.facing]
+
+    @property
     def single(self) -> list[str]:
         """Give the kinds of which there is one thing at most, nobody's and nowhere: facts of the whole game."""
         kinds = self.program.world.kinds.values()

@@ -575,8 +575,8 @@ def _value_of(
     shown: Shown, hearing: Hearing | None, before: Sequence[int], after: Sequence[int], told: tuple[Any, ...]
 ) -> Any:
     if hearing is None or not shown.labels:
-        return _hashable(shown.value(after))
-    return _hashable(shown.value(after, hearing.heard(told)))
+        return hashable(shown.value(after))
+    return hashable(shown.value(after, hearing.heard(told)))
 
 
 def _heard(label: InsideLabel, after: Sequence[int], heard: Heard) -> Any:
@@ -594,5 +594,6 @@ def _roll_of(site: int, before: Sequence[int], after: Sequence[int], told: tuple
     return dict(told).get(site)
 
 
-def _hashable(value: Any) -> Any:
+def hashable(value: Any) -> Any:
+    """Give a value by which outcomes can be told apart."""
     return tuple(value) if isinstance(value, list) else value

@@ -117,7 +117,7 @@ class Knowledge:
                 return self.of(value, scene)
         if isinstance(node, nodes.Grouped):
             return self.of(node.inner, scene)
-        return Known().and_secrets(self.of(part, scene) for part in children(node))
+        return Known().and_secrets(self.of(part, scene) for part in node.children())
 
     def read(self, node: nodes.FieldAccess, known: Field, scene: Scene) -> Known:
         owner = self.of(node.owner, scene)
@@ -261,14 +261,6 @@ def inputs(parameters: Iterable[Parameter | object]) -> Scene:
     """Give the scene in which a rule begins: its inputs by their own names."""
     names = [str(getattr(parameter, "name", "")) for parameter in parameters]
     return Scene({name: Known(name) for name in names})
-
-
-def children(node: nodes.Node) -> Iterable[nodes.Node]:
-    """Give the nodes right below a node."""
-    for part in node.parts():
-        for item in part if isinstance(part, tuple) else (part,):
-            if isinstance(item, nodes.Node):
-                yield item
 
 
 def replaced_root(path: str, paths: dict[str, str]) -> str:

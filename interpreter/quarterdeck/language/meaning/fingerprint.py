@@ -127,7 +127,7 @@ def forms_of(
 
 
 def holders_of(address: str) -> Iterator[str]:
-    """Give an address, and those of all that holds it."""
+    """Give an address, and those of all that holds it, the longest first."""
     while address:
         yield address
         address = address.rpartition(".")[0]

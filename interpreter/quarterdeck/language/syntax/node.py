@@ -28,6 +28,17 @@ class Node(Record):
         for name in parts_of(type(self)):
             yield getattr(self, name)
 
+    def children(self) -> list[Node]:
+        """Give the nodes right below this one."""
+        below: list[Node] = []
+        for name in parts_of(type(self)):
+            part = getattr(self, name)
+            if isinstance(part, Node):
+                below.append(part)
+            elif isinstance(part, tuple):
+                below += [item for item in part if isinstance(item, Node)]
+        return below
+
     def walk(self) -> Iterator[Node]:
         """Give this node and all below it, in the order of the text."""
         return iter(_in_order(self))
@@ -44,14 +55,7 @@ def _in_order(root: Node) -> tuple[Node, ...]:
     while waiting:
         node = waiting.pop()
         found.append(node)
-        below: list[Node] = []
-        for name in parts_of(type(node)):
-            part = getattr(node, name)
-            if isinstance(part, Node):
-                below.append(part)
-            elif isinstance(part, tuple):
-                below += [item for item in part if isinstance(item, Node)]
-        waiting += reversed(below)
+        waiting += reversed(node.children())
     return tuple(found)
 
 

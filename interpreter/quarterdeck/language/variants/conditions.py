@@ -141,18 +141,10 @@ def unsettled_in(node: nodes.Node, declared: Declared, above: tuple[str, ...] = 
             if rule is None or not is_settled(rule, declared, above):
                 yield node
         case _ if isinstance(node, PLAIN):
-            for part in direct(node):
+            for part in node.children():
                 yield from unsettled_in(part, declared, above)
         case _:
             yield node
-
-
-def direct(node: nodes.Node) -> Iterator[nodes.Node]:
-    """Give the nodes that a node is made of, without those inside them."""
-    for part in node.parts():
-        for item in part if isinstance(part, tuple) else (part,):
-            if isinstance(item, nodes.Node):
-                yield item
 
 
 def is_settled(rule: Rule, declared: Declared, above: tuple[str, ...]) -> bool:

@@ -21,6 +21,7 @@ from quarterdeck.engine.run.situation import Stored
 from quarterdeck.engine.run.words import as_worded
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Declared, Field, Kind, Roster
+from quarterdeck.prose.english.spoken_values import trimmed
 from quarterdeck.prose.text.blocks import Block, Cell, Grid, GridRow, LinkTarget, Prose, Section
 from quarterdeck.prose.text.initial_values import written_start
 from quarterdeck.prose.text.runs import EMPTY, Run, Text, capital, joined, plain, text
@@ -64,7 +65,7 @@ class PartShape:
     def key(self, numbers: int, *, has_model: bool) -> str:
         """Say how parts are to be read that show so many numbers, and a model or none."""
         models = [one.words for one in self.models] if has_model else []
-        return ", then the ".join([" / ".join(_bare(one.words) for one in self.numbers[:numbers]), *models])
+        return ", then the ".join([" / ".join(trimmed(one.words) for one in self.numbers[:numbers]), *models])
 
     def besides(self, part: str) -> Iterator[str]:
         """Say what the marks of a part mean, and what all parts share."""
@@ -208,7 +209,7 @@ class RosterTables:
                 traits[_VERB.sub("", known.words)] = [name for name, value in shown.items() if value == "yes"]
                 continue
             if isinstance(bare, types.Numeric) and bare.unit:
-                units.setdefault(bare.unit.replace("_", " "), []).append(_bare(known.words))
+                units.setdefault(bare.unit.replace("_", " "), []).append(trimmed(known.words))
             found.append(Column(_head(known.words), _unheaded(known.words, shown)))
         if any(of_all):
             notes.append(text(f"All of them have: {', '.join(filter(None, of_all))}."))
@@ -434,10 +435,6 @@ def _unbroken(name: str) -> str:
     return name.replace(" ", "\N{NO-BREAK SPACE}") if len(name) <= _LONG_NAME else name
 
 
-def _bare(words: str) -> str:
-    return words.split(" (", 1)[0].replace("_", " ")
-
-
 def _head(words: str) -> str:
-    bare = _bare(words)
+    bare = trimmed(words)
     return bare[:1].upper() + bare[1:]

@@ -23,6 +23,7 @@ from quarterdeck.language.documents import shapes
 from quarterdeck.language.documents.document import YamlDocument
 from quarterdeck.language.documents.shape_reader import read_shape
 from quarterdeck.language.documents.yaml import read_yaml
+from quarterdeck.language.meaning.fingerprint import holders_of
 from quarterdeck.workspace.ruleset.rounds import PartOfTurn, Rounds, turns_in
 from quarterdeck.workspace.ruleset.rule_question import Facts
 
@@ -116,7 +117,7 @@ class ComparisonBook:
 
     def topic_of(self, address: str, own: str | None = None) -> str | None:
         """Give the topic of an address: of the longest that is named above it, else what the rule says itself."""
-        for above in heads_of(address):
+        for above in holders_of(address):
             if above in self.topics_by_address:
                 return self.topics_by_address[above]
         first = (own or "").partition(".")[0]
@@ -252,13 +253,6 @@ def question_of_measure(declared: Declared, name: str) -> QuestionOfMeasure | No
     if measure.until is not None and rounds is None:
         return None
     return QuestionOfMeasure(here.shape.of, book.facts(here, pair, at), here.shape.show, rounds)
-
-
-def heads_of(address: str) -> Iterator[str]:
-    """Give an address, and those of all that holds it, the longest first."""
-    while address:
-        yield address
-        address = address.rpartition(".")[0]
 
 
 def topic_noted(thing: object) -> str | None:
