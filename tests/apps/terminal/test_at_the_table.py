@@ -13,8 +13,8 @@ import pytest
 from rich.console import Console
 
 from quarterdeck.api import Ruleset
-from quarterdeck.apps.terminal.person import proposal_for
 from quarterdeck.apps.terminal.plane_map import PlaneMap
+from quarterdeck.apps.terminal.proposing import proposal_for
 from quarterdeck.apps.terminal.screen import FORGOTTEN, Screen
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.base.geometry import plane

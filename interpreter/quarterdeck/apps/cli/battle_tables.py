@@ -50,6 +50,28 @@ def print_series(series: BattleSeries) -> None:
 
 def print_summary(console: Console, came: SeriesSummary) -> None:
     """Print what came of one contest."""
+    print_outcomes(console, came)
+    print_losses(console, came)
+    show(
+        console,
+        "Points at the end",
+        ("side", "by", "least", "mean", "95 %", "most"),
+        [
+            (
+                one.side,
+                one.of,
+                decimals.shown(one.least),
+                f"{float(one.mean):.2f}",
+                of_numbers(one.interval),
+                decimals.shown(one.most),
+            )
+            for one in came.points
+        ],
+    )
+
+
+def print_outcomes(console: Console, came: SeriesSummary) -> None:
+    """Print who wins, after how many turns, and how."""
     show(
         console,
         "Who wins",
@@ -71,6 +93,10 @@ def print_summary(console: Console, came: SeriesSummary) -> None:
             for one in came.endings
         ],
     )
+
+
+def print_losses(console: Console, came: SeriesSummary) -> None:
+    """Print what is lost, by which rules, and which losses decide."""
     show(
         console,
         "What is lost",
@@ -92,22 +118,6 @@ def print_summary(console: Console, came: SeriesSummary) -> None:
         "What decides",
         ("the loss of", "of", "by", "battles", "share", "95 %", "turn"),
         [(one.thing, one.side, one.rule, *of_share(one.decided), str(one.turn)) for one in came.decisive],
-    )
-    show(
-        console,
-        "Points at the end",
-        ("side", "by", "least", "mean", "95 %", "most"),
-        [
-            (
-                one.side,
-                one.of,
-                decimals.shown(one.least),
-                f"{float(one.mean):.2f}",
-                of_numbers(one.interval),
-                decimals.shown(one.most),
-            )
-            for one in came.points
-        ],
     )
 
 

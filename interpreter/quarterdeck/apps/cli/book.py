@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import gc
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 from rich.console import Console
@@ -13,7 +14,12 @@ from quarterdeck.apps.cli.json_output import print_json
 from quarterdeck.apps.cli.open_ruleset import NoAnswerError, UsageError, one_of, open_ruleset
 from quarterdeck.base.findings.finding import RefusedError
 from quarterdeck.print.book.print_options import PARTS, PLAYER, PageLook, Paper, WantedParts
+from quarterdeck.prose.languages.book_language import BookLanguage
 from quarterdeck.prose.languages.installed_languages import book_language
+from quarterdeck.workspace.ruleset.ruleset import Ruleset
+
+if TYPE_CHECKING:
+    from quarterdeck.print.book.build import Printed
 
 
 def book(
@@ -53,38 +59,63 @@ def book(
     ruleset = open_ruleset(game, finished=not draft)
     gc.freeze()  # it stays to the end: to look for garbage in it again and again takes as long as a third of planning
     chosen = one_of(scenario, ruleset.declared.scenarios, "scenario") if scenario else ""
-    if faults := ruleset.faults_of_rosters():
-        raise RefusedError(faults)
-    # Sphinx is slow to load, and only this command needs it.
-    from quarterdeck.print.book.build import build
-    from quarterdeck.print.book.plan import plan
-    from quarterdeck.prose.overrides.override_faults import faults_of_tellings
-
-    if not untold and not draft and (faults := faults_of_tellings(ruleset.checked)):
-        raise RefusedError(faults)
-    if not draft and (faults := printed_in.check(ruleset.checked)):
-        raise RefusedError(faults)
     look = PageLook(paper, large, draft=bool(ruleset.findings), forgiving=draft)
+    order = BookOrder(ruleset, WantedParts(parts, chosen), printed_in, not untold, formats, look)
+    order.refuse_faults()
     name = "+".join(Path(part).name for part in game.split("+"))
-    folder = to if to is not None else Path(f"{name}-book")
-    console = Console(stderr=True)
-    with console.status("planning the book") as status:
-        planned = plan(
-            ruleset,
-            told=not untold,
-            wanted=WantedParts(parts, chosen),
-            language=printed_in,
-            counting=status.update if "html" in formats else None,
-        )
-        if not planned.book.pages:
-            raise NoAnswerError("book", f"the book has nothing of {only}")
-        printed = build(planned, name, folder, formats, status.update, look)
+    printed = order.printed(name, to if to is not None else Path(f"{name}-book"))
+    if printed is None:
+        raise NoAnswerError("book", f"the book has nothing of {only}")
     if json:
         print_json(printed)
     else:
         for path in printed.paths.values():
             print(path)
     return 0
+
+
+@dataclass(frozen=True)
+class BookOrder:
+    """What is to be printed, in which language and formats, and with which look.
+
+    Sphinx is slow to load, and only this command needs it. So its methods import what they call.
+    """
+
+    ruleset: Ruleset
+    wanted: WantedParts
+    language: BookLanguage
+    told: bool
+    formats: tuple[str, ...]
+    look: PageLook
+
+    def refuse_faults(self) -> None:
+        """Refuse to print a ruleset with faults that only a book shows; a draft may have all but those of rosters.
+
+        Raises:
+            RefusedError: there are some.
+        """
+        from quarterdeck.prose.overrides.override_faults import faults_of_tellings
+
+        if faults := self.ruleset.faults_of_rosters():
+            raise RefusedError(faults)
+        if self.look.forgiving:
+            return
+        if self.told and (faults := faults_of_tellings(self.ruleset.checked)):
+            raise RefusedError(faults)
+        if faults := self.language.check(self.ruleset.checked):
+            raise RefusedError(faults)
+
+    def printed(self, name: str, folder: Path) -> Printed | None:
+        """Plan the book and print it into a folder; none where it has no pages."""
+        from quarterdeck.print.book.build import build
+        from quarterdeck.print.book.plan import plan
+
+        with Console(stderr=True).status("planning the book") as status:
+            counting = status.update if "html" in self.formats else None
+            planned = plan(self.ruleset, told=self.told, wanted=self.wanted, language=self.language, counting=counting)
+            if not planned.book.pages:
+                return None
+            return build(planned, name, folder, self.formats, status.update, self.look)
 
 
 def _formats(asked: str) -> tuple[str, ...]:

@@ -77,19 +77,15 @@ def diff(
         print_report(report_of(found, everything=all, exact=exact), to)
     if json:
         print_json(found)
-        return 0
-    if to is not None:
+    elif to is not None:
         print(to)
-        return 0
-    console = Console(highlight=False)
-    _print_changes(console, found, all)
-    if odds:
-        _print_odds(console, found, everything=all, exact=exact)
-    if witness:
-        for part in witnesses(found, exact=exact):
-            print_section(console, part)
-        for part in not_witnessed(found):
-            print_list(console, part)
+    else:
+        console = Console(highlight=False)
+        _print_changes(console, found, all)
+        if odds:
+            _print_odds(console, found, everything=all, exact=exact)
+        if witness:
+            _print_witnesses(console, found, exact=exact)
     return 0
 
 
@@ -115,3 +111,10 @@ def _print_odds(console: Console, found: RulesetDifference, *, everything: bool,
         say(console, f"\n{line}")
     if is_meant(found) and not found.odds and not found.untouched:
         console.print("\nno odds were counted: neither ruleset has questions (`questions.yaml`)")
+
+
+def _print_witnesses(console: Console, found: RulesetDifference, *, exact: bool) -> None:
+    for part in witnesses(found, exact=exact):
+        print_section(console, part)
+    for part in not_witnessed(found):
+        print_list(console, part)

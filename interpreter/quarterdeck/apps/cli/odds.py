@@ -36,6 +36,7 @@ from quarterdeck.engine.odds.odds_data import OddsData
 from quarterdeck.engine.odds.odds_questions import Odds
 from quarterdeck.engine.odds.sampling import interval
 from quarterdeck.program.passes.cut import NotCountedError
+from quarterdeck.workspace.ruleset.grids import Case
 from quarterdeck.workspace.ruleset.rounds import Rounds
 from quarterdeck.workspace.ruleset.rule_question import Facts, RuleQuestion
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
@@ -115,18 +116,19 @@ def odds(
     if chart is not None:
         from quarterdeck.apps.cli.chart import draw
 
-        draw([(case, one) for case, _, several in found for one in several], chart)
+        draw(_by_case(found), chart)
     if json:
-        counted = [_of_case(case, one) for case, _, several in found for one in several]
-        print_json(RuleCounted(game, found[0][1].address, counted))
-    elif is_a_grid(cases):
-        print_grid(found[0][1].address, [(case, several) for case, _, several in found])
+        print_json(RuleCounted(game, found[0][1].address, [_of_case(case, one) for case, one in _by_case(found)]))
     else:
-        _print(found[0][1], found[0][2])
+        _print(found)
     return 0
 
 
-def _of_case(case: Mapping[str, str | int | bool], odds: Odds) -> OddsOfCase:
+def _by_case(found: Sequence[tuple[Case, RuleQuestion, list[Odds]]]) -> list[tuple[Case, Odds]]:
+    return [(case, one) for case, _, several in found for one in several]
+
+
+def _of_case(case: Case, odds: Odds) -> OddsOfCase:
     return {"case": dict(case), **odds.as_json()}
 
 
@@ -239,7 +241,15 @@ class CountingProgress:
         self.bar.stop()
 
 
-def _print(question: RuleQuestion, found: Sequence[Odds]) -> None:
+def _print(found: Sequence[tuple[Case, RuleQuestion, list[Odds]]]) -> None:
+    case, question, first = found[0]
+    if case:
+        print_grid(question.address, [(case, several) for case, _, several in found])
+    else:
+        _print_odds(question, first)
+
+
+def _print_odds(question: RuleQuestion, found: Sequence[Odds]) -> None:
     console = Console()
     if not found:
         console.print(f"{question.address} changes nothing here")

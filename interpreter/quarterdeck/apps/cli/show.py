@@ -91,34 +91,36 @@ def show(
         raise UsageError("--json is of the summary; the stages nodes, program and schema are JSON by themselves")
     language = None if stage in STAGES else _language(stage)
     ruleset = open_ruleset(game)
-    known = everything(ruleset.declared)
     if address:
-        address = _address(address, list(known))
+        address = _address(address, list(everything(ruleset.declared)))
+    if stage == "summary":
+        return _summary(ruleset, address, json) if address else _whole(ruleset, search.split(), json, fully=all)
+    if language is not None:
+        return _out(language.shown(ruleset, address) + "\n", to)
+    text = _at_stage(ruleset, address, stage)
+    return _out(drawn(text) if stage == "picture" and to is not None and to.suffix == ".svg" else text, to)
+
+
+def _at_stage(ruleset: Ruleset, address: str, stage: str) -> str:
+    """Give the text of a stage; of a picture it is DOT."""
     match stage:
-        case "summary":
-            return _summary(ruleset, address, json) if address else _whole(ruleset, search.split(), json, fully=all)
         case "text":
+            known = everything(ruleset.declared)
             chosen = [known[address]] if address else known.values()
-            text = "\n\n".join(text_of(element) for element in chosen) + "\n"
+            return "\n\n".join(text_of(element) for element in chosen) + "\n"
         case "nodes":
-            text = _nodes(ruleset, address)
+            return _nodes(ruleset, address)
         case "program":
-            text = as_json.dumps(_program(_built(ruleset), address), indent=1, ensure_ascii=False) + "\n"
+            return as_json.dumps(_program(_built(ruleset), address), indent=1, ensure_ascii=False) + "\n"
         case "python":
-            text = _generated(_built(ruleset).module(), address)
+            return _generated(_built(ruleset).module(), address)
         case "segments":
             counter = ruleset.asking(_built(ruleset)).counter
-            text = _segments(counter.module, address, counter.segments)
-        case "picture":
-            from quarterdeck.program.form.as_dot import as_dot
+            return _segments(counter.module, address, counter.segments)
+    assert stage == "picture"
+    from quarterdeck.program.form.as_dot import as_dot
 
-            text = as_dot(_built(ruleset).program, address)
-            if to is not None and to.suffix == ".svg":
-                text = drawn(text)
-        case _:
-            assert language is not None
-            text = language.shown(ruleset, address) + "\n"
-    return _out(text, to)
+    return as_dot(_built(ruleset).program, address)
 
 
 def _language(name: str) -> BookLanguage:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -12,7 +13,7 @@ from cyclopts import Parameter
 from quarterdeck.analysis.battles.series import SeriesWanted
 from quarterdeck.analysis.scaffold.number_edits import refuse_to_write
 from quarterdeck.analysis.tuning.goals import TuningGoal, goal_from
-from quarterdeck.analysis.tuning.outcomes import BUDGET
+from quarterdeck.analysis.tuning.outcomes import BUDGET, OutcomeCounter
 from quarterdeck.analysis.tuning.report import Tuned
 from quarterdeck.analysis.tuning.tune import (
     decided_in_battle,
@@ -82,23 +83,20 @@ def tune(
     refuse_number("--budget", budget, 1)
     refuse_number("--count", count, 1, MOST_BATTLES)
     ruleset = open_ruleset(game)
-    name, _, values = vary.partition("=")
     with what_has_no_outcome():
-        wanted, number = goal_from(goal, within), number_of(ruleset, name.strip())
+        search = NumberSearch.of(ruleset, vary, goal_from(goal, within), write=write)
         if scenario:
             if address or given or of:
                 raise UsageError("a scenario is fought, and a rule is counted: name one of them")
-            series = series_wanted(ruleset, scenario, sides, option or [], count, seed, save)
-            refuse_unwritten(ruleset, decided_in_battle(ruleset, series, number), write=write)
-            found = fought(ruleset, number, values.strip(), wanted, series, workers)
+            found = search.fought(series_wanted(ruleset, scenario, sides, option or [], count, seed, save), workers)
         else:
-            counter = counter_asked(ruleset, address, given, of, wanted.of, decider, budget)
-            refuse_unwritten(ruleset, counter.decided(number), write=write)
-            found = tune_question(counter, number, values.strip(), wanted, tracked)
-        with saying() as told:
-            found = with_costs(found, ruleset, number, of, budget, told)
-        if write:
-            found = written(found, ruleset, number)
+            found = search.counted(counter_asked(ruleset, address, given, of, search.goal.of, decider, budget))
+        found = search.ended(found, of, budget)
+    return _print(found, write=write, json=json)
+
+
+def _print(found: Tuned, *, write: bool, json: bool) -> int:
+    """Print what was found; exit code 1 where the goal is not met."""
     if json:
         print_json(found)
     else:
@@ -106,10 +104,52 @@ def tune(
     return 0 if found.verdict == "met" else 1
 
 
-def refuse_unwritten(ruleset: Ruleset, number: WrittenNumber, *, write: bool) -> None:
-    """Refuse before anything is tuned what could not be written, where it is to be."""
-    if write:
-        refuse_to_write(ruleset, number)
+@dataclass(frozen=True)
+class NumberSearch:
+    """A number of a ruleset, the values to try for it, the goal, and whether the value found is to be written."""
+
+    ruleset: Ruleset
+    number: WrittenNumber
+    values: str
+    goal: TuningGoal
+    write: bool
+
+    @classmethod
+    def of(cls, ruleset: Ruleset, vary: str, goal: TuningGoal, *, write: bool) -> NumberSearch:
+        """Read which number varies, and the values to try, which may be none."""
+        name, _, values = vary.partition("=")
+        return cls(ruleset, number_of(ruleset, name.strip()), values.strip(), goal, write)
+
+    def fought(self, series: SeriesWanted, workers: int | None) -> Tuned:
+        """Fight, and show how far it is; what cannot be is said as commands say it."""
+        self.refuse_unwritten(decided_in_battle(self.ruleset, series, self.number))
+        with showing_battles(series.save) as shown:
+            return tune_battles(
+                self.ruleset,
+                self.number,
+                self.values,
+                self.goal,
+                series,
+                workers=workers_wanted(workers, ""),
+                at_once=workers is not None,
+                progress=shown,
+            )
+
+    def counted(self, counter: OutcomeCounter) -> Tuned:
+        """Count the outcome of each value."""
+        self.refuse_unwritten(counter.decided(self.number))
+        return tune_question(counter, self.number, self.values, self.goal, tracked)
+
+    def refuse_unwritten(self, number: WrittenNumber) -> None:
+        """Refuse before anything is tuned what could not be written, where it is to be."""
+        if self.write:
+            refuse_to_write(self.ruleset, number)
+
+    def ended(self, found: Tuned, of: str, budget: int) -> Tuned:
+        """Add what the value does to other questions, and write it where it is to be."""
+        with saying() as told:
+            found = with_costs(found, self.ruleset, self.number, of, budget, told)
+        return written(found, self.ruleset, self.number) if self.write else found
 
 
 def series_wanted(
@@ -123,28 +163,6 @@ def series_wanted(
     seats = [side.strip() for side in sides.split(",") if side.strip()]
     known = one_of(scenario, ruleset.declared.scenarios, "scenario")
     return SeriesWanted(known, seats, count, seed, options_given(ruleset, option), {}, save)
-
-
-def fought(
-    ruleset: Ruleset,
-    number: WrittenNumber,
-    values: str,
-    goal: TuningGoal,
-    series: SeriesWanted,
-    workers: int | None,
-) -> Tuned:
-    """Fight, and show how far it is; what cannot be is said as commands say it."""
-    with showing_battles(series.save) as shown:
-        return tune_battles(
-            ruleset,
-            number,
-            values,
-            goal,
-            series,
-            workers=workers_wanted(workers, ""),
-            at_once=workers is not None,
-            progress=shown,
-        )
 
 
 @contextmanager

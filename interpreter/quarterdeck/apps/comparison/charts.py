@@ -178,20 +178,29 @@ def turns_drawn(alt: Any, measure: MeasureCompared, pair: PairMeasured, titles: 
     ends = [
         row for game in pair.games for answer in game.answers for row in rows_of_ends(titles, measure, game, answer)
     ]
-    order = list(dict.fromkeys(row["row"] for row in rows))
+    order, step = list(dict.fromkeys(row["row"] for row in rows)), alt.Step(BAR)
+    times = times_drawn(alt, measure, rows, order, titles).properties(height=step)
+    shares = ends_drawn(alt, measure, ends, order).properties(height=step)
+    return alt.hconcat(times, shares, spacing=18).resolve_scale(color="independent")
+
+
+def times_drawn(
+    alt: Any, measure: MeasureCompared, rows: Sequence[Row], order: Sequence[str], titles: dict[str, str]
+) -> Any:
+    """Give the panel of the quartiles, with an interval around the median."""
     place = alt.Y("row:N", title=None, sort=order, axis=alt.Axis(ticks=False, domain=False, labelLimit=260))
     colour = alt.Color(
         "game:N",
         scale=alt.Scale(domain=list(titles.values()), range=list(COLOURS[: len(titles)])),
         legend=None,
     )
-    scale, step = alt.Scale(domain=[0, measure.until], nice=False), alt.Step(BAR)
+    scale = alt.Scale(domain=[0, measure.until], nice=False)
     told = [
         alt.Tooltip("row:N", title="game"),
         alt.Tooltip("said:N", title="time"),
         alt.Tooltip("ask:N", title="ask again"),
     ]
-    base = alt.Chart({"values": rows}).encode(place)
+    base = alt.Chart({"values": list(rows)}).encode(place)
     box = base.mark_bar(height=BAR - 10, opacity=0.45).encode(
         alt.X("lower:Q", title="minutes", scale=scale, axis=alt.Axis(tickCount=6)),
         alt.X2("upper:Q"),
@@ -201,10 +210,14 @@ def turns_drawn(alt: Any, measure: MeasureCompared, pair: PairMeasured, titles: 
     middle = base.mark_tick(thickness=3, size=BAR - 8).encode(alt.X("median:Q", title="minutes"), colour, tooltip=told)
     around = base.mark_rule(color="#222", opacity=0.7).encode(alt.X("low:Q", title="minutes"), alt.X2("high:Q"))
     half = next((number.title for number in measure.numbers if number.quarters == MEDIAN), "")
-    times = (box + around + middle).properties(width=WIDTH + 20, height=step, title=f"{half}, and quartiles")
+    return (box + around + middle).properties(width=WIDTH + 20, title=f"{half}, and quartiles")
+
+
+def ends_drawn(alt: Any, measure: MeasureCompared, ends: Sequence[Row], order: Sequence[str]) -> Any:
+    """Give the panel of what the plays came to, as parts of all of them."""
     words = [*(number.title for number in measure.numbers if number.where is not None), NOT_OVER]
-    shares = (
-        alt.Chart({"values": ends})
+    return (
+        alt.Chart({"values": list(ends)})
         .mark_bar(height=BAR - 10)
         .encode(
             alt.Y("row:N", title=None, sort=order, axis=alt.Axis(labels=False, ticks=False, domain=False)),
@@ -228,9 +241,8 @@ def turns_drawn(alt: Any, measure: MeasureCompared, pair: PairMeasured, titles: 
                 alt.Tooltip("said:N", title="share"),
             ],
         )
-        .properties(width=WIDTH - 60, height=step, title="how it ends")
+        .properties(width=WIDTH - 60, title="how it ends")
     )
-    return alt.hconcat(times, shares, spacing=18).resolve_scale(color="independent")
 
 
 def row_of(titles: dict[str, str], game: AnswersOfGame, answer: AnswerMeasured, measure: MeasureCompared) -> str:

@@ -1,0 +1,200 @@
+"""A question as a person sees it: the map, what is asked, what may be chosen with its meaning, and what not.
+
+In: questions. Out: text on the screen, and the names under which each answer may be typed. Of the state a person is
+shown what its side may see, and no more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from rich.text import Text
+
+from quarterdeck.apps.terminal.proposing import Proposal
+from quarterdeck.apps.terminal.session import Session
+from quarterdeck.apps.terminal.status import Status
+from quarterdeck.base.geometry import hexes, plane
+from quarterdeck.engine.run.happenings import PhaseBegun
+from quarterdeck.engine.run.questions import Question
+from quarterdeck.engine.run.words import NONE, STOP, in_runs, is_declined, is_number
+from quarterdeck.language.declarations import types
+
+
+@dataclass
+class QuestionDisplay:
+    """Shows questions to a person at the terminal."""
+
+    session: Session
+    last_seen: list[int] = field(default_factory=list)
+
+    def show(self, question: Question, proposal: Proposal | None) -> None:
+        """Show the map if it has changed, the question, what may be chosen, and what not."""
+        session = self.session
+        if question.view.state != self.last_seen and (session.screen.is_terminal or self.is_new_page(question)):
+            self.board(question)
+            self.last_seen = list(question.view.state)
+        self.ask(question, proposal)
+
+    def ask(self, question: Question, proposal: Proposal | None) -> None:
+        """Show the question, what may be chosen, what is proposed, and what may not be chosen."""
+        self.say()
+        self.say(self.place(question), "cyan")
+        self.say(self.asked(question), "bold")
+        if self.is_number(question):
+            self.say(f"  {self.runs(question, question.options)}")
+            if proposal is not None and proposal.answer in question.options:
+                self.say(f"  Enter: {question.worded(proposal.answer)}{proposal.in_words}", "dim")
+        for key, answer in self.numbered(question):
+            if not self.is_number(question) or is_declined(question.site.item, answer):
+                self.say(self.choice_line(question, key, answer, proposal))
+        self.show_refused(question)
+
+    def is_new_page(self, question: Question) -> bool:
+        """Where no terminal is, the map is shown once for each thing that moves."""
+        page = (self.session.turn, self.subject(question))
+        new = page != self.session.page
+        self.session.page = page
+        return new
+
+    def place(self, question: Question) -> str:
+        """Say in which turn and phase, and who is asked."""
+        narrative = self.session.narratives[self.session.reader_of(question.side)]
+        phases = [f.event for f in narrative.frames if isinstance(f.event, PhaseBegun)]
+        titles = [self.session.wording.title(phase.address) for phase in phases]
+        return " · ".join([f"Turn {self.session.turn}", *titles, self.session.start.names[question.side]])
+
+    def asked(self, question: Question) -> str:
+        answers = question.options or [option for option, _ in question.refused]
+        return question.asked(self.session.wording, answers[0] if answers else NONE)
+
+    def numbered(self, question: Question) -> Iterator[tuple[str, Any]]:
+        """Give answers with what to type for them; a number is itself."""
+        measures = self.is_number(question)
+        for number, answer in enumerate(question.options, 1):
+            yield (question.worded(answer) if measures else str(number)), answer
+        if question.may_none:
+            yield "-" if measures else "0", NONE
+        if question.may_stop:
+            yield "." if question.may_none or measures else "0", STOP
+
+    def is_number(self, question: Question) -> bool:
+        """Tell whether a number is asked for."""
+        return is_number(question.site.item)
+
+    def runs(self, question: Question, numbers: Sequence[int]) -> str:
+        """Say many numbers in few words."""
+        return in_runs(numbers, question.worded)
+
+    def choice_line(self, question: Question, key: str, answer: Any, proposal: Proposal | None) -> Text:
+        """Give one answer with what it means."""
+        text = Text().append(f"  {key:>2}  ", "bold")
+        text.append(self.words(question, answer))
+        meaning = self.meaning(question, answer)
+        if meaning:
+            text.append(f"   {meaning}", "dim")
+        if proposal is not None and answer == proposal.answer:
+            text.append(f"   (Enter{proposal.in_words})", "dim")
+        return text
+
+    def words(self, question: Question, answer: Any) -> str:
+        if answer >= 0 and isinstance(question.site.item, types.Thing):
+            return self.session.pieces.label(answer) or question.worded(answer)
+        return question.worded(answer)
+
+    def meaning(self, question: Question, answer: Any) -> str:
+        """Say what an answer comes to, as far as the ruleset, the board and the side's view tell."""
+        if is_declined(question.site.item, answer):
+            return "that is enough" if answer == STOP else "nothing of this"
+        figures = self.session.figures.told(question, answer) if self.session.figures is not None else []
+        return ", ".join([*figures, *filter(None, [self.looks(question, answer)])])
+
+    def looks(self, question: Question, answer: Any) -> str:
+        """Say where an answer lies on the board, and what is worth saying of it."""
+        view, pieces = question.view, self.session.pieces
+        if isinstance(question.site.item, types.Thing):
+            place, subject = pieces.place_of(view.state, answer), self.subject(question)
+            parts = []
+            if place >= 0:
+                parts.append(view.word(pieces.type_of_place(), place))
+                own = pieces.place_of(view.state, subject) if subject >= 0 else -1
+                if own >= 0 and subject != answer:
+                    parts.append(self.apart(own, place))
+            return ", ".join([*parts, Status(pieces, view, self.session.wording).about(answer)]).strip(", ")
+        if self.is_direction(question):
+            subject = self.subject(question)
+            place = pieces.place_of(view.state, subject) if subject >= 0 else -1
+            return f"towards {view.word(types.Hex(), hexes.next_hex(place, answer))}" if place >= 0 else ""
+        return ""
+
+    def is_direction(self, question: Question) -> bool:
+        """Tell whether a direction of the board is asked for."""
+        item, board = question.site.item, question.view.program.world.board
+        return isinstance(item, types.EnumType) and item.enum == board.directions
+
+    def apart(self, own: int, place: int) -> str:
+        """Say how far away a place lies; on a plane also in which direction."""
+        if self.session.pieces.on_plane:
+            return f"distance {plane.shown(plane.distance(own, place))}, bearing {plane.bearing(own, place)}"
+        return f"distance {hexes.distance(own, place)}"
+
+    def show_refused(self, question: Question) -> None:
+        """Show what may not be chosen, with the requirement that forbids it."""
+        reasons: dict[str, list[Any]] = {}
+        for option, requirement in question.refused:
+            shown = option if self.is_number(question) else self.words(question, option)
+            reasons.setdefault(question.reason(option, requirement), []).append(shown)
+        for reason, options in reasons.items():
+            text = Text().append("   ×  ", "red")
+            text.append(", ".join(options) if isinstance(options[0], str) else self.runs(question, options), "dim")
+            text.append(f": {reason}", "red")
+            self.say(text)
+
+    def subject(self, question: Question) -> int:
+        """Give the thing on the board that a question is about; -1 where there is none."""
+        kinds = dict(question.view.program.routines[question.site.routine].parameters) if question.is_in_rule else {}
+        for name, value in question.scope():
+            kind = kinds.get(name)
+            if isinstance(kind, types.Thing) and kind.kind in self.session.pieces.placed and isinstance(value, int):
+                return value
+        return -1
+
+    def marks(self, question: Question) -> dict[int, str]:
+        """Give the numbers of answers that are places or directions, by hex."""
+        view = question.view
+        if isinstance(question.site.item, types.Place):
+            return {answer: key for key, answer in self.numbered(question) if answer >= 0}
+        subject = self.subject(question)
+        place = self.session.pieces.place_of(view.state, subject) if subject >= 0 else -1
+        if self.is_direction(question) and place >= 0:
+            return {hexes.next_hex(place, a): key for key, a in self.numbered(question) if a >= 0}
+        return {}
+
+    def board(self, question: Question, chosen: int = -1) -> None:
+        session = self.session
+        if session.screen.is_terminal:
+            session.screen.clear()
+            recent = session.history[session.reader_of(question.side)][-6:]
+        else:
+            recent = []
+        thing = chosen if chosen >= 0 else self.subject(question)
+        below = self.lines_below(question, len(recent)) if session.screen.is_terminal else None
+        session.screen.board(session.pieces, question.view, session.wording, thing, self.marks(question), below)
+        session.screen.lines(recent)
+
+    def lines_below(self, question: Question, recent: int) -> int:
+        """Give how many lines stand below the map: what happened last, the question, its answers, and the prompt."""
+        answers = 2 if self.is_number(question) else len(question.options)
+        reasons = {question.reason(option, requirement) for option, requirement in question.refused}
+        return recent + 3 + answers + len(question.beside_options()) + len(reasons) + 1
+
+    def names(self, question: Question, answer: Any) -> set[str]:
+        """Give all that may be typed for an answer."""
+        found = {question.worded(answer).lower(), str(question.written(answer)).lower()}
+        if answer >= 0 and isinstance(question.site.item, types.Thing):
+            found.add(self.session.pieces.codes.get(answer, question.worded(answer)).lower())
+        return found
+
+    def say(self, text: str | Text = "", style: str = "") -> None:
+        self.session.screen.say(text, style)
