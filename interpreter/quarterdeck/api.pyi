@@ -39,6 +39,7 @@ from quarterdeck.analysis.tuning.report import (
     ValueTried,
 )
 from quarterdeck.analysis.tuning.sensitivity import NumberMoved, Sensitivity, StepMoved
+from quarterdeck.analysis.why.story import StoryLine
 from quarterdeck.analysis.why.why_records import (
     AddedAtOnce,
     AnswerRefused,
@@ -52,7 +53,6 @@ from quarterdeck.analysis.why.why_records import (
     RuleAround,
     RuleWritten,
     RulingTold,
-    StoryLine,
     Why,
     Worth,
 )

@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field, is_dataclass
 from fractions import Fraction
 from functools import cache
 from importlib import import_module
@@ -19,7 +19,7 @@ from pathlib import Path
 from types import UnionType
 from typing import Annotated, Any, ClassVar, Literal, Union, get_args, get_origin, get_type_hints, is_typeddict
 
-from quarterdeck.base.plain_data import FractionData, Limit, SchemaName
+from quarterdeck.base.plain_data import FractionData, Limit, SchemaName, printed_fields
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 Schema = dict[str, Any]
@@ -172,7 +172,7 @@ class Definitions:
     def record(self, kind: Any) -> Schema:
         """Give the schema of an object with known keys: the fields of a record, or the keys of a typed dictionary."""
         hints = hints_of(kind)
-        names = list(hints) if is_typeddict(kind) else [one.name for one in fields(kind)]
+        names = list(hints) if is_typeddict(kind) else printed_fields(kind)
         required = [name for name in names if name in kind.__required_keys__] if is_typeddict(kind) else names
         return {
             "description": description_of(kind.__doc__ or ModuleText.of(kind.__module__).documented["", kind.__name__]),

@@ -3,7 +3,7 @@
 In: dataclasses, and what they hold. Out: dictionaries, lists, texts and whole numbers; a chance is a fraction of two of
 these. A record that is printed in another form than field by field has a method `as_json`. The types of the fields, and
 what `as_json` returns, are also the JSON Schema of the output (`base.json_schema`). The constraints here say what their
-Python types leave out.
+Python types leave out. A field with the metadata `UNPRINTED` is left out: it serves who prints the record in words.
 """
 
 from __future__ import annotations
@@ -48,6 +48,10 @@ PlainNumber = Annotated[
 ]
 
 
+UNPRINTED = {"printed": False}
+"""The metadata of a field that is no part of the data."""
+
+
 class FractionData(TypedDict):
     """A chance, or another share: two whole numbers that have no divisor in common."""
 
@@ -83,12 +87,17 @@ def fraction(share: Fraction) -> FractionData:
     return {"numerator": share.numerator, "denominator": share.denominator}
 
 
+def printed_fields(kind: Any) -> list[str]:
+    """Give the names of the fields of a record that are part of its data."""
+    return [one.name for one in fields(kind) if one.metadata.get("printed", True)]
+
+
 def record_as_data(record: Any) -> Any:
     """Give a record and all that it holds as JSON can hold it: fields by their names, fractions as two numbers."""
     if (own := getattr(type(record), "as_json", None)) is not None:
         return record_as_data(own(record))
     if is_dataclass(record) and not isinstance(record, type):
-        return {one.name: record_as_data(getattr(record, one.name)) for one in fields(record)}
+        return {name: record_as_data(getattr(record, name)) for name in printed_fields(record)}
     if isinstance(record, Mapping):
         return {str(key): record_as_data(value) for key, value in record.items()}
     if isinstance(record, list | tuple):

@@ -162,13 +162,13 @@ def test_the_faces_that_do_are_worked_out_of_shots_and_modifiers(kept, explainin
     checks = sorted(checks, key=lambda check: -len([one for one in check.modifiers if one.applied]))[:4]
     for check in checks:
         explanation = explaining.explain(check.entry)
-        shots = next(value for name, _, value in explanation.within[-1].given if name == "shots")
+        shots = explanation.within[-1].given["shots"]
         added = sum(modifier.by for modifier in check.modifiers)
         wanted = tuple(face for face in range(1, 21) if face == 1 or face + added <= shots)
         assert explanation.roll is not None
         assert explanation.roll.needed is not None
         assert explanation.roll.needed.faces == wanted
-        assert [(one.text, one.value) for one in explanation.roll.needed.of] == [("shots", shots)]
+        assert [(one.written, one.value) for one in explanation.roll.needed.values] == [("shots", shots)]
 
 
 def test_what_was_needed_is_printed_with_its_parts(kept, explaining):

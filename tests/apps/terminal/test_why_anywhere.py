@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck.analysis.why.explanation import Explanation
+from quarterdeck.analysis.why.why_records import Why
 from quarterdeck.apps.api.keeping import KeptGame, open_journal
 from quarterdeck.apps.cli.json_output import print_json
 from quarterdeck.apps.cli.why import ExplanationPrinter
@@ -200,12 +200,12 @@ def played(journal: Path, *what: object) -> KeptGame:
     return open_journal(journal)
 
 
-def explained(kept: KeptGame, number: int) -> Explanation:
+def explained(kept: KeptGame, number: int) -> Why:
     """Explain an entry in every way."""
-    found = kept.explanation(number)
+    found = kept.why(number)
     for depth in (1, 2, 3):
         ExplanationPrinter(Screen(), kept.explaining.wording, depth).print(found)
-    print_json(kept.why(number))
+    print_json(found)
     return found
 
 
@@ -232,7 +232,7 @@ def test_every_entry_of_all_sorts_of_phases_is_explained(game, request):
         came_up.add(entry["at"])
         if found.roll is not None and found.roll.success is not None:
             assert found.roll.needed is not None
-            assert found.roll.needed.words
+            assert found.roll.needed.text
             assert (found.roll.natural in found.roll.needed.faces) is found.roll.success
     assert came_up == set(sites)
 
@@ -254,10 +254,10 @@ def test_every_entry_of_all_sorts_of_phases_is_explained(game, request):
 )
 def test_what_was_named_around_a_step_has_its_value_in_what_was_needed(windy, address, names):
     event = next(e for e in windy.explaining.replayed.events if isinstance(e, Rolled) and e.address == address)
-    roll = windy.explanation(event.entry).roll
+    roll = windy.why(event.entry).roll
     assert roll is not None
     assert roll.needed is not None
-    assert {one.text for one in roll.needed.of} == names
+    assert {one.written for one in roll.needed.values} == names
 
 
 @pytest.mark.parametrize(

@@ -1,25 +1,45 @@
 """Explain an entry of a kept game: what was rolled or chosen there, why, what came of it, and by which rule.
 
-In: a game, what was kept of it, the number of an entry. Out: an `Explanation`, its values with their types and words.
-The trace is not kept; it is worked out anew from the record.
+In: a game, what was kept of it, the number of an entry. Out: a `Why`, which is printed as data field by field.
+The trace is not kept: the game is played again from its record.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
+from quarterdeck.analysis.trial.happenings_as_data import happenings_as_data
 from quarterdeck.analysis.trial.reckoning import ExpressionScope, Reckoned, Reckoning
+from quarterdeck.analysis.why.story import story_lines
 from quarterdeck.analysis.why.what_if import Moment, moment_of
-from quarterdeck.engine.run.facts import fact_of
+from quarterdeck.analysis.why.why_records import (
+    AddedAtOnce,
+    AnswerRefused,
+    AnswerTold,
+    DecisionExplained,
+    DiceThrown,
+    JournalEntryData,
+    ModifierTold,
+    NeededTold,
+    PhaseAround,
+    RollExplained,
+    RuleAround,
+    RuleWritten,
+    RulingTold,
+    Why,
+    Worth,
+)
+from quarterdeck.base.plain_data import plain_number
+from quarterdeck.engine.run.facts import Given, fact_of
 from quarterdeck.engine.run.happenings import (
     ByChance,
     Called,
     Changed,
     Chosen,
+    Drawn,
     Happening,
     Left,
     ListChanged,
@@ -31,12 +51,14 @@ from quarterdeck.engine.run.happenings import (
 )
 from quarterdeck.engine.run.journal import Saved
 from quarterdeck.engine.run.narrative import Line, Narrative, all_lines
+from quarterdeck.engine.run.plain_values import Plain, PlainValues, plain_value
 from quarterdeck.engine.run.questions import Question
 from quarterdeck.engine.run.record import Entry
 from quarterdeck.engine.run.secrecy import Secrecy
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.engine.run.thing_names import after
 from quarterdeck.engine.run.wording import Wording, source_of
+from quarterdeck.engine.run.words import STOP, is_declined
 from quarterdeck.language.declarations.addresses import Element, all_elements
 from quarterdeck.language.declarations.symbol_table import Rule, Table
 from quarterdeck.language.declarations.types import Type
@@ -45,124 +67,60 @@ from quarterdeck.program.form.instructions import Site
 from quarterdeck.workspace.games.replay import Replayed, replay
 from quarterdeck.workspace.ruleset.seating import Game
 
-
-@dataclass(frozen=True)
-class WrittenRule:
-    """A piece of the rules: its address, where it stands, its text, and what it rests on; of a row also its keys."""
-
-    address: str
-    path: str
-    line: int
-    text: str
-    cites: list[str] = field(default_factory=list)
-    rulings: dict[str, str] = field(default_factory=dict)
-    keys: tuple[tuple[str, Type, Any], ...] = ()
+Reckon = Callable[..., tuple[Worth, ...]]
 
 
 @dataclass(frozen=True)
-class Weighed:
-    """A modifier: whether it applied, by how much it changed the total, what it says, and what that came to."""
-
-    address: str
-    words: str
-    applied: bool
-    by: Fraction | int
-    text: str
-    of: tuple[Reckoned, ...] = ()
-
-
-@dataclass(frozen=True)
-class Needed:
-    """What a check had to meet: its condition as written, what that came to, and which faces of the dice would do.
-
-    `words` says the faces in few words; they are empty where nobody would read them all.
-    """
-
-    text: str
-    of: tuple[Reckoned, ...] = ()
-    words: str = ""
-    faces: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True)
-class RollTold:
-    """A roll: its dice as they fell, what was added at once, its modifiers, its total, and what it had to meet."""
-
-    address: str
-    words: str
-    sides: int
-    faces: list[int]
-    natural: int
-    plus: Fraction | int
-    plus_of: tuple[Reckoned, ...]
-    modifiers: list[Weighed]
-    total: Fraction | int
-    needed: Needed | None
-    success: bool | None
-
-    @property
-    def dice(self) -> str:
-        """Give the dice that were rolled, as `2d6`."""
-        return f"{len(self.faces) if len(self.faces) > 1 else ''}d{self.sides}" if self.faces else "no dice"
-
-
-@dataclass(frozen=True)
-class PossibleAnswer:
-    """What might be answered: its value and type, its words, and the requirement that forbids it, if one does."""
-
-    kind: Type | None
-    value: Any
-    words: str
-    forbidden_by: str = ""
-    reason: str = ""
-
-
-@dataclass(frozen=True)
-class Decided:
-    """A decision: who was asked what, what was chosen, what else might have been, and what was forbidden and why."""
+class QuestionAsked:
+    """What a question said at its time: who was asked what, and answers with their words, as they are stored."""
 
     by: str
-    question: str
-    answer: PossibleAnswer
-    others: tuple[PossibleAnswer, ...] = ()
-    refused: tuple[PossibleAnswer, ...] = ()
+    text: str
+    others: tuple[tuple[Any, str], ...] = ()
+    refused: tuple[tuple[Any, str, str, str], ...] = ()
+    """Each with its requirement and the reason."""
 
 
 @dataclass(frozen=True)
-class Around:
-    """A rule that was being carried out, said in its words, and on what; the values are as they are stored.
+class ValueWriter:
+    """Writes values as data and in words, by the names that things have at a moment."""
 
-    `named` has the names that things had when it began.
-    """
-
-    rule: str
-    said: str
-    given: tuple[tuple[str, Type, Any], ...]
     named: Situation
+    wording: Wording
 
+    def plain(self, kind: Type | None, value: Any) -> Plain:
+        """Convert a stored value to plain data."""
+        return plain_value(self.named.program, self.named.known_as, kind, value)
 
-@dataclass(frozen=True)
-class Explanation:
-    """An entry explained; `phases` by their addresses, `within` and these the outermost first.
+    def given(self, named: Iterable[Given]) -> PlainValues:
+        """Convert inputs or keys to plain data by their names."""
+        return {name: self.plain(kind, value) for name, kind, value in named}
 
-    `named` has the names that things had by then.
-    """
+    def given_text(self, named: Iterable[Given], between: str) -> str:
+        """Word inputs or keys, with what stands between a name and its value."""
+        return ", ".join(f"{name}{between}{self.wording.value(kind, value)}" for name, kind, value in named)
 
-    number: int
-    named: Situation
-    entry: Entry
-    turn: int
-    phases: list[str]
-    within: list[Around]
-    first: Happening | None
-    roll: RollTold | None
-    decision: Decided | None
-    rows: list[WrittenRule]
-    outcome: list[Line]
-    rules: list[WrittenRule]
+    def answer(self, kind: Type | None, value: Any) -> Plain:
+        """Convert an answer to plain data: `none` and `stop` are words, as in a journal and in a script."""
+        if kind is None:  # as the journal has it
+            return cast(Plain, value)
+        if is_declined(kind, value):
+            return "stop" if value == STOP else "none"
+        return self.plain(kind, value)
 
-
-NO_ANSWER = PossibleAnswer(None, None, "")
+    def worths(self, parts: Iterable[Reckoned]) -> tuple[Worth, ...]:
+        """Convert parts of an expression with their values, and below them what they were worked out of."""
+        return tuple(
+            Worth(
+                part.text,
+                part.words,
+                part.address or None,
+                self.plain(part.kind, part.value),
+                self.worths(part.parts),
+                self.wording.value(part.kind, part.value),
+            )
+            for part in parts
+        )
 
 
 @dataclass
@@ -171,7 +129,7 @@ class Explaining:
 
     game: Game
     saved: Saved
-    questions: dict[int, Decided] = field(default_factory=dict)
+    questions: dict[int, QuestionAsked] = field(default_factory=dict)
 
     @cached_property
     def wording(self) -> Wording:
@@ -210,10 +168,11 @@ class Explaining:
         """Give a situation with the names that things have before an event."""
         return next((named for one, named in reversed(self.comings) if one < at), self.game.start)
 
-    def words_at(self, at: int) -> Wording:
-        """Give words for what happens at an event."""
+    def writer_at(self, at: int) -> ValueWriter:
+        """Make what writes values with the names that things have before an event."""
         named = self.named_at(at)
-        return self.wording if named is self.game.start else Wording(self.game.built.program, named.names)
+        is_start = named is self.game.start
+        return ValueWriter(named, self.wording if is_start else Wording(self.game.built.program, named.names))
 
     @cached_property
     def replayed(self) -> Replayed:
@@ -223,16 +182,15 @@ class Explaining:
     def asked(self, question: Question) -> None:
         """Keep what a question said at its time."""
         view, kind, requirements = question.view, question.site.item, question.site.requirements
-        others = tuple(PossibleAnswer(kind, answer, question.worded(answer)) for answer in question.answers())
+        others = tuple((answer, question.worded(answer)) for answer in question.answers())
         refused = tuple(
-            PossibleAnswer(kind, o, view.word(kind, o), requirements[number], question.reason(o, number))
-            for o, number in question.refused
+            (option, view.word(kind, option), requirements[number], question.reason(option, number))
+            for option, number in question.refused
         )
         options = [*question.options, *(option for option, _ in question.refused)]
-        address = question.site.address
-        text = question.asked(self.wording, options[0]) if options else self.wording.question(address)
+        text = question.asked(self.wording, options[0]) if options else self.wording.question(question.site.address)
         by = self.game.start.names.get(question.side, question.by)
-        self.questions[question.number + 1] = Decided(by, text, NO_ANSWER, others, refused)
+        self.questions[question.number + 1] = QuestionAsked(by, text, others, refused)
 
     def narrative(self) -> list[Line]:
         """Give the whole game, line by line."""
@@ -242,7 +200,7 @@ class Explaining:
         """Give what tells everything to somebody who may know it."""
         return Narrative(self.game.start.copy(), Secrecy(), follows=True)
 
-    def explain(self, number: int) -> Explanation:
+    def explain(self, number: int) -> Why:
         """Explain an entry.
 
         Raises:
@@ -266,21 +224,31 @@ class Explaining:
         end = next((i for i, e in enumerate(here) if e.entry > number), len(here))
         first = here[0] if here else None
         outcome = here[1:end] if isinstance(first, came_in) else here[:end]
-        roll = self.roll(first, number, self.words_at(at)) if isinstance(first, Rolled) else None
-        return Explanation(
+        writer = self.writer_at(at)
+        return Why(
             number,
-            self.named_at(at),
-            entry,
+            cast(JournalEntryData, entry),
             phases[-1].turn if phases else 0,
-            [e.address for e in phases],
-            [self.called(place) for place in around if isinstance(events[place], Called)],
-            first if isinstance(first, came_in) else None,
-            roll,
-            self.decision(number, entry),
-            [self.row(e, self.words_at(at)) for e in outcome if isinstance(e, RowUsed) and self.acts(e)],
-            self.outcome(at, frames, outcome),
-            self.rules(entry["at"], calls),
+            tuple(PhaseAround(e.address, self.wording.title(e.address)) for e in phases),
+            tuple(self.called(place) for place in around if isinstance(events[place], Called)),
+            tuple(happenings_as_data(writer.named, [first] if isinstance(first, came_in) else [])),
+            self.roll(first, number, writer) if isinstance(first, Rolled) else None,
+            self.decision(number, entry, writer),
+            tuple(self.row(e, writer) for e in outcome if isinstance(e, RowUsed) and self.acts(e)),
+            story_lines(writer.named, self.outcome(at, frames, outcome)),
+            tuple(self.rules(entry["at"], calls)),
+            self.came_in(first, entry, writer.wording),
         )
+
+    def came_in(self, first: Happening | None, entry: Entry, wording: Wording) -> str:
+        """Say what was drawn, rolled off, or rolled for nothing that has a name."""
+        if isinstance(first, Drawn):
+            return wording.draw(first)
+        if isinstance(first, RolledOff):
+            return wording.roll_off(first)
+        if "drawn" in entry:
+            return f"{entry['drawn']} is drawn, of {entry['of']}"
+        return f"a d{entry.get('of')} shows {entry.get('die')}"
 
     def last_die(self, number: int) -> int:
         """Give the last of the dice that were rolled together with one."""
@@ -299,75 +267,71 @@ class Explaining:
                 found.pop()
         return found
 
-    def called(self, place: int) -> Around:
+    def called(self, place: int) -> RuleAround:
         """Give a rule with what it is carried out on, as that was called when it began."""
-        event = self.replayed.events[place]
+        event, writer = self.replayed.events[place], self.writer_at(place)
         assert isinstance(event, Called)
         routine = self.game.built.program.routines.get(event.address)
         parameters = routine.parameters if routine else ()
-        given = tuple((name, kind, one) for (name, kind), one in zip(parameters, event.arguments, strict=False))
-        said = self.words_at(place).phrase(event.address, event.spoken)
-        return Around(event.address, said, given, self.named_at(place))
+        given = [(name, kind, one) for (name, kind), one in zip(parameters, event.arguments, strict=False)]
+        text = writer.wording.phrase(event.address, event.spoken)
+        return RuleAround(event.address, writer.given(given), text, writer.given_text(given, ": "))
 
-    def roll(self, event: Rolled, number: int, wording: Wording) -> RollTold:
+    def roll(self, event: Rolled, number: int, writer: ValueWriter) -> RollExplained:
         """Give a roll with everything that went into it."""
         entries = self.entries_of_dice(event, number)
         node = self.thing(event.address)
         site = self.wording.program.site_at[event.address]
         moment = moment_of(self.game, list(self.replayed.record)[: number - len(entries) + 1], site.number)
-        reckon = self.reckoner(site, moment, wording)
+        reckon = self.reckoner(site, moment, writer)
         written = {m.name.text: m for m in node.modifiers} if isinstance(node, nodes.Roll | nodes.Check) else {}
         modifiers = []
         for m in event.modifiers:
             said = written.get(m.address.rsplit(".", 1)[-1])
-            words = wording.phrase(m.address, m.spoken)
-            of = reckon(said.change, said.condition) if said is not None else ()
-            modifiers.append(Weighed(m.address, words, m.applied, m.by, self.modifier_text(m.address), of))
-        return RollTold(
+            text = writer.wording.phrase(m.address, m.spoken)
+            values = reckon(said.change, said.condition) if said is not None else ()
+            by = plain_number(m.by)
+            modifiers.append(ModifierTold(m.address, text, m.applied, by, self.modifier_text(m.address), values))
+        faces = tuple(int(entry["die"]) for entry in entries)
+        sides = int(entries[0]["of"]) if entries else 0
+        dice = f"{len(faces) if len(faces) > 1 else ''}d{sides}" if faces else "no dice"
+        added = reckon(node.dice, node.shift) if isinstance(node, nodes.Roll | nodes.Check) else ()
+        return RollExplained(
             event.address,
-            wording.phrase(event.address, event.spoken),
-            int(entries[0]["of"]) if entries else 0,
-            [int(entry["die"]) for entry in entries],
+            writer.wording.phrase(event.address, event.spoken),
+            DiceThrown(len(faces), sides, dice),
+            faces,
             event.natural,
-            event.added,
-            reckon(node.dice, node.shift) if isinstance(node, nodes.Roll | nodes.Check) else (),
-            modifiers,
-            event.total,
+            AddedAtOnce(plain_number(event.added), added),
+            tuple(modifiers),
+            plain_number(event.total),
             self.needed(node, event.natural, reckon, moment) if isinstance(node, nodes.Check) else None,
             event.success,
         )
 
-    def reckoner(self, site: Site, moment: Moment | None, wording: Wording) -> Callable[..., tuple[Reckoned, ...]]:
+    def reckoner(self, site: Site, moment: Moment | None, writer: ValueWriter) -> Reckon:
         """Give what works out parts of a rule as they were when its dice were thrown."""
         routine = self.game.built.program.routines.get(site.routine)
         rule = self.rule(site.routine)
         if moment is None:
             return lambda *parts: ()
         state = moment.after if routine is not None and routine.sort == "effect" else moment.before
-        reckoning = Reckoning(self.game.built, wording, state)
+        reckoning = Reckoning(self.game.built, writer.wording, state)
         scope = ExpressionScope(site.routine, rule.module if rule else "", moment.values)
 
-        def reckon(*parts: nodes.Node | None) -> tuple[Reckoned, ...]:
-            return tuple(one for part in parts if part is not None for one in reckoning.parts(part, scope))
+        def reckon(*parts: nodes.Node | None) -> tuple[Worth, ...]:
+            return writer.worths(one for part in parts if part is not None for one in reckoning.parts(part, scope))
 
         return reckon
 
-    def needed(
-        self, node: nodes.Check, natural: int, reckon: Callable[..., tuple[Reckoned, ...]], moment: Moment | None
-    ) -> Needed:
+    def needed(self, node: nodes.Check, natural: int, reckon: Reckon, moment: Moment | None) -> NeededTold:
         """Give what decides a check: its condition, or what is said of the face that was rolled."""
         text = source_of(node.success.span).removeprefix("success when ")
         for face in node.naturals:
             if face.face.text == str(natural):
                 text = source_of(face.span)
-        return Needed(text, reckon(node.success), *self.that_do(moment))
-
-    @staticmethod
-    def that_do(moment: Moment | None) -> tuple[str, tuple[int, ...]]:
-        """Give the faces of the dice that bring success, in words and as numbers."""
-        if moment is None:
-            return "", ()
-        return moment.needed(), tuple(face for face, succeeds in moment.faces.items() if succeeds)
+        faces = tuple(face for face, succeeds in moment.faces.items() if succeeds) if moment is not None else ()
+        return NeededTold(text, faces, moment.needed() if moment is not None else "", reckon(node.success))
 
     def entries_of_dice(self, event: Rolled, number: int) -> list[Entry]:
         """Give the entries of the dice of a roll: those since the event before."""
@@ -384,26 +348,35 @@ class Explaining:
         condition = f" when {source_of(node.condition.span)}" if node.condition is not None else ""
         return source_of(node.change.span) + condition
 
-    def decision(self, number: int, entry: Entry) -> Decided | None:
+    def decision(self, number: int, entry: Entry, writer: ValueWriter) -> DecisionExplained | None:
+        """Give a decision with all that might have been answered."""
         if "choice" not in entry:
             return None
-        asked = self.questions.get(number)
         events = self.replayed.events
         at = next((i for i, e in enumerate(events) if isinstance(e, Chosen) and e.entry == number), len(events))
         kind = self.wording.program.site_at[entry["at"]].item
-        answer, question = PossibleAnswer(None, entry["choice"], str(entry["choice"])), ""
+        answer, question = AnswerTold(entry["choice"], str(entry["choice"]), kind=None, stored=entry["choice"]), ""
         if at < len(events) and isinstance(event := events[at], Chosen):
-            answer = PossibleAnswer(kind, event.answer, self.words_at(at).answer(event.address, event.answer))
+            text = self.writer_at(at).wording.answer(event.address, event.answer)
+            answer = AnswerTold(writer.answer(kind, event.answer), text, kind=kind, stored=event.answer)
             question = event.question
-        if asked is None:
-            return Decided(entry["by"], question or self.wording.question(entry["at"]), answer)
-        others = tuple(other for other in asked.others if other.words != answer.words)
-        return replace(asked, answer=answer, others=others)
+        nothing_kept = QuestionAsked(entry["by"], question or self.wording.question(entry["at"]))
+        asked = self.questions.get(number, nothing_kept)
+        others = tuple(
+            AnswerTold(writer.answer(kind, other), text, kind=kind, stored=other)
+            for other, text in asked.others
+            if text != answer.text
+        )
+        refused = tuple(
+            AnswerRefused(writer.answer(kind, option), text, requirement, reason, kind=kind, stored=option)
+            for option, text, requirement, reason in asked.refused
+        )
+        return DecisionExplained(str(entry["by"]), asked.text, answer, others, refused, asked.by)
 
     def acts(self, event: RowUsed) -> bool:
         return event.keys in self.game.built.program.acting_tables[event.table].cells
 
-    def row(self, event: RowUsed, wording: Wording) -> WrittenRule:
+    def row(self, event: RowUsed, writer: ValueWriter) -> RuleWritten:
         """Give a row that was applied."""
         table = self.thing(event.table)
         cell = self.game.built.program.acting_tables[event.table].cells[event.keys]
@@ -411,12 +384,11 @@ class Explaining:
         span = routine.span
         line, _ = span.file.position(span.start)
         source = table.shape.source if isinstance(table, Table) else None
-        cites = [" ".join(part for part in (source.document, source.place) if part)] if source else []
-        rulings = self.ruling_texts(tuple(table.shape.rulings)) if isinstance(table, Table) else {}
+        cites = (" ".join(part for part in (source.document, source.place) if part),) if source else ()
+        rulings = self.ruling_texts(table.shape.rulings) if isinstance(table, Table) else ()
         given = fact_of(self.game.built.program, event).given
-        said = [f"{name} {wording.value(kind, value)}" for name, kind, value in given]
-        text = f"{', '.join(said)}: {source_of(span)}"
-        return WrittenRule(event.address, span.file.path, line, text, cites, rulings, given)
+        text = f"{writer.given_text(given, ' ')}: {source_of(span)}"
+        return RuleWritten(event.address, span.file.path, line, writer.given(given), text, cites, rulings)
 
     def outcome(self, at: int, frames: Sequence[Happening], events: Sequence[Happening]) -> list[Line]:
         """Say what came of an entry before the next was rolled or chosen; `at` is how many events came before."""
@@ -436,7 +408,7 @@ class Explaining:
             or (line.sort in ("turn", "phase") and id(line.of[0]) in since)
         ]
 
-    def rules(self, address: str, calls: list[Called]) -> list[WrittenRule]:
+    def rules(self, address: str, calls: list[Called]) -> list[RuleWritten]:
         """Give the rule that rolled or asked, then those around it, the innermost first."""
         found = []
         element = self.elements.get(address)
@@ -444,17 +416,19 @@ class Explaining:
             found.append(self.written(address, element.thing, (), ()))
         for event in reversed(calls):
             rule = self.rule(event.address)
-            if isinstance(rule, Rule) and event.address not in [w.address for w in found]:
+            if isinstance(rule, Rule) and event.address not in [w.of for w in found]:
                 found.append(self.written(event.address, rule.node, rule.cites, rule.rulings))
         return found
 
-    def written(self, address: str, node: nodes.Node, cites: Sequence[str], rulings: Sequence[str]) -> WrittenRule:
+    def written(self, address: str, node: nodes.Node, cites: Sequence[str], rulings: Sequence[str]) -> RuleWritten:
         span = node.span
         line, column = span.file.position(span.start)
         text = " " * (column - 1) + span.file.text[span.start : span.end].rstrip()
-        return WrittenRule(address, span.file.path, line, text, list(cites), self.ruling_texts(tuple(rulings)))
+        return RuleWritten(address, span.file.path, line, {}, text, tuple(cites), self.ruling_texts(rulings))
 
-    def ruling_texts(self, names: Sequence[str]) -> dict[str, str]:
+    def ruling_texts(self, names: Iterable[str]) -> tuple[RulingTold, ...]:
         """Give what rulings say."""
         known = self.game.ruleset.declared.rulings
-        return {name: f"{known[name][0].title}: {known[name][0].answer}" for name in names if name in known}
+        return tuple(
+            RulingTold(name, f"{known[name][0].title}: {known[name][0].answer}") for name in names if name in known
+        )

@@ -1,26 +1,21 @@
-"""What `why` gives: a kept game line by line, and an entry of it explained, as records of plain data.
+"""What `why` gives: an entry of a kept game explained, as records of plain data.
 
 Values are plain data: whole numbers as they are, others as exact text ("2.5", "5/3"), truths, things and members of
 enums by the names that they have in the ruleset's files, a hex as column and row, a point as its two lengths, none as
 nothing. `of` is an address in the rules. Words stand in `text` beside the values that they say. The fields of a record
-are the keys of the JSON.
+are the keys of the JSON, but for those that only serve printing in words.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Annotated, TypedDict
+from dataclasses import dataclass, field
+from typing import Any, TypedDict
 
 from quarterdeck.analysis.trial.happening_data import HappeningData
-from quarterdeck.base.plain_data import Count, FromOne, Limit, PlainNumber
+from quarterdeck.analysis.why.story import StoryLine
+from quarterdeck.base.plain_data import UNPRINTED, Count, FromOne, PlainNumber
 from quarterdeck.engine.run.plain_values import Plain, PlainValues
-
-Values = PlainValues
-Happened = HappeningData
-LineSort = Annotated[
-    str, Limit("enum", ("turn", "phase", "act", "roll", "missed", "row", "changed", "told", "refused"))
-]
-
+from quarterdeck.language.declarations.types import Type
 
 DieEntryData = TypedDict("DieEntryData", {"die": int, "of": int, "at": str, "for": list[int]})
 """The line of a journal for a die: its face, of how many sides, for which roll, and what the roll is about."""
@@ -40,21 +35,6 @@ JournalEntryData = DieEntryData | DrawEntryData | ChoiceEntryData
 
 
 @dataclass(frozen=True)
-class StoryLine:
-    """A line of a game: the number of the die or decision that brought it about (0: before the first), how far set in.
-
-    `cites` are places of the sources that its rules rest on, `tells` the happenings that it tells.
-    """
-
-    number: Count
-    depth: Count
-    sort: LineSort
-    text: str
-    cites: tuple[str, ...]
-    tells: tuple[Happened, ...]
-
-
-@dataclass(frozen=True)
 class PhaseAround:
     """A phase that something happened in."""
 
@@ -67,8 +47,9 @@ class RuleAround:
     """A rule that was being carried out, with what it was given."""
 
     of: str
-    given: Values
+    given: PlainValues
     text: str
+    given_text: str = field(metadata=UNPRINTED)
 
 
 @dataclass(frozen=True)
@@ -83,6 +64,12 @@ class Worth:
     of: str | None
     value: Plain
     values: tuple[Worth, ...]
+    value_text: str = field(metadata=UNPRINTED)
+
+    @property
+    def short(self) -> str:
+        """Give a word or two for it: of a definition or table what it is called, without what it is asked about."""
+        return self.of.rsplit(".", 1)[-1].replace("_", " ") if self.of and self.values else self.written
 
 
 @dataclass(frozen=True)
@@ -146,14 +133,14 @@ class AnswerTold:
 
     value: Plain
     text: str
+    kind: Type | None = field(metadata=UNPRINTED, kw_only=True)
+    stored: Any = field(metadata=UNPRINTED, kw_only=True)
 
 
 @dataclass(frozen=True)
-class AnswerRefused:
+class AnswerRefused(AnswerTold):
     """An answer that was not allowed: the name of the requirement that forbids it, and the author's reason."""
 
-    value: Plain
-    text: str
     requirement: str
     reason: str
 
@@ -167,6 +154,7 @@ class DecisionExplained:
     answer: AnswerTold
     others: tuple[AnswerTold, ...]
     refused: tuple[AnswerRefused, ...]
+    by_text: str = field(metadata=UNPRINTED)
 
 
 @dataclass(frozen=True)
@@ -184,7 +172,7 @@ class RuleWritten:
     of: str
     file: str
     line: FromOne
-    keys: Values
+    keys: PlainValues
     text: str
     cites: tuple[str, ...]
     rulings: tuple[RulingTold, ...]
@@ -204,9 +192,11 @@ class Why:
     turn: Count
     phases: tuple[PhaseAround, ...]
     within: tuple[RuleAround, ...]
-    happenings: tuple[Happened, ...]
+    happenings: tuple[HappeningData, ...]
     roll: RollExplained | None
     decision: DecisionExplained | None
     rows: tuple[RuleWritten, ...]
     outcome: tuple[StoryLine, ...]
     rules: tuple[RuleWritten, ...]
+    text: str = field(metadata=UNPRINTED)
+    """What came in, where it was neither a roll with a name nor a decision."""

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from quarterdeck.analysis.why.explanation import Explaining, Explanation
+from quarterdeck.analysis.why.explanation import Explaining
 from quarterdeck.analysis.why.listeners import ListenerAtGame, Listening, hearings
-from quarterdeck.analysis.why.why_as_data import DataWriter
-from quarterdeck.analysis.why.why_records import StoryLine, Why
+from quarterdeck.analysis.why.story import StoryLine, story_lines
+from quarterdeck.analysis.why.why_records import Why
 from quarterdeck.base.errors import UserError
 from quarterdeck.base.findings.finding import Findings, RefusedError
 from quarterdeck.engine.run.journal import RuleChange, Saved
@@ -46,13 +46,8 @@ class KeptGame:
 
     @cached_property
     def explaining(self) -> Explaining:
-        """Give what explains its entries, as values of the interpreter."""
+        """Give what explains its entries."""
         return Explaining(self.game, self.saved)
-
-    @cached_property
-    def writer(self) -> DataWriter:
-        """Give what writes of it as plain data."""
-        return DataWriter(self.game.start, self.explaining.wording)
 
     @property
     def fault(self) -> str:
@@ -71,18 +66,10 @@ class KeptGame:
 
     def story(self) -> tuple[StoryLine, ...]:
         """Give the whole game, line by line, as somebody tells it who may know everything."""
-        return self.writer.lines(self.explaining.narrative())
+        return story_lines(self.game.start, self.explaining.narrative())
 
     def why(self, number: int) -> Why:
         """Explain an entry; they are counted from 1.
-
-        Raises:
-            NoEntryError: there is no such entry.
-        """
-        return self.writer.explanation(self.explanation(number))
-
-    def explanation(self, number: int) -> Explanation:
-        """Explain an entry in values of the interpreter, with their types: for who prints them.
 
         Raises:
             NoEntryError: there is no such entry.

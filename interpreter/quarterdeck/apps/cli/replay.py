@@ -11,6 +11,7 @@ from typing import Annotated, TypedDict
 from cyclopts import Parameter
 
 from quarterdeck.analysis.trial.happening_data import HappeningData
+from quarterdeck.analysis.trial.happenings_as_data import happenings_as_data
 from quarterdeck.analysis.why.listeners import Listening
 from quarterdeck.apps.api.keeping import KeptGame, open_journal
 from quarterdeck.apps.cli.json_output import print_json
@@ -84,7 +85,7 @@ def replay(
             {"name": one.name or None, "is": one.how, "at_start": one.at_start, "text": str(one)}
             for one in kept.changes
         ]
-        happened = kept.writer.happenings(found.events) if happenings else None
+        happened = happenings_as_data(kept.game.start, found.events) if happenings else None
         battle = vars(battle_replayed(header, found, to or file))
         same = journal == file.read_bytes()
         print_json(ReplayedGame(**battle, same=same, changes=changes, happenings=happened))
