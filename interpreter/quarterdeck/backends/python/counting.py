@@ -20,7 +20,6 @@ from quarterdeck.backends.python.definitions import DefinitionPieces, acting_tab
 from quarterdeck.backends.python.instructions import COMMON, Manner, Printing, Writer
 from quarterdeck.backends.python.lines import Lines, Names, local
 from quarterdeck.backends.python.module import PrintedModule
-from quarterdeck.backends.python.play import PLAIN
 from quarterdeck.language.declarations import types
 from quarterdeck.program.form import instructions as op
 from quarterdeck.program.form.cost import PRICE_OF_AN_ENTRY, price_of_entry
@@ -284,7 +283,7 @@ def throws_written(writer: Writer, one: segments.ThrowsWritten) -> None:
 
 
 def sift(writer: Writer, one: op.Sift) -> None:
-    PLAIN[op.Sift](writer, one)
+    COMMON[op.Sift](writer, one)
     writer.lines.put(f"{local(one.options)} = tuple({local(one.options)})")  # what a frame keeps must have a hash
 
 
@@ -337,7 +336,6 @@ WHOLE: dict[type[Instruction], Printing] = {
     op.Simultaneously: simultaneous,
     op.Announce: told,
     op.Reveal: told,
-    op.Modify: PLAIN[op.Modify],
     op.Rolled: nothing,
     op.Drawn: nothing,
     op.Result: result,

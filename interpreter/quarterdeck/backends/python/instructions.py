@@ -19,6 +19,7 @@ from quarterdeck.program.form.dataflow import CallGraph
 from quarterdeck.program.form.instructions import Block, Instruction
 from quarterdeck.program.form.program import Program
 from quarterdeck.program.form.values import Value
+from quarterdeck.program.form.walking import locals_in
 
 Printing = Callable[[Any, Any], None]
 
@@ -342,7 +343,53 @@ def fault(writer: Writer, one: op.Fault) -> None:
     writer.lines.put(f"raise RulesFaultError({one.words!r})")
 
 
+def modify(writer: Writer, one: op.Modify) -> None:
+    total = local(f"{one.roll}.total")
+    condition = writer.printer.value(one.condition) if one.condition is not None else ""
+    new = f"{total} = {writer.printer.value(one.value)}"
+    if not condition:
+        writer.lines.put(new)
+        return
+    with writer.lines.inside(f"if {condition}:"):
+        writer.lines.put(new)
+
+
+def sift(writer: Writer, one: op.Sift) -> None:
+    """Print which options meet all requirements.
+
+    One that does not depend on the option is asked once, if there is an option left by then.
+    """
+    lines, printer = writer.lines, writer.printer
+    every, options, variable = local(one.every), local(one.options), local(one.variable)
+    conditions = [printer.value(one.condition)] if one.condition is not None else []
+    if one.remembered is not None:
+        lines.put(f"{every}, {options} = {printer.value(one.remembered)}")
+    else:
+        there = printer.going_through(one.source, variable, conditions, printer.costs.price_of_round(one))
+        lines.put(f"{every} = {options} = [{variable} {there}]")
+    asked: list[str] = []
+    for requirement in one.requirements[one.passed :]:
+        condition = printer.value(requirement.condition)
+        if one.variable in locals_in(requirement.condition):
+            asked.append(condition)
+            continue
+        keep_those(writer, one, asked)
+        asked = []
+        with lines.inside(f"if {options} and not {condition}:"):
+            lines.put(f"{options} = []")
+    keep_those(writer, one, asked)
+
+
+def keep_those(writer: Writer, one: op.Sift, conditions: list[str]) -> None:
+    """Print which of the options are left."""
+    if conditions:
+        options, variable = local(one.options), local(one.variable)
+        writer.lines.put(f"{options} = [{variable} for {variable} in {options} if {' and '.join(conditions)}]")
+
+
 COMMON: dict[type[Instruction], Printing] = {
+    op.Modify: modify,
+    op.Sift: sift,
     op.Assign: assign,
     op.Store: store,
     op.Adjust: adjust,
