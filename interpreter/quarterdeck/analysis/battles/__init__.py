@@ -1,6 +1,6 @@
-"""Battles by the hundred: fought by bots or scripts on many cores, kept as they come, summed up, and compared in pairs.
+"""Fight battles by the hundred, with bots or scripts and on several cores; keep, summarise and compare them.
 
 In: a ruleset, a scenario, who decides, how many, a seed. Out: a `BattleSeries` of counts, exact shares and intervals.
-`contest` fights one battle, `tasks` some of them wherever that is asked for, `fighting` all that are missing, `store`
-keeps them; `summary` and `comparison` say what came of them.
+`series` runs all of it: `contest` fights one battle, `tasks` a batch, `fighting` those that are missing, `executors`
+say where, `store` keeps them in SQLite, `watching` notes losses. `summary` and `comparison` report.
 """

@@ -1,4 +1,4 @@
-"""Compare two rulesets, or one with and without its house rules: what differs by address, and how far odds differ.
+"""Compare two rulesets, or one with and without its house rules: what differs by address, and how odds change.
 
-In: two rulesets. Out: values; how they are said and printed is left to those above.
+In: two rulesets. Out: records; wording and printing is left to higher wings.
 """

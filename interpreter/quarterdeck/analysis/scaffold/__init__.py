@@ -1,4 +1,4 @@
-"""What a designer begins with: a new game, a new variant, an amendment that says what stands at its address now.
+"""What a designer begins with: a new game, a new variant, an amendment that repeats the present text of its element.
 
-In: names, folders and addresses. Out: files, written where there were none, and additions to those of a variant.
+In: names, folders and addresses. Out: new files, and additions to those of a variant.
 """

@@ -1,6 +1,7 @@
-"""One rule tried, with an answer to every why.
+"""Try a rule in a situation, run worked examples, and say why something did or did not happen.
 
-`requests` carries out what somebody asks for and keeps the answer; `offers` what could be chosen, `unasked` why
-something was not, `reaching` what keeps the turn from a rule, `guards` the conditions of a statement; `happened` gives
-all of it as data.
+`requests` carries out what is asked and `rule_trial` one rule; `cases` and `bench` run examples, `assertions` compares
+the outcome, `checkup` checks a whole ruleset with its data. Answers to "why": `offers` (what could be chosen),
+`skipped_choices` (why a choice was not asked), `reaching` (why the turn does not lead to a rule), `guards` (conditions
+of a statement), `reckoning` (values of expressions). `happenings_as_data` and `trace_text` print.
 """

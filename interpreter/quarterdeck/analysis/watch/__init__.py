@@ -1,4 +1,4 @@
-"""A ruleset while it is edited: behind each save what is found, the examples concerned, and what it does to the odds.
+"""Look at a ruleset whenever it is saved: its diagnostics, the examples concerned, and what the change does to the odds.
 
-In: the name of a ruleset with its variants. Out: a `Look` for each time that its files are looked at.
+In: the name of a ruleset with its variants. Out: a `Look` for each change of its files.
 """

@@ -1,4 +1,4 @@
-"""What happened in a game, for whoever asks: each entry explained, and every happening told to plugins that listen.
+"""Why something happened in a game: each entry explained, and every happening told to listening plugins.
 
-In: a game that is played, or a saved one. Out: values; nothing here prints.
+In: a game in progress, or a saved one. Out: values; nothing here prints.
 """

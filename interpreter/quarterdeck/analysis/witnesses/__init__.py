@@ -1,7 +1,7 @@
-"""Look for situations that show something: where two rulesets part ways, and where two variants bear on each other.
+"""Search for situations that show a difference: between two rulesets, or between two variants used together.
 
-`falls` are the dice that all sides are given alike, `observing` what comes of a rule under them, by what brought it;
-`starts` are the situations that a search begins with, `boundaries` the values that are worth trying; `search` finds the
-smallest situation in which two rulesets differ. `agreement` says when two variants go together, `interplay` looks for
-a situation in which they do not, `pairs` does so for all variants of a game.
+`search` finds the smallest situation in which something shows: it begins with `starts`, tries the values of
+`boundaries`, carries rules out with `observing`, on the equal dice of `falls`. `differing` compares two rulesets.
+`agreement` says when two variants go together, `interplay` looks for a situation where they do not, and `pairs` does
+so for all variants of a game.
 """

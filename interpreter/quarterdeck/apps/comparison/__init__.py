@@ -1,5 +1,6 @@
-"""Different games compared: what each does about a topic, how it answers the same question, how it fights one battle.
+"""Compare games: how each treats a topic, how its turn goes, what the same question gives, how one battle ends.
 
-`report` says what a comparison consists of; `topics`, `turns`, `answers` and `battles` find it out, `games` puts it
-together; `page` prints it as HTML, `paper` as PDF, with what `charts` draws.
+In: several rulesets. Out: the record in `report`, and a folder with a page, the same on paper, and data.
+`topics`, `turns`, `measures` and `same_battle` work out one part each, `side_by_side` puts them together,
+`comparison_layout` lays them out and `folder` writes them, with `charts`.
 """

@@ -1,6 +1,6 @@
-"""What an editor asks while somebody writes: findings, words about a name, where it stands, what may be written next.
+"""The language server: diagnostics, hover, definitions, references, renaming and completion while somebody writes.
 
-In: texts as they stand in the editor, saved or not, and places in them. Out: findings by file, words, spans and edits
-as values. `server` speaks the language server protocol, `translated` and `answers` know its words, and nothing else
-knows the library for it.
+In: texts as the editor holds them, saved or not, and positions. Out: diagnostics by file, words, spans and edits.
+`server` speaks the protocol, `protocol` and `responses` translate to and from its types, and no other module knows the
+library. `open_games` holds what is edited; a module for each request does the rest.
 """

@@ -1,5 +1,5 @@
-"""Play at a terminal: seats for people, a map, what things are like, and a game that can be left and taken up again.
+"""Play at a terminal: seats for people, the map, the state of things, and a game that can be left and resumed.
 
-In: a ruleset, a scenario, who sits where. Out: what is printed, and a journal. Nothing here knows a game: what is shown
-comes from what the ruleset declares, and of it only what the side may see that looks on.
+In: a ruleset, a scenario, and who sits where. Out: text and a journal. No game is known here: what is shown comes from
+the ruleset's declarations, and only as far as the side that looks may see it.
 """

@@ -1,5 +1,5 @@
-"""Findings: what is wrong, where, why, and what to do.
+"""Diagnostics: what is wrong, where, why, and how to fix it.
 
-In: values made by any stage. Out: text for a terminal, or JSON. A user's mistake is a value; only
-at the doors, where no answer can be given, it is a `RefusedError`.
+In: values made by any stage. Out: text for a terminal, or JSON. A mistake of the user is a value; it becomes a
+`RefusedError` only at the public doors, where no answer can be given.
 """

@@ -1,6 +1,5 @@
 """Exact geometry of the table: places, directions, distances, lines and arcs.
 
-Each module takes and gives whole numbers only and knows no game, no state and no
-rule; what the places and directions are called is left to the rulesets. Nothing is
-re-exported here: import the module that is meant.
+Every module works on whole numbers and knows no game, state or rule. The names of places and directions belong to the
+rulesets. Nothing is re-exported: import the module you need.
 """

@@ -1,4 +1,4 @@
-"""Plugins: find them, check them, decide what they may see, and call their functions.
+"""Plugins: find and check them, limit what they see, and call their functions.
 
-In: entry points of the group `quarterdeck`. Out: what each plugin offers to rules, to deciders and to listeners.
+In: entry points of the group `quarterdeck`. Out: what each plugin offers to rules, deciders and listeners.
 """

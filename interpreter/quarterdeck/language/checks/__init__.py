@@ -1,4 +1,4 @@
-"""Checks: what expressions mean, and what is wrong with a ruleset before the first die is rolled.
+"""Analyses of a typed ruleset: what is wrong before the first die is rolled.
 
-In: a `Declared` ruleset. Out: a `Checked` one, with a type and a meaning for every expression, and findings.
+In: a ruleset whose expressions are typed. Out: a `Checked` one, and diagnostics. `order` lists the checks.
 """

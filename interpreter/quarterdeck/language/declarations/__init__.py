@@ -1,4 +1,5 @@
-"""What each name means: kinds, fields, enums, tables, rules and options, each with its address; variants laid over.
+"""The symbol table: kinds, fields, enums, tables, rules and options, each under its address.
 
-In: parsed files and documents. Out: a `Declared` ruleset and findings. What expressions mean is left to `checks`.
+In: parsed files and documents. Out: a `Declared` ruleset and diagnostics. What expressions mean is left to
+`language/typing`.
 """

@@ -1,1 +1,1 @@
-"""The meaning of rules, independent of wording: canonical forms, the hash made of them, and the text of an element."""
+"""The meaning of rules apart from their wording: canonical forms, the hash of them, and the text of an element."""

@@ -1,8 +1,11 @@
-"""What every expression means and what type it has, and where that cannot be said.
+"""The type checker: the type and range of every expression, the checks of every statement, and what a name means.
 
-Lowest first: `context` (where something stands, and what is known there), `resolving` (what a word or path means),
-`ranges` (how ranges follow through arithmetic and dice), `fitting` (whether a value may stand where it stands) and
-`phrases`; then the expressions by subject (`operators`, `throws`, `gathering`, `invoking`), put together in
-`expressions`; then the statements by subject (`changes`, `rolls`, `choices`), put together in `statements`; and
-`ruleset`, which goes through all that a ruleset declares. Each imports only from those before it.
+In: a `Declared` ruleset. Out: a type and a meaning for each expression, and diagnostics. Functions here are called
+`check_*` where they type a statement; `language/checks` is the room for analyses that need types first.
+
+`whole_ruleset` goes through all declarations. `statement_types.check_statement` dispatches on the sort of a statement,
+to `changes`, `decks`, `rolls` and `choices`; `expression_types` does so for expressions, to `operators`, `throws`,
+`gathering` and `invoking`. Below them: `context` (what is known at a place), `resolving` (what a name means), `meanings`
+(the answers), `ranges` (how ranges follow through arithmetic), `assignable`, `phrases`, `who_decides`. `retyping` types
+one changed part again.
 """

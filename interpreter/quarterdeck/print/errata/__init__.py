@@ -1,1 +1,1 @@
-"""Errata: what to write into the book of one ruleset so that it is that of another, as publishers print it."""
+"""Errata: what to write into the printed book of one ruleset to get the book of another."""

@@ -1,1 +1,1 @@
-"""The pictures of a rulebook, worked out of the ruleset itself: nothing here knows a game."""
+"""The pictures of a rulebook, computed from the ruleset; no game is known here."""

@@ -1,1 +1,1 @@
-"""Exact chances that readers of a book's pages look up beside a rule, by setting its inputs themselves."""
+"""Exact chances that readers of a page look up beside a rule, for inputs that they choose."""

@@ -1,1 +1,1 @@
-"""What lies on the table: forms and cards, forces lists, charts, orders, counters, maps, range sticks."""
+"""What lies on the table: forms and cards, force lists, charts, orders, counters, maps, range sticks."""

@@ -1,1 +1,1 @@
-"""From a checked ruleset to a program: names become places, types become explicit, words become control flow."""
+"""Lowering: from a checked ruleset to a program. Names become places, types explicit, statements control flow."""

@@ -1,1 +1,1 @@
-"""From program to program: what is worked out beforehand, written in place, kept, or cut."""
+"""Passes from program to program: evaluate ahead, inline, remember, and cut at rolls and choices."""

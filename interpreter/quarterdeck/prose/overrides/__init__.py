@@ -1,8 +1,10 @@
-"""Rules told by an author: prose beside the rules, pinned to the meaning of what it tells.
+"""An author's own prose for rules, pinned to the meaning of the rules that it replaces in the book.
 
-In: `told.yaml` beside `ruleset.yaml` or `variant.yaml`, and a `Checked` ruleset. Out: the words of the book. `markdown`
-reads the prose, `tellings` knows all of a ruleset and what each rests on, `figures` what it says that stands nowhere,
-`laid_over` what variants took away from it, `pins` keeps the hash of what it rests on, `faults` says what is wrong, and
-`writer` puts tellings in the place of what is planned from the nodes. A telling whose meaning has become another is not
-printed: its rule is told from the nodes again, and marked.
+In: `told.yaml` beside `ruleset.yaml` or `variant.yaml`, and a `Checked` ruleset. Out: the words of the book. A text
+whose rule has changed its meaning is not printed: the generated sentence returns, and is marked.
+
+`markdown` reads the prose, `rule_overrides` collects all of a ruleset and what each depends on, `pins` keeps the hash
+of that meaning, `variant_effects` finds what a variant made untrue, `figures` and `sums` check numbers,
+`override_faults` reports, and `override_writer` puts the prose in place. `worked_examples` and `example_overrides` do
+the same for examples, `selection` chooses what a player's book holds.
 """

@@ -1,5 +1,6 @@
-"""Worked examples told as stories: who does what, what the dice show and why that counts, what is marked on paper.
+"""Worked examples as stories: who does what, what the dice show and why that counts, what a player marks on paper.
 
-`occurrences` puts what happened into a tree, `moment` knows what names are worth in it, `rolls`, `choices` and
-`changes` tell one thing each, `tales` puts them together.
+`story` tells one example and `example_run` carries it out for that. `occurrences` makes a tree of what happened,
+`openings` tells the situation, `tales` what follows, with `rolls`, `decisions` and `changes` for one sort of event each;
+`story_wording` is the catalogue.
 """

@@ -1,4 +1,4 @@
-"""PutChoice what happened into a tree: each call with what happened inside it, each row with what it brought.
+"""Put what happened into a tree: each call with what happened inside it, each row with what it brought.
 
 In: happenings in their order. Out: `Deed`s.
 """
@@ -41,7 +41,7 @@ def deeds_of(events: Sequence[Happening]) -> tuple[Deed, ...]:
 
 
 def _with_rows(deeds: Sequence[Deed]) -> Iterator[Deed]:
-    """PutChoice what a row of a table brought into the deed that the row was used."""
+    """Put what a row of a table brought into the deed that the row was used."""
     at = 0
     while at < len(deeds):
         deed, following = deeds[at], deeds[at + 1] if at + 1 < len(deeds) else None

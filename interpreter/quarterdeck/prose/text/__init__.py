@@ -1,1 +1,1 @@
-"""Text that knows what it speaks of, an outline of it, and blocks of a page; no language in it."""
+"""Text that knows what it refers to, and the blocks of a page; no language in it."""

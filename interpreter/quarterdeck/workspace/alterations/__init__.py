@@ -1,5 +1,5 @@
-"""Numbers of a ruleset that can be something else: which there are, and the ruleset with one of them changed.
+"""A ruleset with one number changed: which numbers there are, and the ruleset with one of them different.
 
-In: a ruleset without faults. Out: every number that an amendment can change, by its address, and a ruleset in which one
-says something else, typed and lowered anew at that place alone. Nothing is written anywhere.
+In: a ruleset without errors. Out: each number that an amendment can change, by address, and a ruleset in which one is
+another, typed and lowered again at that place alone. Nothing is written to disk.
 """

@@ -1,4 +1,4 @@
-"""Games that are played: a new one opened, a saved one resumed or replayed, and how each ended.
+"""Games opened, resumed and replayed, and how each ended.
 
 In: a ruleset with a scenario, or a journal. Out: a `Sitting` that is ready to be played, or a `Replayed`.
 """
