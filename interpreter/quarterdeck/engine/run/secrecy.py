@@ -15,8 +15,7 @@ from quarterdeck.program.form import instructions as op
 from quarterdeck.program.form import values as val
 from quarterdeck.program.form.instructions import Block
 from quarterdeck.program.form.program import Phase, Program
-from quarterdeck.program.form.walking import instructions_in, locals_in, walk
-from quarterdeck.program.passes.telling import blocks_in
+from quarterdeck.program.form.walking import blocks_in, instructions_in, locals_in, walk
 
 Hearer = Literal["all", "public", "concerned", "owner", "nobody"]
 """Who may hear what an expression in words comes to: of `public` fields all, but for what is still done in secret."""

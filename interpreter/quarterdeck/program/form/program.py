@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
 from typing import Any
@@ -139,6 +139,15 @@ class Program:
     """Definitions that read nothing of the state, whose values are kept for ever, found by a pass."""
     hooked: list[Callable[..., Any]] = field(default_factory=list)
     """The functions of plugins' hooks by their numbers, put here by whoever builds the program."""
+
+    def with_blocks(self, change: Callable[[Block], Block], but: str = "") -> Program:
+        """Give the same with what is made of the block of each routine, `but` those of one sort, and of each phase."""
+        routines = {
+            name: one if one.sort == but else one.changed({"block": change(one.block)})
+            for name, one in self.routines.items()
+        }
+        nodes = {address: replace(node, block=change(node.block)) for address, node in self.turn.nodes.items()}
+        return replace(self, routines=routines, turn=PhaseGraph(nodes))
 
     @cached_property
     def beginnings(self) -> dict[str, Beginning]:

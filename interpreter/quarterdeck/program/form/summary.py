@@ -14,7 +14,7 @@ from quarterdeck.program.form import values as val
 from quarterdeck.program.form.dataflow import CallGraph
 from quarterdeck.program.form.instructions import Block
 from quarterdeck.program.form.program import PhaseGraph, Program
-from quarterdeck.program.form.walking import instructions_in, walk
+from quarterdeck.program.form.walking import blocks_in, instructions_in, walk
 
 KEPT_IN_CACHE = True
 
@@ -135,12 +135,9 @@ def spanned(blocks: tuple[Block, ...], open_before: bool = False) -> Iterator[tu
                     is_open = True
                 case op.CloseSpan() | op.Closing():
                     is_open = open_before
-                case op.Branch(cases=cases, otherwise=otherwise):
-                    yield from spanned((*(inner for _, inner in cases), otherwise), is_open)
-                case op.Loop(body=body) | op.Repeat(body=body) | op.Tries(body=body) | op.Simultaneously(body=body):
-                    yield from spanned((body,), is_open)
                 case op.Call() | op.CallRow():
                     yield one, is_open
+            yield from spanned(blocks_in(one), is_open)
 
 
 def called_by(program: Program, block: Any) -> set[str]:

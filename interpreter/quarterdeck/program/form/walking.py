@@ -1,16 +1,21 @@
-"""Go through a program: all nodes below one, in the order of their parts, and the same tree with parts replaced."""
+"""Go through a program: all nodes below one, in the order of their parts, and the same tree with parts replaced.
+
+Passes go through programs here alone, so that one sees only the instructions with which it does something.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from operator import attrgetter
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 from quarterdeck.base.records import Record, types_of
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations.types import Type
-from quarterdeck.program.form.instructions import Instruction
+from quarterdeck.program.form import instructions as op
+from quarterdeck.program.form.instructions import Block, Instruction
 from quarterdeck.program.form.values import Local, Value
 
 T = TypeVar("T")
@@ -116,3 +121,61 @@ def rewritten(node: T, change: Callable[[Any], Any]) -> T:
 def locals_in(node: Any) -> set[str]:
     """Give the names of the locals that a node makes use of."""
     return {part.name for part in walk(node) if isinstance(part, Local)}
+
+
+# --- blocks
+
+Named = Mapping[str, Type]
+"""The locals that were given a value before a place, with their types; a tally has the one that it was begun with."""
+Making = Callable[[Any, Named], Block]
+"""Makes what stands in the place of an instruction, which is given with what is named before it."""
+NOTHING_NAMED: Named = MappingProxyType({})
+
+
+def blocks_in(one: Instruction) -> tuple[Block, ...]:
+    """Give the blocks right inside an instruction."""
+    match one:
+        case op.Branch(cases=cases, otherwise=otherwise):
+            return (*(block for _, block in cases), otherwise)
+        case op.Loop(body=body) | op.Repeat(body=body) | op.Tries(body=body) | op.Simultaneously(body=body):
+            return (body,)
+        case op.Ask(stop=stop):
+            return (stop,)
+    return ()
+
+
+def with_names(block: Block, named: Named = NOTHING_NAMED) -> Iterator[tuple[Instruction, Named]]:
+    """Give all instructions at any depth, each with what is named before it, and before the blocks inside it."""
+    for one in block:
+        yield one, named
+        for inner in blocks_in(one):
+            yield from with_names(inner, named)
+        if isinstance(one, op.Assign):
+            named = {one.name: one.value.type, **named}
+
+
+def exchanged(block: Block, makers: Mapping[type, Making], named: Named = NOTHING_NAMED) -> Block:
+    """Give a block in which others stand for the instructions of some classes, at any depth.
+
+    What is inside an instruction is exchanged before the instruction itself.
+    """
+    parts: list[Instruction] = []
+    for one in block:
+        inside = _with_blocks(one, makers, named)
+        make = makers.get(type(one))
+        parts += (inside,) if make is None else make(inside, named)
+        if isinstance(one, op.Assign):
+            named = {one.name: one.value.type, **named}
+    return tuple(parts)
+
+
+def _with_blocks(one: Instruction, makers: Mapping[type, Making], named: Named) -> Instruction:
+    match one:
+        case op.Branch(cases=cases, otherwise=otherwise):
+            now = tuple((condition, exchanged(block, makers, named)) for condition, block in cases)
+            return one.changed({"cases": now, "otherwise": exchanged(otherwise, makers, named)})
+        case op.Loop(body=body) | op.Repeat(body=body) | op.Tries(body=body) | op.Simultaneously(body=body):
+            return one.changed({"body": exchanged(body, makers, named)})
+        case op.Ask(stop=stop) if stop:
+            return one.changed({"stop": exchanged(stop, makers, named)})
+    return one

@@ -22,7 +22,7 @@ from quarterdeck.program.form.instructions import Block, Instruction
 from quarterdeck.program.form.program import Program
 from quarterdeck.program.form.sorts import AnyInstruction
 from quarterdeck.program.form.values import Value, whole
-from quarterdeck.program.form.walking import blocks_of, walk
+from quarterdeck.program.form.walking import Named, exchanged, walk
 from quarterdeck.program.lower import numbers
 from quarterdeck.program.lower.numbers import operate
 from quarterdeck.program.passes.segments import (
@@ -79,16 +79,13 @@ def cut(program: Program) -> Cuts:
     return found
 
 
-def unworded(part: Any) -> Any:
+def unworded(block: Block) -> Block:
     """Give a block without the phrases in it: what only words read must keep no two situations apart."""
-    if isinstance(part, tuple):
-        return tuple(map(unworded, part))
-    if not isinstance(part, Instruction):
-        return part
-    changes = {name: unworded(getattr(part, name)) for name in blocks_of(type(part))}
-    if isinstance(part, op.Modify | op.Rolled | op.Drawn):
-        changes["phrase"] = None
-    return part.changed(changes) if changes else part
+
+    def without_words(one: op.Modify | op.Rolled | op.Drawn, _: Named) -> Block:
+        return (one.changed({"phrase": None}),)
+
+    return exchanged(block, dict.fromkeys((op.Modify, op.Rolled, op.Drawn), without_words))
 
 
 def anything(program: Program) -> set[str]:

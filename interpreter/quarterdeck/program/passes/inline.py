@@ -14,11 +14,11 @@ from typing import Any
 
 from quarterdeck.program.form import instructions as op
 from quarterdeck.program.form import values as val
-from quarterdeck.program.form.fallible import fails
+from quarterdeck.program.form.dataflow import fails
 from quarterdeck.program.form.instructions import Block, Routine
-from quarterdeck.program.form.program import PhaseGraph, Program
+from quarterdeck.program.form.program import Program
 from quarterdeck.program.form.values import State, Value
-from quarterdeck.program.form.walking import instructions_in, rewritten, walk
+from quarterdeck.program.form.walking import Named, exchanged, instructions_in, rewritten, walk
 from quarterdeck.program.lower.numbers import operate
 from quarterdeck.program.passes.fold import folded, settled
 
@@ -31,18 +31,8 @@ FEW = 6
 def inlined(program: Program) -> Program:
     """Give a program with small definitions written out."""
     inlining = Inlining(program)
-    routines = {
-        address: replace(
-            routine,
-            value=None if routine.value is None else inlining.written(routine.value),
-            block=inlining.block(routine.block),
-        )
-        for address, routine in program.routines.items()
-    }
-    nodes = {
-        address: replace(phase, block=inlining.block(phase.block)) for address, phase in program.turn.nodes.items()
-    }
-    return replace(program, routines=routines, turn=PhaseGraph(nodes))
+    routines = {name: one.changed({"value": inlining.written(one.value)}) for name, one in program.routines.items()}
+    return replace(program, routines=routines).with_blocks(inlining.block)
 
 
 @dataclass
@@ -58,10 +48,7 @@ class Inlining:
 
     def block(self, block: Block) -> Block:
         """Give a block with small definitions written out, and short loops over given values as well."""
-        found: list[op.Instruction] = []
-        for one in self.written(block):
-            found += self.one_after_another(one)
-        return tuple(found)
+        return exchanged(self.written(block), {op.Loop: one_after_another})
 
     def inlined(self, node: Any) -> Any:
         """Give one value without a call, where that is better."""
@@ -133,35 +120,24 @@ class Inlining:
             count += 1 + (inner if inner <= LONGEST else 0)
         return count
 
-    # --- loops
 
-    def one_after_another(self, one: op.Instruction) -> Block:
-        """Give an instruction, or a loop over a few given values written out."""
-        match one:
-            case op.Branch(cases=cases, otherwise=otherwise):
-                cases = tuple((condition, self.loops_in(block)) for condition, block in cases)
-                return (replace(one, cases=cases, otherwise=self.loops_in(otherwise)),)
-            case op.Loop(body=body) | op.Repeat(body=body) | op.Tries(body=body) | op.Simultaneously(body=body):
-                one = replace(one, body=self.loops_in(body))
-        if not isinstance(one, op.Loop) or not is_short(one):
-            return (one,)
-        assert isinstance(one.source, val.Items)
-        found: list[op.Instruction] = []
-        for item in one.source.items:
-            assign = op.Assign(one.span, one.variable, item)
-            if one.condition is None:
-                found += [assign, *one.body]
-                continue
-            condition = folded(with_constant(one.condition, one.variable, item))
-            if not isinstance(condition, val.Constant):
-                found.append(op.Branch(one.span, ((condition, (assign, *one.body)),), ()))
-            elif condition.number:
-                found += [assign, *one.body]
-        return tuple(found)
-
-    def loops_in(self, block: Block) -> Block:
-        """Give a block with its short loops written out."""
-        return tuple(found for one in block for found in self.one_after_another(one))
+def one_after_another(one: op.Loop, _: Named) -> Block:
+    """Give a loop, or written out if it goes over a few given values."""
+    if not is_short(one):
+        return (one,)
+    assert isinstance(one.source, val.Items)
+    found: list[op.Instruction] = []
+    for item in one.source.items:
+        assign = op.Assign(one.span, one.variable, item)
+        if one.condition is None:
+            found += [assign, *one.body]
+            continue
+        condition = folded(with_constant(one.condition, one.variable, item))
+        if not isinstance(condition, val.Constant):
+            found.append(op.Branch(one.span, ((condition, (assign, *one.body)),), ()))
+        elif condition.number:
+            found += [assign, *one.body]
+    return tuple(found)
 
 
 def is_short(one: op.Loop) -> bool:

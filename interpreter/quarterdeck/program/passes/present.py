@@ -6,16 +6,16 @@ that the loop itself made of what was in play nothing has left, unless what is d
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from quarterdeck.language.declarations import types
 from quarterdeck.program.form import instructions as op
 from quarterdeck.program.form import values as val
 from quarterdeck.program.form.dataflow import CallGraph
 from quarterdeck.program.form.instructions import Block
-from quarterdeck.program.form.program import PhaseGraph, Program
+from quarterdeck.program.form.program import Program
 from quarterdeck.program.form.values import Value
-from quarterdeck.program.form.walking import instructions_in
+from quarterdeck.program.form.walking import Named, exchanged, instructions_in
 from quarterdeck.program.lower.numbers import operate
 
 
@@ -27,11 +27,7 @@ def stayed(program: Program) -> Program:
     )
     removed = frozenset(one.kind for one in instructions_in(blocks) if isinstance(one, op.Remove))
     staying = Staying(CallGraph(program), removed)
-    routines = {
-        address: replace(routine, block=staying.block(routine.block)) for address, routine in program.routines.items()
-    }
-    nodes = {address: replace(phase, block=staying.block(phase.block)) for address, phase in program.turn.nodes.items()}
-    return replace(program, routines=routines, turn=PhaseGraph(nodes))
+    return program.with_blocks(lambda block: exchanged(block, {op.Loop: staying.loop}))
 
 
 @dataclass(frozen=True)
@@ -41,22 +37,9 @@ class Staying:
     calls: CallGraph
     removed: frozenset[str]
 
-    def block(self, block: Block) -> Block:
-        """Give a block, at any depth."""
-        return tuple(map(self.one, block))
-
-    def one(self, one: op.Instruction) -> op.Instruction:
-        """Give one instruction."""
-        match one:
-            case op.Branch(cases=cases, otherwise=otherwise):
-                inner = tuple((condition, self.block(block)) for condition, block in cases)
-                return replace(one, cases=inner, otherwise=self.block(otherwise))
-            case op.Loop(body=body):
-                one = replace(one, body=self.block(body))
-                return one if self.may_have_left(one) else replace(one, condition=without_presence(one))
-            case op.Repeat(body=body) | op.Tries(body=body) | op.Simultaneously(body=body):
-                return replace(one, body=self.block(body))
-        return one
+    def loop(self, one: op.Loop, _: Named) -> Block:
+        """Give a loop that asks only where it has to."""
+        return (one if self.may_have_left(one) else one.changed({"condition": without_presence(one)}),)
 
     def may_have_left(self, one: op.Loop) -> bool:
         """Tell whether a thing of the list may be out of play when its turn comes."""

@@ -20,9 +20,9 @@ from quarterdeck.program.form import values as val
 from quarterdeck.program.form.cost import Costs
 from quarterdeck.program.form.dataflow import CallGraph
 from quarterdeck.program.form.instructions import Block, Memo, Routine
-from quarterdeck.program.form.program import PhaseGraph, Program
+from quarterdeck.program.form.program import Program
 from quarterdeck.program.form.values import Value
-from quarterdeck.program.form.walking import instructions_in, locals_in, rewritten, walk
+from quarterdeck.program.form.walking import Named, exchanged, instructions_in, locals_in, rewritten, walk
 from quarterdeck.program.lower.numbers import operate
 
 SLOW = ("ahead", "blocked", "in_arc", "lines_cross", "passes", "point_in_arc")
@@ -35,14 +35,8 @@ def remembered(program: Program) -> Program:
         return program  # such a hook may change the state before
     memoising = Memoising(program, CallGraph(program), Costs(program), frozenset(marked(program)))
     memoising.find()
-    routines = {
-        address: replace(routine, block=memoising.block(routine.block)) if routine.sort == "procedure" else routine
-        for address, routine in program.routines.items()
-    }
-    turn = PhaseGraph(
-        {address: replace(node, block=memoising.block(node.block)) for address, node in program.turn.nodes.items()}
-    )
-    return replace(program, routines=routines, turn=turn, memos=memoising.memos, timeless=frozenset(memoising.timeless))
+    kept = program.with_blocks(memoising.block, but="effect")
+    return replace(kept, memos=memoising.memos, timeless=frozenset(memoising.timeless))
 
 
 def marked(program: Program) -> set[str]:
@@ -113,8 +107,15 @@ class Memoising:
 
     def block(self, block: Block) -> Block:
         """Give a block of the state before that asks for kept values."""
-        asking = rewritten(block, self.value)
-        return tuple(map(self.instruction, asking))
+        return exchanged(rewritten(block, self.value), {op.Sift: self.sifting, op.Ask: self.asking})
+
+    def sifting(self, one: op.Sift, _: Named) -> Block:
+        """Give a list of options that is remembered where it can be."""
+        return (self.sift(one),)
+
+    def asking(self, one: op.Ask, _: Named) -> Block:
+        """Give a question about options that are remembered where they can be."""
+        return (one if one.sift is None else one.changed({"sift": self.sift(one.sift)}),)
 
     def value(self, node: Any) -> Any:
         """Give a definition of the state before as one that is remembered."""
@@ -134,20 +135,6 @@ class Memoising:
     def is_memoised(self, node: val.Defined) -> bool:
         """Tell whether the values of a definition are kept."""
         return node.state in ("before", "given") and node.address in self.fields_read
-
-    def instruction(self, one: op.Instruction) -> op.Instruction:
-        """Give an instruction, at any depth, whose lists of options are remembered."""
-        match one:
-            case op.Sift():
-                return self.sift(one)
-            case op.Branch(cases=cases, otherwise=otherwise):
-                inner = tuple((condition, tuple(map(self.instruction, body))) for condition, body in cases)
-                return replace(one, cases=inner, otherwise=tuple(map(self.instruction, otherwise)))
-            case op.Loop(body=body) | op.Repeat(body=body) | op.Tries(body=body) | op.Simultaneously(body=body):
-                return replace(one, body=tuple(map(self.instruction, body)))
-            case op.Ask(sift=sift) if sift is not None:
-                return replace(one, sift=self.sift(sift))
-        return one
 
     def memo(self, routine: Routine) -> Memo:
         """Make a place for the values of a definition."""

@@ -6,64 +6,41 @@ draw nor ask. And the end of a phase says which fields may have changed by then,
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import partial
 
 from quarterdeck.program.form import instructions as op
 from quarterdeck.program.form.dataflow import CallGraph
 from quarterdeck.program.form.instructions import Block
-from quarterdeck.program.form.program import PhaseGraph, Program
-from quarterdeck.program.form.walking import instructions_in
+from quarterdeck.program.form.program import Program
+from quarterdeck.program.form.walking import Making, Named, exchanged, instructions_in
 
 
 def marked(program: Program) -> Program:
     """Give a program with repetitions marked that may end early, and with what each phase may change."""
     calls = CallGraph(program)
-    routines = {
-        address: replace(routine, block=Marking(calls).block(routine.block, ()))
-        for address, routine in program.routines.items()
-    }
-    nodes = {}
-    for address, phase in program.turn.nodes.items():
-        top = phase.within or address
-        written = tuple(sorted(calls.writes.get(f"call {top}", frozenset())))
-        nodes[address] = replace(phase, block=Marking(calls, written).block(phase.block, ()))
-    return replace(program, routines=routines, turn=PhaseGraph(nodes))
+
+    def repeat(one: op.Repeat, named: Named) -> Block:
+        return (one.changed({"settles": settles(one, named, calls)}),)
+
+    found = program.with_blocks(lambda block: exchanged(block, {op.Repeat: repeat}))
+    for address, phase in found.turn.nodes.items():
+        written = tuple(sorted(calls.writes.get(f"call {phase.within or address}", frozenset())))
+        if written:
+            makers: dict[type, Making] = {op.CloseSpan: partial(closing, written=written)}
+            found.turn.nodes[address] = replace(phase, block=exchanged(phase.block, makers))
+    return found
 
 
-@dataclass(frozen=True)
-class Marking:
-    """One run over a block; `written` are the fields that the phase around it may change, if it is one."""
+def closing(one: op.CloseSpan, _: Named, *, written: tuple[str, ...]) -> Block:
+    """Give the end of a span in a phase that may change some fields."""
+    return (one if one.kept else one.changed({"written": written}),)
 
-    calls: CallGraph
-    written: tuple[str, ...] = ()
 
-    def block(self, block: Block, known: tuple[str, ...]) -> Block:
-        """Give a block, at any depth; `known` are the locals that have a value before it."""
-        found = []
-        for one in block:
-            found.append(self.one(one, known))
-            if isinstance(one, op.Assign):
-                known = (*known, one.name)
-        return tuple(found)
-
-    def one(self, one: op.Instruction, known: tuple[str, ...]) -> op.Instruction:
-        """Give one instruction."""
-        match one:
-            case op.Branch(cases=cases, otherwise=otherwise):
-                inner = tuple((condition, self.block(block, known)) for condition, block in cases)
-                return replace(one, cases=inner, otherwise=self.block(otherwise, known))
-            case op.Loop(body=body) | op.Tries(body=body) | op.Simultaneously(body=body):
-                return replace(one, body=self.block(body, known))
-            case op.Repeat(body=body):
-                return replace(one, body=self.block(body, known), settles=self.settles(one, known))
-            case op.CloseSpan(kept="") if self.written:
-                return replace(one, written=self.written)
-        return one
-
-    def settles(self, one: op.Repeat, known: tuple[str, ...]) -> bool:
-        """Tell whether a round that changes nothing is the last that can."""
-        inside = list(instructions_in(one.body))
-        counts = any(isinstance(n, op.Assign) and n.name in known for n in inside)
-        counts = counts or any(isinstance(n, op.Adjust) and n.thing is None and n.field in known for n in inside)
-        loops = any(isinstance(node, op.Loop) for node in inside)
-        return loops and not counts and not self.calls.has_chance(one.body)
+def settles(one: op.Repeat, named: Named, calls: CallGraph) -> bool:
+    """Tell whether a round that changes nothing is the last that can; `named` are the locals known before it."""
+    inside = list(instructions_in(one.body))
+    counts = any(isinstance(n, op.Assign) and n.name in named for n in inside)
+    counts = counts or any(isinstance(n, op.Adjust) and n.thing is None and n.field in named for n in inside)
+    loops = any(isinstance(node, op.Loop) for node in inside)
+    return loops and not counts and not calls.has_chance(one.body)

@@ -7,17 +7,20 @@ and of a check `roll.successes`, at its end; of what is drawn from a deck it is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.types import Type
 from quarterdeck.program.form import instructions as op
 from quarterdeck.program.form import values as val
+from quarterdeck.program.form import walking
 from quarterdeck.program.form.instructions import Block, Instruction
 from quarterdeck.program.form.program import PhaseGraph, Program
 from quarterdeck.program.form.values import Value
+from quarterdeck.program.form.walking import exchanged, with_names
 
 NATURAL = types.Number(-(10**6), 10**6)
 SIDE = types.Thing("Side")
@@ -47,10 +50,10 @@ def told(program: Program, wanted: Collection[Named], tell: Telling) -> Program:
         if address in routines:
             routine = routines[address]
             putting = _Putting(address, state_read_by(routine.sort), names, tell)
-            routines[address] = routine.changed({"block": putting.block(routine.block)})
+            routines[address] = routine.changed({"block": exchanged(routine.block, putting.makers)})
         elif address in phases:
             putting = _Putting(address, "before", names, tell)
-            phases[address] = replace(phases[address], block=putting.block(phases[address].block))
+            phases[address] = replace(phases[address], block=exchanged(phases[address].block, putting.makers))
     return replace(program, routines=routines, turn=PhaseGraph(phases))
 
 
@@ -59,14 +62,15 @@ def names_of(program: Program) -> dict[Named, Type]:
 
     Where several are chosen one after another, the name has each for a moment, and then all of them: those are meant.
     """
-    blocks = {address: (routine.block, routine.sort) for address, routine in program.routines.items()}
-    blocks |= {phase.address: (phase.block, "procedure") for phase in program.turn.phases}
+    blocks = {address: routine.block for address, routine in program.routines.items()}
+    blocks |= {phase.address: phase.block for phase in program.turn.phases}
     found: dict[Named, Type] = {}
-    for address, (block, sort) in blocks.items():
-        for one in namings(block, address, state_read_by(sort)):
-            kind, now = found.get((address, one.name)), one.value.type
-            if kind is None or (isinstance(now, types.ListType) and types.joined(now.item, kind) is not None):
-                found[address, one.name] = now
+    for address, block in blocks.items():
+        for one, known in with_names(block):
+            for name, now in named_by(one, known) if type(one) in NAMINGS else ():
+                kind = found.get((address, name))
+                if kind is None or (isinstance(now, types.ListType) and types.joined(now.item, kind) is not None):
+                    found[address, name] = now
     return found
 
 
@@ -75,61 +79,45 @@ def state_read_by(sort: str) -> val.State:
     return "after" if sort == "effect" else "before"
 
 
-def namings(block: Block, routine: str, state: val.State, around: Mapping[str, Type] | None = None) -> Iterator[Naming]:
-    """Give all places of a block where a name is given a value, in order; `around` are names begun before it."""
-    known = dict(around or {})
-    for one in block:
-        yield from _begun_by(one, routine, state)
-        for body in blocks_in(one):
-            yield from namings(body, routine, state, known)
-        for naming in _done_by(one, routine, state, known):
-            known.setdefault(naming.name, naming.value.type)
-            yield naming
-
-
-def blocks_in(one: Instruction) -> tuple[Block, ...]:
-    """Give the blocks inside an instruction that may name something."""
-    match one:
-        case op.Branch(cases=cases, otherwise=otherwise):
-            return (*(body for _, body in cases), otherwise)
-        case op.Loop(body=body) | op.Simultaneously(body=body) | op.Repeat(body=body) | op.Tries(body=body):
-            return (body,)
-    return ()
-
-
 def item_of(kind: Type) -> Type:
     """Give the type of what a list holds."""
     return kind.item if isinstance(kind, types.ListType) else kind
 
 
-def _naming(one: Instruction, routine: str, state: val.State, name: str, kind: Type) -> Iterator[Naming]:
-    if name.partition(".")[0].isidentifier():  # others no rule can have
-        yield Naming(one.span, routine, name, val.Local(kind, name), state)
+Typed = tuple[str, Type]
 
 
-def _begun_by(one: Instruction, routine: str, state: val.State) -> Iterator[Naming]:
-    """Give what a loop names at the beginning of each round."""
-    match one:
-        case op.Loop(variable=variable, source=source):
-            yield from _naming(one, routine, state, variable, item_of(source.type))
-        case op.Simultaneously(variable=variable):
-            yield from _naming(one, routine, state, variable, SIDE)
+def _tally(one: op.Adjust, known: walking.Named) -> Iterator[Typed]:
+    """Give a tally with the type that it was begun with."""
+    if one.thing is None and one.field in known:
+        yield one.field, known[one.field]
 
 
-def _done_by(one: Instruction, routine: str, state: val.State, known: Mapping[str, Type]) -> Iterator[Naming]:
-    """Give what an instruction has named when it is done; a tally has the type that it was begun with."""
-    match one:
-        case op.Assign(name=name, value=value) if "." not in name:  # a part of a roll is told when the roll is over
-            yield from _naming(one, routine, state, name, value.type)
-        case op.Ask(name=name, options=options):
-            yield from _naming(one, routine, state, name, item_of(options.type))
-        case op.Adjust(thing=None, field=name) if name in known:
-            yield from _naming(one, routine, state, name, known[name])
-        case op.Rolled(roll=roll, total=total):
-            yield from _naming(one, routine, state, f"{roll}.total", total)
-            yield from _naming(one, routine, state, f"{roll}.natural", NATURAL)
-        case op.Result(value=val.Local(type=kind, name=name)) if name.endswith(".successes"):
-            yield from _naming(one, routine, state, name, kind)
+def _roll(one: op.Rolled, _: walking.Named) -> Iterator[Typed]:
+    yield f"{one.roll}.total", one.total
+    yield f"{one.roll}.natural", NATURAL
+
+
+def _successes(one: op.Result, _: walking.Named) -> Iterator[Typed]:
+    if isinstance(one.value, val.Local) and one.value.name.endswith(".successes"):
+        yield one.value.name, one.value.type
+
+
+NAMINGS: dict[type, Callable[[Any, walking.Named], Iterable[Typed]]] = {
+    op.Assign: lambda one, _: () if "." in one.name else ((one.name, one.value.type),),  # a roll's is told at its end
+    op.Ask: lambda one, _: ((one.name, item_of(one.options.type)),),
+    op.Adjust: _tally,
+    op.Rolled: _roll,
+    op.Result: _successes,
+    op.Loop: lambda one, _: ((one.variable, item_of(one.source.type)),),
+    op.Simultaneously: lambda one, _: ((one.variable, SIDE),),
+}
+"""What each instruction gives a value, with its type: a loop as each round begins, others when they are done."""
+
+
+def named_by(one: Instruction, known: walking.Named) -> Iterator[Typed]:
+    """Give what an instruction names that a rule can name, too."""
+    return ((name, kind) for name, kind in NAMINGS[type(one)](one, known) if name.partition(".")[0].isidentifier())
 
 
 @dataclass(frozen=True)
@@ -141,30 +129,22 @@ class _Putting:
     names: Mapping[str, Type]
     tell: Telling
 
-    def block(self, block: Block, around: Mapping[str, Type] | None = None) -> Block:
-        """Give a block that tells; `around` are the types of names that were begun before it."""
-        parts: list[Instruction] = []
-        known = dict(around or {})
-        for one in block:
-            parts.append(self.inside(one, known))
-            for naming in _done_by(one, self.routine, self.state, known):
-                known.setdefault(naming.name, naming.value.type)
-                parts += self.told(naming)
-        return tuple(parts)
+    @property
+    def makers(self) -> dict[type, walking.Making]:
+        """Give who puts something behind an instruction, or into a loop."""
+        return dict.fromkeys(NAMINGS, self.behind) | dict.fromkeys((op.Loop, op.Simultaneously), self.inside)
 
-    def inside(self, one: Instruction, known: Mapping[str, Type]) -> Instruction:
-        """Give an instruction that tells of what is named inside of it."""
-        first = tuple(part for naming in _begun_by(one, self.routine, self.state) for part in self.told(naming))
-        match one:
-            case op.Branch(cases=cases, otherwise=otherwise):
-                now = tuple((condition, self.block(body, known)) for condition, body in cases)
-                return one.changed({"cases": now, "otherwise": self.block(otherwise, known)})
-            case op.Loop(body=body) | op.Simultaneously(body=body) | op.Repeat(body=body) | op.Tries(body=body):
-                return one.changed({"body": (*first, *self.block(body, known))})
-        return one
+    def behind(self, one: Instruction, known: walking.Named) -> Block:
+        """Give an instruction, and what tells of what it names."""
+        return (one, *self.told(one, known))
 
-    def told(self, naming: Naming) -> Block:
-        """Give what tells of a name, if it is wanted: of those of its values that are of its type."""
-        kind = self.names.get(naming.name)
-        is_wanted = kind is not None and types.joined(kind, naming.value.type) is not None
-        return self.tell(naming) if is_wanted else ()
+    def inside(self, one: op.Loop | op.Simultaneously, known: walking.Named) -> Block:
+        """Give a loop that tells of what it names at the beginning of each round."""
+        return (one.changed({"body": (*self.told(one, known), *one.body)}),)
+
+    def told(self, one: Instruction, known: walking.Named) -> Iterator[Instruction]:
+        """Give what tells of the names of an instruction that are wanted: of those of their values of their type."""
+        for name, kind in named_by(one, known):
+            wanted = self.names.get(name)
+            if wanted is not None and types.joined(wanted, kind) is not None:
+                yield from self.tell(Naming(one.span, self.routine, name, val.Local(kind, name), self.state))
