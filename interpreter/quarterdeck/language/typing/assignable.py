@@ -13,9 +13,7 @@ from quarterdeck.base.text import Span
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Field
 from quarterdeck.language.declarations.types import (
-    BOOLEAN,
     UNKNOWN,
-    Boolean,
     ListType,
     Number,
     Numeric,
@@ -173,13 +171,6 @@ def check_permission(at: TypingContext, known: Field, span: Span) -> None:
 
 
 # --- where something else is wanted
-
-
-def condition(at: TypingContext, node: nodes.Expression) -> None:
-    """Check what must be yes or no."""
-    kind = at.type(node, BOOLEAN)
-    if not isinstance(kind, Boolean | Unknown):
-        at.report("QD372", f"a condition is yes or no, and this is {kind}", node.span)
 
 
 def listing(at: TypingContext, node: nodes.Expression, words: str = "this is {}, not a list") -> ListType | None:

@@ -18,7 +18,7 @@ from quarterdeck.language.declarations.types import (
     Unknown,
 )
 from quarterdeck.language.syntax import nodes
-from quarterdeck.language.typing.assignable import condition, fitting, in_steps, listing, whole, within_64
+from quarterdeck.language.typing.assignable import fitting, in_steps, listing, whole, within_64
 from quarterdeck.language.typing.context import TypingContext
 from quarterdeck.language.typing.meanings import Choice
 from quarterdeck.language.typing.phrases import check_phrase
@@ -39,11 +39,11 @@ def check_choice(at: TypingContext, statement: nodes.Choose) -> None:
     inner = at.inner()
     bind(inner, name.text, item, name.span)
     if statement.condition is not None:
-        condition(inner, statement.condition)
+        inner.condition(statement.condition)
     check_phrase(inner, statement.phrase)
     for requirement in statement.requirements:
         where = at if requirement.for_stop else inner
-        condition(where, requirement.condition)
+        where.condition(requirement.condition)
         check_phrase(where, requirement.reason)
     remember(at, name.text, item, statement.options)
     for option in statement.options:

@@ -103,6 +103,12 @@ class TypingContext:
             self.report("QD392", f"a deck is wanted, and this is {found}", node.span, hint)
         return None
 
+    def condition(self, node: nodes.Expression) -> None:
+        """Check what must be yes or no."""
+        kind = self.type(node, types.BOOLEAN)
+        if not isinstance(kind, types.Boolean | types.Unknown):
+            self.report("QD372", f"a condition is yes or no, and this is {kind}", node.span)
+
     def keep(self, node: nodes.Node, meaning: Meaning) -> None:
         """Keep what a node means."""
         self.checked.meanings[node] = meaning

@@ -1,4 +1,8 @@
-"""The type of any expression: each sort of node leads to the module that knows it."""
+"""The type of any expression.
+
+What is made with signs and words between values is typed here; what has rules of its own leads to the module that knows
+them.
+"""
 
 from __future__ import annotations
 
@@ -8,28 +12,39 @@ from fractions import Fraction
 from typing import assert_never, cast
 
 from quarterdeck.base.findings.finding import Findings
+from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.types import (
+    BOOLEAN,
     UNKNOWN,
     Absent,
     Deck,
+    DiceType,
+    EnumType,
     ListType,
     Number,
+    Numeric,
+    Ratio,
     RollType,
     Thing,
     Type,
     Unknown,
-    finest,
 )
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.syntax.sorts import AnyExpression
+from quarterdeck.language.typing import ranges
+from quarterdeck.language.typing.assignable import as_item, as_number, as_whole, number, whole, within_64
 from quarterdeck.language.typing.context import TypingContext, language_of
 from quarterdeck.language.typing.decks import type_of_copies
 from quarterdeck.language.typing.invoking import type_of_call, type_of_look_up
 from quarterdeck.language.typing.meanings import Checked, Local, RollPart
-from quarterdeck.language.typing.operators import type_of_list, type_of_one, type_of_truth, type_of_two
-from quarterdeck.language.typing.ranges import thrown
 from quarterdeck.language.typing.resolving import field_of, part_of_roll, resolve, roll_named
 from quarterdeck.language.typing.throws import type_of_throw, within_bounds
+
+Truths = nodes.Or | nodes.And | nodes.Negation | nodes.Compare | nodes.Yes | nodes.No
+OfOneNumber = nodes.PercentOf | nodes.Power | nodes.Rounding | nodes.InUnit | nodes.Negative | nodes.NumberLiteral
+LARGEST_EXPONENT = 200
+"""No number above or below the line of an exponent is larger: what is worked out stays within reason."""
+OfTwo = nodes.Plus | nodes.Minus | nodes.Multiply | nodes.Divide
 
 
 def context_of(
@@ -61,7 +76,7 @@ def infer(at: TypingContext, node: nodes.Expression, wanted: Type | None) -> Typ
     """
     found = of_sort(at, node, wanted)
     if isinstance(found, Number) and found.low == found.high and nodes.is_written(node):
-        return replace(found, step=finest(Fraction(found.low)))
+        return replace(found, step=types.finest(Fraction(found.low)))
     return found
 
 
@@ -95,7 +110,7 @@ def of_sort(at: TypingContext, node: nodes.Expression, wanted: Type | None) -> T
         case nodes.Nothing():
             return Absent()
         case nodes.Dice(word=word):
-            return within_bounds(at, thrown(word), word.span)
+            return within_bounds(at, ranges.thrown(word), word.span)
         case nodes.ListLiteral():
             return type_of_list(at, known, wanted)
         case nodes.HighestOf() | nodes.LowestOf() | nodes.TimesDice():
@@ -130,3 +145,233 @@ def type_of_field_access(at: TypingContext, node: nodes.FieldAccess) -> Type:
     elif not isinstance(owner, Unknown):
         at.report("QD360", f"{owner} has no `{name}`", node.field.span)
     return UNKNOWN
+
+
+# --- what is true or false
+
+
+def type_of_truth(at: TypingContext, node: Truths) -> Type:
+    """Check a condition of any form."""
+    match node:
+        case nodes.Or(operands=operands) | nodes.And(operands=operands):
+            for operand in operands:
+                at.condition(operand)
+        case nodes.Negation(operand=operand):
+            at.condition(operand)
+        case nodes.Compare(sign=sign):
+            if sign.text in ("in", "not in"):
+                check_membership(at, node)
+            else:
+                check_comparison(at, node)
+        case nodes.Yes() | nodes.No():
+            pass
+        case _:
+            assert_never(node)
+    return BOOLEAN
+
+
+def check_membership(at: TypingContext, node: nodes.Compare) -> None:
+    """Check `x in list`."""
+    left = at.type(node.left)
+    right = at.type(node.right, left)
+    if isinstance(right, ListType) and types.joined(left, right.item) is not None:
+        if isinstance(left, Unknown):
+            at.type(node.left, right.item)
+    elif isinstance(right, ListType):
+        at.report("QD353", f"{left} is never in a {right}", node.span)
+    elif not isinstance(right, Unknown):
+        at.report("QD352", f"`in` looks into a list, and this is {right}", node.right.span)
+
+
+def check_comparison(at: TypingContext, node: nodes.Compare) -> None:
+    """Check a comparison of two values: members of enums on one side are known by the other."""
+    sign = node.sign.text
+    left = at.type(node.left)
+    right = at.type(node.right, left)
+    if isinstance(left, Unknown) and not isinstance(right, Unknown):
+        left = at.type(node.left, right)
+    if types.joined(left, right) is None:
+        both = {left, right} - {Absent()}
+        hint = f"{both.pop()} is never none" if len(both) == 1 else ""
+        at.report("QD353", f"{left} and {right} cannot be compared", node.span, hint)
+    elif sign in ("<", ">", "<=", ">="):
+        is_ladder = isinstance(left, EnumType) and at.declared.enums[left.enum].sort == "ladder"
+        if not (is_ladder or isinstance(left, Numeric | Unknown)):
+            at.report("QD353", f"{left} has no order", node.span, "only numbers and ladders have")
+    elif sign == "=" and not isinstance(left, Numeric | Unknown):
+        at.report("QD354", "`=` compares numbers", node.sign.span, "write `is`")
+    elif sign in ("is", "is not") and isinstance(left, Numeric) and isinstance(right, Numeric):
+        at.report("QD354", f"`{sign}` does not compare numbers", node.sign.span, "write `=`, or `not a = b`")
+
+
+# --- numbers
+
+
+def type_of_one(at: TypingContext, node: OfOneNumber) -> Type:
+    """Give the type of a number, and of what is made from one number."""
+    match node:
+        case nodes.NumberLiteral(word=word):
+            written = Fraction(word.text)
+            return within_64(at, node, Number(written, written, types.finest(written)))
+        case nodes.Rounding():
+            return type_of_rounding(at, node)
+        case nodes.Power():
+            return type_of_power(at, node)
+        case nodes.PercentOf(percent=percent, whole=part):
+            found = number(at, part)
+            return ranges.share_of(found, Fraction(percent.text)) if found else UNKNOWN
+        case nodes.InUnit(value=value, unit=unit):
+            found = number(at, value)
+            if unit.text not in at.declared.units:
+                at.unknown(unit.text, unit.span, at.declared.units, "unit")
+            return replace(found, unit=unit.text) if found else UNKNOWN
+        case nodes.Negative(operand=operand):
+            found = number(at, operand)
+            return replace(found, low=-found.high, high=-found.low) if found else UNKNOWN
+        case _:
+            assert_never(node)
+
+
+def type_of_power(at: TypingContext, node: nodes.Power) -> Type:
+    """Give the type of a power with a whole exponent; what has no last digit is a finding, unless it is rounded."""
+    exponent = exponent_of(at, node)
+    if exponent is None:
+        return UNKNOWN
+    if exponent.denominator == 1:
+        found = number(at, node.base)
+        return within_64(at, node, ranges.to_the_power(found, int(exponent))) if found else UNKNOWN
+    at.type(node.base)
+    hint = "write `rounded up`, `rounded down` or `rounded nearest` behind the power alone, in brackets if need be"
+    at.report("QD371", "a root may have no last digit, and it is not said how it is rounded", node.span, hint)
+    return UNKNOWN
+
+
+def exponent_of(at: TypingContext, node: nodes.Power) -> Fraction | None:
+    """Give the exponent of a power; report one that nobody can work out."""
+    exponent = nodes.exponent(node)
+    if exponent and max(exponent.as_integer_ratio()) <= LARGEST_EXPONENT:
+        return exponent
+    at.type(node.base)
+    hint = f"an exponent lies above zero; as a fraction, neither of its numbers is above {LARGEST_EXPONENT}"
+    at.report("QD385", f"`{node.exponent.text}` is no exponent", node.exponent.span, hint)
+    return None
+
+
+def type_of_root(at: TypingContext, node: nodes.Rounding, power: nodes.Power, step: int) -> Type:
+    """Give the type of a power with a fraction as its exponent, rounded to steps."""
+    exponent, found = exponent_of(at, power), number(at, power.base)
+    if exponent is None or found is None:
+        return UNKNOWN
+    if found.low < 0:
+        hint = "keep it from going below zero, for example with greatest(0, ...)"
+        message = f"there is no root of a number below zero, and this {types.possible(found)}"
+        at.report("QD386", message, power.base.span, hint)
+        return UNKNOWN
+    ends = (
+        ranges.ends_of_root(found, exponent, "down", types.WHOLE)[0],
+        ranges.ends_of_root(found, exponent, "up", 1)[1],
+    )
+    inner: nodes.Expression = node.value
+    while inner is not power:  # brackets around it
+        at.checked.types[inner] = Ratio(*ends, unit=found.unit)
+        assert isinstance(inner, nodes.Grouped)
+        inner = inner.inner
+    at.checked.types[power] = Ratio(*ends, unit=found.unit)
+    rounded = ranges.ends_of_root(found, exponent, node.how.text.split()[-1], step)
+    return within_64(at, node, Number(*rounded, step, unit=found.unit))
+
+
+def type_of_rounding(at: TypingContext, node: nodes.Rounding) -> Type:
+    """Give the type of `value rounded how`, to whole numbers or to other steps."""
+    power = nodes.root_in(node.value)
+    found = number(at, node.value) if power is None else None
+    if found is None and power is None:
+        return UNKNOWN
+    step = types.WHOLE
+    if node.step is not None:
+        named = types.step_named(node.step.text.split()[-1])
+        if named is None:
+            at.report("QD304", "steps are halves or a power of ten", node.step.span, "for example `steps of 0.01`")
+            return UNKNOWN
+        step = named
+    if found is None:
+        assert power is not None
+        return type_of_root(at, node, power, step)
+    if types.lies_on(found, wanted := Number(0, 0, step)) and not happens_to_lie(at, node.value, wanted):
+        hint = "leave the rounding out"
+        at.report("QD358", "there is nothing to round: this is already exact", node.span, hint)
+    return within_64(at, node, ranges.rounded(found, node.how.text.split()[-1], step))
+
+
+def happens_to_lie(at: TypingContext, node: nodes.Expression, wanted: Number) -> bool:
+    """Tell whether a number lies on steps by what is written in it alone: other numbers there would not, `0.5 * 4`."""
+    written = [part for part in node.walk() if isinstance(part, nodes.NumberLiteral)] if nodes.is_written(node) else []
+    kinds = [at.checked.types[part] for part in written]
+    return not all(types.lies_on(kind, wanted) for kind in kinds if isinstance(kind, Number))
+
+
+def type_of_two(at: TypingContext, node: OfTwo) -> Type:
+    """Give the type of arithmetic with two values: numbers, dice and a number, or a member of an enum and a number."""
+    left = at.type(node.left)
+    if isinstance(node, nodes.Plus | nodes.Minus):
+        sign = 1 if isinstance(node, nodes.Plus) else -1
+        if isinstance(left, EnumType):
+            return type_of_move(at, node, left)
+        if isinstance(left, DiceType):
+            return ranges.shifted(left, whole(at, node.right, "what is added to dice") or Number(0, 0), sign)
+    one, other = as_number(at, node.left, left), number(at, node.right)
+    if one is None or other is None:
+        return UNKNOWN
+    match node:
+        case nodes.Plus() | nodes.Minus():
+            if one.unit and other.unit and one.unit != other.unit:
+                hint = f"say what it becomes: `as {one.unit}`"
+                at.report("QD335", f"{one.unit} and {other.unit} cannot be added", node.span, hint)
+            return within_64(at, node, ranges.summed(one, other, sign))
+        case nodes.Multiply():
+            if one.unit and other.unit:
+                at.report("QD335", f"{one.unit} times {other.unit} is no unit", node.span)
+            return within_64(at, node, ranges.multiplied(one, other))
+        case nodes.Divide():
+            if other.low <= 0 <= other.high:
+                hint = "use a number whose range leaves zero out, for example greatest(1, ...)"
+                at.report("QD355", "this may divide by zero", node.right.span, hint)
+            elif one.unit and other.unit and one.unit != other.unit:
+                at.report("QD335", f"{one.unit} by {other.unit} is no unit", node.span)
+            return ranges.divided(one, other)
+        case _:
+            assert_never(node)
+
+
+def type_of_move(at: TypingContext, node: nodes.Plus | nodes.Minus, left: EnumType) -> Type:
+    """Give the type of a member moved by a number, or of how far two members lie apart."""
+    enum = at.declared.enums[left.enum]
+    right = at.type(node.right)
+    if enum.sort == "plain":
+        at.report("QD356", f"{enum.name} has no order to move in", node.span, "make it a circle or a ladder")
+    if isinstance(right, EnumType) and isinstance(node, nodes.Minus):
+        return Number(1 - len(enum.members), len(enum.members) - 1)
+    if isinstance(right, Numeric):
+        as_whole(at, node.right, right, f"by how many steps {left} moves")
+    elif not isinstance(right, Unknown):
+        at.report("QD353", f"{left} moves by numbers, not by {right}", node.right.span)
+    return EnumType(left.enum)
+
+
+# --- lists
+
+
+def type_of_list(at: TypingContext, node: nodes.ListLiteral, wanted: Type | None) -> Type:
+    """Give the type of a list that is written out; of an empty one only its place says what would be in it."""
+    inner = wanted.item if isinstance(wanted, ListType) else wanted
+    found: Type = UNKNOWN
+    if not node.items and inner is None:
+        at.report("QD388", "nothing says what would be in this list", node.span, "leave out what nothing comes of")
+    for item in node.items:
+        kind = as_item(at, item, at.type(item, inner))
+        both = types.joined(found, kind)
+        if both is None:
+            at.report("QD351", f"this is {kind}, and what stands before it is {found}", item.span)
+        else:
+            found = both
+    return ListType(found, len(node.items))

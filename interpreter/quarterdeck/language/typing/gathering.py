@@ -17,7 +17,7 @@ from quarterdeck.language.declarations.types import (
     Unknown,
 )
 from quarterdeck.language.syntax import nodes
-from quarterdeck.language.typing.assignable import as_item, as_number, condition, listing, number, within_64
+from quarterdeck.language.typing.assignable import as_item, as_number, listing, number, within_64
 from quarterdeck.language.typing.context import TypingContext
 from quarterdeck.language.typing.meanings import GatherCall
 from quarterdeck.language.typing.resolving import bind
@@ -66,7 +66,7 @@ def type_of_gathering(at: TypingContext, how: str, node: nodes.Call) -> Type:
     inner = at.inner()
     bind(inner, binding.variable.text, listed.item if listed else UNKNOWN, binding.variable.span)
     if binding.condition is not None:
-        condition(inner, binding.condition)
+        inner.condition(binding.condition)
     if ranking is not None:
         number(inner, ranking.key)
         if how not in ORDERED:
@@ -81,7 +81,7 @@ def gathered(at: TypingContext, how: str, node: nodes.Call, binding: Binding, li
     value, most = binding.value, most_in(at, listed)
     if how in ("any", "every"):
         if value is not None:
-            condition(at, value)
+            at.condition(value)
         return BOOLEAN
     if how == "count":
         if value is not None:

@@ -11,7 +11,7 @@ from quarterdeck.language.declarations.types import DiceType, Number, Numeric, R
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.syntax.sorts import AnyModifierChange
 from quarterdeck.language.typing import ranges
-from quarterdeck.language.typing.assignable import condition, fitting, number, whole
+from quarterdeck.language.typing.assignable import fitting, number, whole
 from quarterdeck.language.typing.context import TypingContext
 from quarterdeck.language.typing.meanings import FieldOf, RollPart
 from quarterdeck.language.typing.phrases import check_phrase
@@ -36,7 +36,7 @@ def check_roll(at: TypingContext, statement: Rolling) -> None:
     successes = None
     if isinstance(statement, nodes.Check):
         bind(inner, "total", total, statement.name.span, RollPart(name, "total"))
-        condition(inner, statement.success.condition)
+        inner.condition(statement.success.condition)
         successes = Number(0, most_successes(at, statement, thrown))
     outcome = RollType(total, natural, successes)
     at.checked.types[statement] = outcome
@@ -61,7 +61,7 @@ def plain_number(at: TypingContext, node: nodes.Expression, otherwise: Numeric |
 def total_behind(at: TypingContext, modifier: nodes.Modifier, total: Numeric) -> Numeric:
     """Check a modifier, and give the type of the total behind it."""
     if modifier.condition is not None:
-        condition(at, modifier.condition)
+        at.condition(modifier.condition)
     check_phrase(at, modifier.phrase)
     at.checked.types[modifier] = total
     changed = total_changed(at, cast("AnyModifierChange", modifier.change), total)

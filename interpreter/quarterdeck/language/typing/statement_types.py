@@ -15,7 +15,7 @@ from quarterdeck.language.declarations.written_types import written_type
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.syntax.sorts import AnyPublicStatement, AnyStatement
 from quarterdeck.language.typing import meanings
-from quarterdeck.language.typing.assignable import as_number, condition, fitting, listing, number, whole
+from quarterdeck.language.typing.assignable import as_number, fitting, listing, number, whole
 from quarterdeck.language.typing.changes import check_alteration, check_timer
 from quarterdeck.language.typing.choices import check_choice, remember, single
 from quarterdeck.language.typing.context import TypingContext
@@ -93,7 +93,7 @@ def check_settled(at: TypingContext, statement: Settling) -> None:
         case nodes.Tally():
             check_tally(at, statement)
         case nodes.Require(condition=met, reason=reason):
-            condition(at, met)
+            at.condition(met)
             check_phrase(at, reason)
         case nodes.OrderSides(key=key):
             check_order(at, key)
@@ -105,7 +105,7 @@ def check_flow(at: TypingContext, statement: Flowing) -> None:
     """Check what decides which statements come next."""
     match statement:
         case nodes.Guarded(statement=inner, condition=met) | nodes.GuardedUnless(statement=inner, condition=met):
-            condition(at, met)
+            at.condition(met)
             check_statement(at.inner(), inner)
         case nodes.When():
             check_when(at, statement)
@@ -192,10 +192,10 @@ def check_public_statement(at: TypingContext, statement: AnyPublicStatement) -> 
 
 def check_when(at: TypingContext, statement: nodes.When) -> None:
     """Check the cases of what happens."""
-    condition(at, statement.condition)
+    at.condition(statement.condition)
     check_block(at, statement.block)
     for other in statement.others:
-        condition(at, other.condition)
+        at.condition(other.condition)
         check_block(at, other.block)
     if statement.otherwise:
         check_block(at, statement.otherwise.block)
@@ -229,7 +229,7 @@ def check_for_each(at: TypingContext, inside: TypingContext, statement: nodes.Fo
     item = listed.item if listed else UNKNOWN
     bind(inside, variable.text, item, variable.span)
     if statement.condition is not None:
-        condition(inside, statement.condition)
+        inside.condition(statement.condition)
     for option in statement.options:
         match option:
             case nodes.ChosenBy(side=side):

@@ -31,7 +31,7 @@ from quarterdeck.language.declarations.symbol_table import (
 from quarterdeck.language.declarations.tracked_reads import WHO, TrackedDeclared, answer, said
 from quarterdeck.language.declarations.types import UNKNOWN, Boolean, ListType, Thing, Type
 from quarterdeck.language.syntax import nodes
-from quarterdeck.language.typing.assignable import condition, fitting, listing, number
+from quarterdeck.language.typing.assignable import fitting, listing, number
 from quarterdeck.language.typing.changes import check_starts
 from quarterdeck.language.typing.context import TypingContext
 from quarterdeck.language.typing.expression_types import context_of
@@ -191,7 +191,7 @@ def check_constant(constant: Constant, checked: Checked, findings: Findings) -> 
 
 def check_variant(name: str, node: nodes.Expression, checked: Checked, findings: Findings) -> None:
     """Check in which games a variant applies."""
-    condition(context_of(checked, findings, rule=f"variants.{name}"), node)
+    context_of(checked, findings, rule=f"variants.{name}").condition(node)
 
 
 def check_setup(scenario: Scenario, checked: Checked, findings: Findings) -> None:
@@ -261,7 +261,7 @@ def check_cases(at: TypingContext, wanted: Type | None, cases: nodes.SingleCase 
     for case in cases.cases:
         check_result(at, case.value, wanted)
         if isinstance(case.condition, nodes.IfCase):
-            condition(at, case.condition.condition)
+            at.condition(case.condition.condition)
     for case in cases.cases[:-1]:
         if not isinstance(case.condition, nodes.IfCase):
             at.report("QD321", "cases behind this one never count", case.span, "give it an `if`")
@@ -309,7 +309,7 @@ def check_roster(roster: Roster, checked: Checked, findings: Findings) -> None:
     if not check_figures(at, roster):
         return
     if roster.where is not None:
-        condition(at, roster.where)
+        at.condition(roster.where)
     places, fields = roster.document.places, at.declared.kinds[roster.kind].fields
     for name, node in roster.derive.items():
         if name in fields:
@@ -367,7 +367,7 @@ def check_parts(at: TypingContext, roster: Roster, name: str, kind: str) -> None
     for index, part in enumerate(roster.part_lists[name]):
         for key, node in part.items():
             if key == "when":
-                condition(at, node)
+                at.condition(node)
             elif key in fields:
                 check_derived(at, roster, key, node, fields[key].type)
             else:
