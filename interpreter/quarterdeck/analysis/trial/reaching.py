@@ -97,7 +97,7 @@ class Reaching:
         meant = self.place.expressions.checked.meanings
         for home in self.homes:
             for part in home.parts:
-                for path in _paths(part, ()):
+                for path in part.paths_to(nodes.Do):
                     meaning = meant.get(path[-1].call)  # type: ignore[attr-defined]
                     if isinstance(meaning, meanings.RuleCall) and meaning.rule.address == address:
                         yield CallSite(home, path, meaning.arguments)
@@ -120,15 +120,3 @@ class Reaching:
             state = PartlyKnownState(self.place.situation.state, self.place.situation.ungiven)
             if bool(asked.value(state)) is not guard.wanted and not state.met:
                 yield Obstacle(site.home.address, guard)
-
-
-def _paths(node: nodes.Node, above: tuple[nodes.Node, ...]) -> Iterator[tuple[nodes.Node, ...]]:
-    """Give each statement below a node that carries something out, with all nodes around it, outermost first."""
-    here = (*above, node)
-    if isinstance(node, nodes.Do):
-        yield here
-        return
-    for part in node.parts():
-        for item in part if isinstance(part, tuple) else (part,):
-            if isinstance(item, nodes.Node):
-                yield from _paths(item, here)

@@ -12,10 +12,9 @@ from quarterdeck.base.findings.finding import Findings, Label
 from quarterdeck.base.records import EqualRecord
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations.addresses import Element, all_elements, told_at
-from quarterdeck.language.declarations.symbol_table import Declared, Option, Rule
+from quarterdeck.language.declarations.symbol_table import Declared
 from quarterdeck.language.documents import shapes
-from quarterdeck.language.syntax import nodes
-from quarterdeck.language.syntax.sorts import AnyAddressedStatement, AnySite
+from quarterdeck.language.syntax.sorts import AnySite
 from quarterdeck.language.typing.meanings import Checked
 from quarterdeck.language.variants.amendment_base import article
 
@@ -36,11 +35,10 @@ HINT = "give one of them another name"
 
 
 class NamedElement(EqualRecord):
-    """Something with a name: where that stands, and what it is a part of, by address and as the node that rolls."""
+    """Something with a name, and what it is a part of, by address and as the node that rolls."""
 
     element: Element
     address: str
-    span: Span
     inside: object = None
 
 
@@ -58,9 +56,10 @@ def check_own_names(checked: Checked, findings: Findings) -> None:
         there.setdefault((one.address, id(one.inside)), []).append(one)
     twice: list[Span] = []
     for several in there.values():
-        first, *others = sorted(several, key=lambda one: layer_of(one.span, layers))
+        first, *others = sorted(several, key=lambda one: layer_of(one.element.named_at, layers))
         for other in others:
-            apart = any(lies_in(other.span, span) and not lies_in(first.span, span) for span in twice)
+            place, before = other.element.named_at, first.element.named_at
+            apart = any(lies_in(place, span) and not lies_in(before, span) for span in twice)
             if not apart and refused(first, other):
                 twice.append(other.element.span)
                 report(first, other, findings)
@@ -87,9 +86,9 @@ def report(first: NamedElement, other: NamedElement, findings: Findings) -> None
         hint = f"each {own} of {WITHIN[other.element.sort]} has a name of its own: {HINT}"
     else:
         message, hint = f"`{other.address}` is the address of {article(before)} as well", HINT
-    if not findings.is_at(other.span):
-        labels = [Label(first.span, "declared first here")]
-        findings.add("QD301", message, other.span, labels=labels, hint=hint, rule=other.address)
+    if not findings.is_at(other.element.named_at):
+        labels = [Label(first.element.named_at, "declared first here")]
+        findings.add("QD301", message, other.element.named_at, labels=labels, hint=hint, rule=other.address)
 
 
 def layer_of(span: Span, layers: list[str]) -> int:
@@ -105,26 +104,11 @@ def named(declared: Declared) -> Iterator[NamedElement]:
         if isinstance(element.thing, AnySite):
             around = element
         inside = around.thing if is_part and around is not None else None
-        yield NamedElement(element, told_at(declared, element), span_of_name(element), inside)
+        yield NamedElement(element, told_at(declared, element), inside)
     for document in declared.of_sort("questions"):
         assert isinstance(document.shape, shapes.Questions)
         for at, question in enumerate(document.shape.questions):
             if not declared.has_lost(f"questions.{question.question}"):
                 span = document.places.value("questions", at, "question")
                 element = Element("questions", question.question, "question", question, span)
-                yield NamedElement(element, element.address, span)
-
-
-def span_of_name(element: Element) -> Span:
-    """Give where something is given its name."""
-    thing = element.thing
-    match thing:
-        case Rule(node=node):
-            return node.path[0].span.to(node.path[-1].span)
-        case Option(node=option):
-            return option.name.span
-        case nodes.Case(label=nodes.Word(span=span)):
-            return span
-        case _ if isinstance(thing, AnyAddressedStatement | nodes.Phase | nodes.Modifier):
-            return thing.name.span
-    return element.span
+                yield NamedElement(element, element.address)

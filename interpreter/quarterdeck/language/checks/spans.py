@@ -107,22 +107,16 @@ class SpanWalk:
 
     def block(self, statements: tuple[nodes.Statement, ...], home: Home) -> None:
         for statement in statements:
-            self.below(statement, home)
-
-    def below(self, node: nodes.Node, home: Home) -> None:
-        """Go through a node and all below it; what stands at the close comes after the span."""
-        if isinstance(node, nodes.Close):
-            return
-        self.nested(node, home)
-        if isinstance(node, ChangingStatement):
-            self.change(node, home)
-        if isinstance(node, nodes.Do | nodes.Apply):
-            for _, called in called_in(self.checked, node):
-                self.called(called)
-        for part in node.parts():
-            for item in part if isinstance(part, tuple) else (part,):
-                if isinstance(item, nodes.Node):
-                    self.below(item, home)
+            closes = [node for node in statement.walk() if isinstance(node, nodes.Close)]
+            after = {node for close in closes for node in close.walk()}  # the span, which is over then
+            for node in statement.walk():
+                if isinstance(node, nodes.Step | nodes.ForEach) and node not in after:
+                    self.nested(node, home)
+                elif isinstance(node, ChangingStatement) and node not in after:
+                    self.change(node, home)
+                elif isinstance(node, nodes.Do | nodes.Apply) and node not in after:
+                    for _, called in called_in(self.checked, node):
+                        self.called(called)
 
     def called(self, element: str) -> None:
         for home in self.state.homes.get(element, ()):
@@ -132,10 +126,9 @@ class SpanWalk:
                     self.span.read.extend((home, reading) for reading in self.state.by(home))
                 self.block(home.statements, home)
 
-    def nested(self, node: nodes.Node, home: Home) -> None:
-        options = node.options if isinstance(node, nodes.Step | nodes.ForEach) else ()
+    def nested(self, node: nodes.Step | nodes.ForEach, home: Home) -> None:
         kinds = nodes.AtOnce | nodes.EffectsAtTheEnd | nodes.AllSidesAtOnce
-        self.inside(next((o for o in options if isinstance(o, kinds)), None), home)
+        self.inside(next((o for o in node.options if isinstance(o, kinds)), None), home)
 
     def inside(self, inner: nodes.Node | None, home: Home) -> None:
         """Report what would need a state of its own before and after: a span, or what all sides do at once."""

@@ -14,7 +14,7 @@ from typing import assert_never, cast
 from quarterdeck.base.records import EqualRecord
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations.figure_files import figures_of, rows_of
-from quarterdeck.language.declarations.symbol_table import Declared, FigureRow, Rule, Table
+from quarterdeck.language.declarations.symbol_table import Declared, FigureRow, Option, Rule, Table
 from quarterdeck.language.documents import shapes
 from quarterdeck.language.documents.document import YamlDocument
 from quarterdeck.language.syntax import nodes
@@ -39,6 +39,20 @@ class Element(EqualRecord):
     def address(self) -> str:
         """Give the path of names that leads to the element."""
         return f"{self.parent}.{self.name}" if self.parent else self.name
+
+    @property
+    def named_at(self) -> Span:
+        """Give where the element is given its name."""
+        match self.thing:
+            case Rule(node=node):
+                return node.path[0].span.to(node.path[-1].span)
+            case Option(node=option):
+                return option.name.span
+            case nodes.Case(label=nodes.Word(span=span)):
+                return span
+            case named if isinstance(named, AnyAddressedStatement | nodes.Phase | nodes.Modifier):
+                return named.name.span
+        return self.span
 
 
 @dataclass

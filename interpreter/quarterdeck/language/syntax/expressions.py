@@ -131,6 +131,11 @@ class Name(Expression):
 
     word: Word
 
+    @property
+    def is_original(self) -> bool:
+        """Tell whether it is the word that stands in an amendment for what was there before."""
+        return self.word.text == "original"
+
 
 class NumberLiteral(Expression):
     """A number as written."""
@@ -220,15 +225,6 @@ class TimesDice(Expression):
 
     count: Expression
     dice: Expression
-
-
-ORIGINAL = "original"
-"""The word that stands in an amendment for what was there before."""
-
-
-def is_original(node: Node | None) -> bool:
-    """Tell whether a node is the word `original` in the place of a value."""
-    return isinstance(node, Name) and node.word.text == ORIGINAL
 
 
 def exponent(power: Power) -> Fraction:

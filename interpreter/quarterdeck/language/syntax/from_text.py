@@ -179,9 +179,10 @@ class _ToNodes(Transformer[Token, Any]):
 
 def with_call(node: nodes.Do) -> nodes.Do:
     """Give what is done as a call, though it stands without brackets; the original is no call."""
-    if not isinstance(node.call, nodes.Name | nodes.FieldAccess) or nodes.is_original(node.call):
-        return node
-    return nodes.Do(node.span, nodes.Call(node.call.span, node.call, ()))
+    match node.call:
+        case nodes.Name(is_original=False) | nodes.FieldAccess() as called:
+            return nodes.Do(node.span, nodes.Call(called.span, called, ()))
+    return node
 
 
 def _parse(text: str, start: str, file: SourceFile, offsets: Offsets) -> tuple[Any, list[SyntaxFault], list[Twice]]:

@@ -43,6 +43,15 @@ class Node(Record):
         """Give this node and all below it, in the order of the text."""
         return iter(_in_order(self))
 
+    def paths_to(self, kind: type[Node], above: tuple[Node, ...] = ()) -> Iterator[tuple[Node, ...]]:
+        """Give each node of a class at or below this one, none inside another, with all around it, outermost first."""
+        here = (*above, self)
+        if isinstance(self, kind):
+            yield here
+            return
+        for node in self.children():
+            yield from node.paths_to(kind, here)
+
 
 MOST_WALKS = 4096
 """So many nodes are remembered with all below them: every check goes through the same definitions."""

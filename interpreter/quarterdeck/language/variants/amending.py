@@ -17,7 +17,6 @@ from quarterdeck.language.declarations.symbol_table import CellOf, Option, Row, 
 from quarterdeck.language.declarations.symbol_table import plain as as_rules_text
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.syntax.from_text import parse_expression
-from quarterdeck.language.syntax.nodes import is_original
 from quarterdeck.language.variants.amendment_base import AmendmentBase, Path
 from quarterdeck.language.variants.rewrite import (
     AnyNode,
@@ -274,7 +273,7 @@ class Amending:
         if found is None:
             return
         table, row, cell = found
-        if self.amended.note("amend", cell.address, node.span, any(is_original(part) for part in node.walk())):
+        if self.amended.note("amend", cell.address, node.span, names_original(node)):
             block = with_statements(node.block, cell.statements)
             self.amended.put_cell(table, row, cell, replace(cell, statements=block, span=node.span))
 

@@ -14,7 +14,6 @@ from quarterdeck.base.findings.finding import Findings
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations.symbol_table import Rule
 from quarterdeck.language.syntax import nodes
-from quarterdeck.language.syntax.nodes import is_original
 from quarterdeck.language.syntax.sorts import AnySimpleStatement
 
 Rewriter = Callable[[nodes.Node], tuple[nodes.Node, ...] | None]
@@ -78,7 +77,7 @@ def _copied_value(value: object) -> object:
 
 def names_original(node: nodes.Node) -> bool:
     """Tell whether a node makes use of the original."""
-    return any(is_original(part) for part in node.walk())
+    return any(isinstance(part, nodes.Name) and part.is_original for part in node.walk())
 
 
 def misused(node: nodes.Node, is_done: bool, findings: Findings, rule: str) -> bool:
@@ -87,15 +86,19 @@ def misused(node: nodes.Node, is_done: bool, findings: Findings, rule: str) -> b
     Tell whether there was one.
     """
     before = len(findings)
-    allowed = {part.call for part in node.walk() if isinstance(part, nodes.Do)} if is_done else None
+    allowed = {part.call for part in node.walk() if isinstance(part, nodes.Do)}
     for part in node.walk():
-        if isinstance(part, nodes.Call) and is_original(part.callee):
-            hint = f"write `{'do ' if is_done else ''}original` without brackets"
-            findings.add("QD507", "the original takes what the rule itself is given", part.span, hint=hint, rule=rule)
-        elif is_done and is_original(part) and part not in (allowed or ()) and not findings.gathered[before:]:
-            findings.add(
-                "QD507", "the original is done here, and has no value", part.span, hint="write `do original`", rule=rule
-            )
+        match part:
+            case nodes.Call(callee=nodes.Name(is_original=True)):
+                words, hint = (
+                    "takes what the rule itself is given",
+                    f"`{'do ' if is_done else ''}original` without brackets",
+                )
+            case nodes.Name(is_original=True) if is_done and part not in allowed and not findings.gathered[before:]:
+                words, hint = "is done here, and has no value", "`do original`"
+            case _:
+                continue
+        findings.add("QD507", f"the original {words}", part.span, hint=f"write {hint}", rule=rule)
     return len(findings) > before
 
 
@@ -103,7 +106,7 @@ def calling(node: AnyNode, below: Rule) -> AnyNode:
     """Give a rule's node in which `original` calls the rule below with the inputs of this one."""
 
     def call(part: nodes.Node) -> tuple[nodes.Node, ...] | None:
-        if not (isinstance(part, nodes.Name) and is_original(part)):
+        if not (isinstance(part, nodes.Name) and part.is_original):
             return None
         callee = nodes.Name(part.span, nodes.Word(part.span, below.address))
         return (
@@ -123,7 +126,7 @@ def with_value(node: AnyNode, value: nodes.Expression | None) -> AnyNode:
         return node
 
     def exchange(part: nodes.Node) -> tuple[nodes.Node, ...] | None:
-        return (nodes.Grouped(part.span, copied(value)),) if is_original(part) else None
+        return (nodes.Grouped(part.span, copied(value)),) if isinstance(part, nodes.Name) and part.is_original else None
 
     found = exchange(node)
     return found[0] if found else rebuilt(node, exchange)  # type: ignore[return-value]
@@ -154,7 +157,7 @@ def with_statements(
 
 
 def _does_original(node: nodes.Node) -> bool:
-    return isinstance(node, nodes.Do) and is_original(node.call)
+    return isinstance(node, nodes.Do) and isinstance(node.call, nodes.Name) and node.call.is_original
 
 
 def _again(statements: tuple[nodes.Statement, ...]) -> tuple[nodes.Statement, ...]:
