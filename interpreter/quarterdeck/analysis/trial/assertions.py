@@ -20,7 +20,6 @@ from quarterdeck.base.plain_data import plain_number
 from quarterdeck.engine.run.happenings import Called, Happening, Refused, Rolled, RowUsed
 from quarterdeck.engine.run.plain_values import Plain, fields_of, held, plain_value
 from quarterdeck.engine.run.situation import Building, Rosters, Situation, thing_and_field
-from quarterdeck.engine.run.thing_names import comes_into_play
 from quarterdeck.engine.run.views import view_of
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.types import Number, Type
@@ -210,7 +209,7 @@ def changes_of(tried: Tried) -> dict[str, ChangedField]:
     """
     program = tried.before.program
     layout, was, now = program.layout, tried.before.state, tried.after.state
-    came = {comes_into_play(event) for event in tried.events}
+    came = {event.comes_into_play for event in tried.events}
     found: dict[str, ChangedField] = {}
     for array in layout.arrays.values():
         if was[array.base : array.end] == now[array.base : array.end] and came.isdisjoint(layout.things(array.kind)):
@@ -234,7 +233,7 @@ def changes_of(tried: Tried) -> dict[str, ChangedField]:
 
 def with_newcomers(tried: Tried) -> Situation:
     """Give the situation in the end, in which what has come into play can be named as well."""
-    came = {comes_into_play(event) for event in tried.events}
+    came = {event.comes_into_play for event in tried.events}
     there = {thing_name(tried.after, thing): thing for thing in came if thing >= 0 and tried.after.state[thing]}
     return replace(tried.after, things=there | tried.after.things)
 

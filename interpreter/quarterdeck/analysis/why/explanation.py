@@ -56,7 +56,7 @@ from quarterdeck.engine.run.questions import Question
 from quarterdeck.engine.run.record import Entry
 from quarterdeck.engine.run.secrecy import Secrecy
 from quarterdeck.engine.run.situation import Situation
-from quarterdeck.engine.run.thing_names import after
+from quarterdeck.engine.run.thing_names import without_name_of
 from quarterdeck.engine.run.wording import Wording, source_of
 from quarterdeck.engine.run.words import STOP, is_declined
 from quarterdeck.language.declarations.addresses import Element, all_elements
@@ -159,7 +159,7 @@ class Explaining:
         """Give where something has come into the place of a thing that had a name, and the names from there on."""
         found, named = [], self.game.start
         for at, event in enumerate(self.replayed.events):
-            if (now := after(named, event)) is not named:
+            if (now := without_name_of(named, event.comes_into_play)) is not named:
                 named = now
                 found.append((at, named))
         return found

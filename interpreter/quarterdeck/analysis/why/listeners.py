@@ -25,7 +25,7 @@ from quarterdeck.engine.run.journal import JournalHeader
 from quarterdeck.engine.run.narrative import Narrative
 from quarterdeck.engine.run.secrecy import Secrecy
 from quarterdeck.engine.run.situation import Situation
-from quarterdeck.engine.run.thing_names import after
+from quarterdeck.engine.run.thing_names import without_name_of
 from quarterdeck.engine.run.views import owner_of
 from quarterdeck.workspace.games.opening import S, SeatedGame, SitDown
 from quarterdeck.workspace.ruleset.seating import OpeningError
@@ -143,7 +143,7 @@ class ListenerAtGame:
     def records(self, event: Happening) -> list[Mapping[str, Any]]:
         """Give a happening as data; for a side the lines that it reads now."""
         if self.narrative is None:
-            self.named = after(self.named or self.start, event)
+            self.named = without_name_of(self.named or self.start, event.comes_into_play)
             return list(happenings_as_data(self.named, [event]))
         lines = self.narrative.lines(event)
         return [{"happened": "line", "sort": one.sort, "depth": one.depth, "text": one.text} for one in lines]

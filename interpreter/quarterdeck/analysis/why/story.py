@@ -14,7 +14,7 @@ from quarterdeck.analysis.trial.happenings_as_data import happenings_as_data
 from quarterdeck.base.plain_data import Count, Limit
 from quarterdeck.engine.run.narrative import Line
 from quarterdeck.engine.run.situation import Situation
-from quarterdeck.engine.run.thing_names import after
+from quarterdeck.engine.run.thing_names import without_name_of
 from quarterdeck.program.form.world import World
 
 LineSort = Annotated[
@@ -45,7 +45,7 @@ def story_lines(situation: Situation, lines: Iterable[Line]) -> tuple[StoryLine,
         tells = tuple(happenings_as_data(situation, line.of))
         found.append(StoryLine(line.number, line.depth, line.sort, line.text, tuple(cites), tells))
         for event in line.of:
-            situation = after(situation, event)
+            situation = without_name_of(situation, event.comes_into_play)
     return tuple(found)
 
 

@@ -69,6 +69,7 @@ class Session(Sitting):
     def begin(self) -> SittingContext:
         """Begin at the start, with narratives that hold nothing yet."""
         context = super().begin()
+        context.hearings = (self, *context.hearings)
         self.narratives = {reader: Narrative(context.situation, self.secrecy, reader) for reader in self.readers}
         self.history = {reader: [] for reader in self.readers}
         return context
@@ -108,13 +109,12 @@ class Session(Sitting):
 
     # --- what is told
 
-    def saw(self, event: Happening) -> None:
+    def hear(self, event: Happening) -> None:
         """Take an event into the narratives; what was told before a game was taken up is not told again."""
         for reader, narrative in self.narratives.items():
             self.history[reader].extend(narrative.lines(event))
             if self.is_replaying:
                 self.shown[reader] = len(self.history[reader])
-        super().saw(event)
 
     def checkpoint(self) -> None:
         """Make safe what was written, and print what is new to the one who looks on."""

@@ -33,6 +33,11 @@ class Event:
     depth: int
     entry: int
 
+    @property
+    def comes_into_play(self) -> int:
+        """Give the thing that comes into play; -1 where something else happens."""
+        return -1
+
 
 @dataclass(frozen=True, slots=True)
 class Called(Event):
@@ -115,6 +120,11 @@ class Changed(FieldWritten):
 
     before: int | None
     after: int
+
+    @property
+    def comes_into_play(self) -> int:
+        """Give the thing that comes into play; -1 where a field is written."""
+        return self.place if self.address.endswith(".") and self.after else -1
 
     def put_into(self, state: MutableSequence[int]) -> None:
         """Let a state hold what was written."""

@@ -29,7 +29,6 @@ from quarterdeck.engine.run.happenings import (
 )
 from quarterdeck.engine.run.secrecy import Secrecy
 from quarterdeck.engine.run.situation import Situation
-from quarterdeck.engine.run.thing_names import comes_into_play
 from quarterdeck.engine.run.views import owner_of
 from quarterdeck.engine.run.wording import Wording
 from quarterdeck.language.declarations import types
@@ -122,7 +121,7 @@ class Narrative:
             case Chosen():
                 yield from self.chosen(event)
             case Changed() | ListChanged():
-                if self.is_told_of(comes_into_play(event)):  # what was there before, by the name that it had
+                if self.is_told_of(event.comes_into_play):  # what was there before, by the name that it had
                     yield from self.close_all()
                 self.changed(event)
             case Rolled() | Drawn() | RolledOff() | RowUsed() | Announced() | Refused():

@@ -9,13 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from quarterdeck.engine.run.happenings import Changed, Happening
+from quarterdeck.engine.run.happenings import Happening
 from quarterdeck.engine.run.situation import Situation
-
-
-def comes_into_play(event: Happening) -> int:
-    """Give the thing that comes into play; -1 where an event is something else."""
-    return event.place if isinstance(event, Changed) and event.address.endswith(".") and event.after else -1
 
 
 def without_name_of(situation: Situation, thing: int) -> Situation:
@@ -27,14 +22,8 @@ def without_name_of(situation: Situation, thing: int) -> Situation:
     return replace(situation, names=names, things=things)
 
 
-def after(situation: Situation, event: Happening) -> Situation:
-    """Give a situation with the names that things have once something has happened."""
-    thing = comes_into_play(event)
-    return situation if thing < 0 else without_name_of(situation, thing)
-
-
 def following(situation: Situation, events: Iterable[Happening]) -> Iterator[tuple[Situation, Happening]]:
     """Give each event with the names that things have once it has happened."""
     for event in events:
-        situation = after(situation, event)
+        situation = without_name_of(situation, event.comes_into_play)
         yield situation, event

@@ -5,10 +5,10 @@ In: a traced program's calls. Out: `Happening`s. A trace is never stored: it is 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import Any, Protocol
 
 from quarterdeck.backends.python.asking import PendingChoice, PendingRollOff
 from quarterdeck.backends.python.runtime import RulesFaultError
@@ -34,9 +34,16 @@ from quarterdeck.engine.run.happenings import (
 from quarterdeck.engine.run.words import is_declined
 
 
+class HappeningListener(Protocol):
+    """Learns of all that happens in a game."""
+
+    def hear(self, event: Happening) -> None:
+        """Learn what has happened."""
+
+
 @dataclass
 class TracedContext(Context):
-    """A context that also writes down what generated code tells it."""
+    """A context that also writes down what generated code tells it, and tells those who listen."""
 
     events: list[Happening] = field(default_factory=list)
     calls: list[str] = field(default_factory=list)
@@ -47,6 +54,7 @@ class TracedContext(Context):
     called: dict[str, int] = field(default_factory=dict)
     faces: list[tuple[int, int]] = field(default_factory=list)
     """What dice have shown since the last roll that is written down, each with the site that it was thrown for."""
+    hearings: Sequence[HappeningListener] = ()
 
     def __post_init__(self) -> None:
         """Begin the record, and keep the faces of each roll."""
@@ -66,8 +74,10 @@ class TracedContext(Context):
         return len(self.calls), self.at
 
     def happened(self, happening: Happening) -> None:
-        """Write down what has happened."""
+        """Write down what has happened, and tell those who listen."""
         self.events.append(happening)
+        for hearing in self.hearings:
+            hearing.hear(happening)
 
     def has_room(self) -> bool:
         """Tell whether one more is written down of what has no price; when the room ends, say so."""

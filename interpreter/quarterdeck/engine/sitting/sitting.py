@@ -15,13 +15,12 @@ from quarterdeck.backends.python.asking import PendingChoice
 from quarterdeck.backends.python.module import PrintedModule
 from quarterdeck.engine.run.dice import DiceSource
 from quarterdeck.engine.run.game import GameResult, play
-from quarterdeck.engine.run.happenings import Happening
 from quarterdeck.engine.run.journal import Journal, JournalHeader
 from quarterdeck.engine.run.questions import Decider
 from quarterdeck.engine.run.record import Entry
 from quarterdeck.engine.run.secrecy import Secrecy
 from quarterdeck.engine.run.situation import Situation
-from quarterdeck.engine.run.trace import TracedContext
+from quarterdeck.engine.run.trace import HappeningListener, TracedContext
 
 
 class LeftError(Exception):
@@ -36,14 +35,11 @@ class UndoneError(Exception):
         self.count = count
 
 
-class GameListener(Protocol):
+class GameListener(HappeningListener, Protocol):
     """Learns of all that happens in a game, from its beginning each time that it is played."""
 
     def begin(self) -> None:
         """Begin to listen."""
-
-    def hear(self, event: Happening) -> None:
-        """Learn what has happened."""
 
     def end(self, result: GameResult | None, turn: int) -> None:
         """Learn how the game ended; without a result it was left."""
@@ -119,7 +115,7 @@ class Sitting:
         start = self.start.copy()
         deciders, dice = self.new_deciders(), self.new_dice()
         self.context = SittingContext(start.program, start, dice, deciders, self.recorded, self.entered)
-        self.context.sitting = self
+        self.context.sitting, self.context.hearings = self, self.hearings
         if self.journal is not None:
             self.journal.follow(self.context.record.lines)
         for hearing in self.hearings:
@@ -161,11 +157,6 @@ class Sitting:
     def entered(self, entry: Entry) -> None:
         """Learn of an entry, also of one that is played again."""
 
-    def saw(self, event: Happening) -> None:
-        """Tell those who listen what has happened."""
-        for hearing in self.hearings:
-            hearing.hear(event)
-
     def without_options(self, choice: PendingChoice) -> None:
         """Learn that a side had no option, and could only decline."""
 
@@ -177,14 +168,9 @@ class Sitting:
 
 @dataclass
 class SittingContext(TracedContext):
-    """The context of a sitting: it tells the sitting of every event and decision."""
+    """The context of a sitting: it tells the sitting of every decision."""
 
     sitting: Sitting = field(init=False)
-
-    def happened(self, happening: Happening) -> None:
-        """Write down what has happened, and tell the sitting."""
-        super().happened(happening)
-        self.sitting.saw(happening)
 
     def choose(self, asking: PendingChoice) -> Any:
         """Ask as ever, and tell the sitting where there was no option."""

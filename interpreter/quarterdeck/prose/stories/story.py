@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from quarterdeck.engine.run.happenings import ByChance, Called, Changed, Chosen, Happening, PhaseBegun, Rolled, RowUsed
-from quarterdeck.engine.run.thing_names import comes_into_play
 from quarterdeck.language.declarations.symbol_table import Rule
 from quarterdeck.prose.english.english_writer import EnglishWriter
 from quarterdeck.prose.stories.changes import ChangeTeller, KeptOnPaper
@@ -133,7 +132,7 @@ class StoryTeller:
 def takes_a_place(done: ToldExample) -> bool:
     """Tell whether something comes into the place of a thing that has a name: a story knows each place by one name."""
     named = done.prepared.situation.names
-    return any(comes_into_play(event) in named for event in done.events)
+    return any(event.comes_into_play in named for event in done.events)
 
 
 def _phases(events: Sequence[Happening]) -> Iterator[tuple[str, list[Happening]]]:

@@ -80,13 +80,6 @@ class Following(TracedContext):
     """A traced context that shows each question of the record to somebody."""
 
     on_question: Callable[[Question], None] | None = None
-    hearings: Sequence[GameListener] = ()
-
-    def happened(self, happening: Happening) -> None:
-        """Write down what has happened, and tell those who listen."""
-        super().happened(happening)
-        for hearing in self.hearings:
-            hearing.hear(happening)
 
     def followed(self, question: Question) -> None:
         """Show a question of the record."""
