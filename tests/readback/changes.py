@@ -15,9 +15,9 @@ from quarterdeck.analysis.mutants.mutations import Exchange, MovedRow, OtherLine
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing.meanings import Checked
 from quarterdeck.prose.text.rule_facts import address_of
-from quarterdeck.workspace.alterations.altered_parts import part_called, typed_part, with_node, with_part
 from quarterdeck.workspace.alterations.altered_ruleset import ValueRefusedError, changed
 from quarterdeck.workspace.alterations.numbers import WrittenNumber, numbers_in
+from quarterdeck.workspace.ruleset.altered_parts import AlteredPart, part_called, with_node, with_part
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 OTHER_SIGNS = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": ">=", "is": "is not", "is not": "is"}
@@ -80,8 +80,8 @@ def mutations_of(ruleset: Ruleset) -> Iterator[Change]:
 
 
 def _mutated(checked: Checked, mutant: Mutant) -> Checked | None:
-    made = mutated(checked, mutant)
-    if made.has_findings:
+    made = mutated(checked, mutant).altered
+    if made.findings:
         return None
     declared = with_part(made.checked.declared, mutant.holder, made.part)
     return replace(made.checked, declared=declared)
@@ -132,5 +132,5 @@ def _exchanged(checked: Checked, holder: tuple[str, str], old: nodes.Node, new: 
     part = part_called(checked.declared, holder)
     other = with_node(part, old, (new,))
     declared = with_part(checked.declared, holder, other)
-    typed, findings = typed_part(checked, declared, other, part)
-    return None if findings else typed
+    altered = AlteredPart.of(checked, declared, other, part)
+    return None if altered.findings else altered.checked

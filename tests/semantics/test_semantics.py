@@ -17,8 +17,8 @@ from typing import Any
 import pytest
 from ruamel.yaml import YAML
 
-from quarterdeck.analysis.trial.assertions import changes_of, normal, told_change
-from quarterdeck.analysis.trial.rule_trial import Tried
+from quarterdeck.analysis.trial.assertions import changes_of, told_change
+from quarterdeck.analysis.trial.rule_trial import Tried, normal
 from quarterdeck.analysis.trial.spelling import shown
 from quarterdeck.api import Ruleset
 from quarterdeck.backends.python.module import PrintedModule

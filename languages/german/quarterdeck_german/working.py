@@ -74,7 +74,7 @@ class GermanWorked(Worked):
         assert isinstance(self.writer, GermanWriter)
         if example.note:
             yield Prose(sentence(example.note))
-        trace = GermanTrace(self.writer, chosen.done.prepared.situation, self.places)
+        trace = GermanTrace(self.writer, chosen.done.prepared.put.situation, self.places)
         named = {key: trace.named(value) for key, value in chosen.case.given.items()}
         named = {key: value for key, value in named.items() if not _says_nothing(key, value)}
         marks = Marks((example.source.place,)) if example.source is not None and example.source.place else Marks()

@@ -13,7 +13,6 @@ from shutil import copytree
 import jsonschema
 import pytest
 
-from quarterdeck.analysis.trial.bench import ExampleRunner
 from quarterdeck.analysis.trial.standard_questions import check_questions
 from quarterdeck.api import NotOneRuleError, RefusedError, Ruleset, UndecidedError, count, diff, facts, try_rule
 from quarterdeck.apps.cli import facts as typed_facts
@@ -410,7 +409,7 @@ def test_what_cannot_be_shown_hints_at_what_can(ask, volleys, show, hint):
 def found_in_questions(game: str) -> str:
     """Give the hints of what is found in the standard questions, which are checked where a ruleset is finished."""
     ruleset, findings = Ruleset.open(game), Findings()
-    check_questions(ruleset, ExampleRunner(ruleset), findings)
+    check_questions(ruleset, findings)
     return "; ".join(one.hint for one in findings)
 
 

@@ -18,19 +18,19 @@ BASE = Path(__file__).parents[2] / "language" / "base"
 @pytest.mark.parametrize("folder", GAMES, ids=lambda folder: folder.name)
 def test_cases_and_scenarios_are_set_up_alike_on_a_build_for_that_alone(folder):
     ruleset = Ruleset.open(str(folder))
-    whole, light = ExampleRunner(ruleset), ExampleRunner(ruleset, only_sets_up=True)
+    whole, light = ExampleRunner(ruleset), ExampleRunner(ruleset.to_set_up())
     cases = list(cases_of(ruleset.declared))
     assert cases
     for case in cases:
         one, other = whole.prepare(case, Findings()), light.prepare(case, Findings())
         assert one is not None
         assert other is not None
-        assert (one.situation.state, one.situation.names, one.arguments) == (
-            other.situation.state,
-            other.situation.names,
-            other.arguments,
-        )
-        assert one.stand.program.settings == other.stand.program.settings
+        puts = (one.put, other.put)
+        states, names = ([getattr(put.situation, part) for put in puts] for part in ("state", "names"))
+        assert states[0] == states[1]
+        assert names[0] == names[1]
+        assert puts[0].arguments == puts[1].arguments
+        assert puts[0].built.program.settings == puts[1].built.program.settings
     assert not faults_of_data(ruleset)
 
 
@@ -49,9 +49,10 @@ def test_what_a_roster_reads_makes_a_build_of_its_own(tmp_path):
     assert components.read_text("utf-8") != text
     ruleset = Ruleset.open(str(game))
     assert ruleset.read_to_set_up == {"wet_start"}
-    plain = ruleset.built_to_set_up(Findings())
-    other = ruleset.built_to_set_up(Findings(), {"other_thing": "yes"})
-    wet = ruleset.built_to_set_up(Findings(), {"wet_start": "3"})
+    setting_up = ruleset.to_set_up()
+    plain = setting_up.built(Findings())
+    other = setting_up.built(Findings(), {"other_thing": "yes"})
+    wet = setting_up.built(Findings(), {"wet_start": "3"})
     assert [plain.program.starts["Child.wet"], wet.program.starts["Child.wet"]] == [(1,), (3,)]
     assert other.program.routines is plain.program.routines
     assert wet.program.routines is not plain.program.routines

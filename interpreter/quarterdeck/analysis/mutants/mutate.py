@@ -36,37 +36,30 @@ from quarterdeck.program.form.world import World
 from quarterdeck.program.lower import numbers
 from quarterdeck.program.lower.between_rows import with_lines
 from quarterdeck.program.lower.numbers import operate
-from quarterdeck.program.lower.ruleset import Lowering
-from quarterdeck.workspace.alterations.altered_parts import (
-    Part,
-    cells_of,
-    lower_part,
-    part_called,
-    typed_part,
-    with_node,
-)
-from quarterdeck.workspace.ruleset.cells import copied
+from quarterdeck.workspace.ruleset.altered_parts import AlteredPart, cells_of, part_called, with_node
 
 
 @dataclass(frozen=True)
 class Mutated:
-    """A rule, table or phase of a mutant, typed.
+    """A rule, table or phase of a mutant.
 
-    `has_findings` tells whether the checks find something in it, `is_refused` whether that counts as noticed. `result`
-    is the value that becomes another when all is lowered, as the language has no words for that.
+    `may_be_refused` tells whether a finding of the checks counts as noticed. `result` is the value that becomes another
+    when all is lowered, as the language has no words for that.
     """
 
-    checked: Checked
-    part: Part
-    has_findings: bool = False
-    is_refused: bool = False
+    altered: AlteredPart
+    may_be_refused: bool = False
     result: nodes.Expression | None = None
+
+    @property
+    def is_refused(self) -> bool:
+        """Tell whether the checks notice it."""
+        return self.may_be_refused and bool(self.altered.findings)
 
     def lowered(self, program: Program) -> tuple[Program, Parts]:
         """Give a program in which this part is lowered anew, and what of it is concerned."""
-        new = copied(program)
-        lower_part(Lowering(self.checked, new), self.part)
-        match self.part:
+        new = self.altered.lowered(program)
+        match self.altered.part:
             case Rule(address=address) as rule:
                 if self.result is not None:
                     other = _with_other_case(new.world, rule, new.routines[address], self.result)
@@ -79,7 +72,7 @@ class Mutated:
             case nodes.Phase(name=name):
                 return new, Parts(phases=(f"turn.{name.text}",))
             case _:
-                assert_never(self.part)
+                assert_never(self.altered.part)
 
 
 def mutated(checked: Checked, mutant: Mutant) -> Mutated:
@@ -89,19 +82,18 @@ def mutated(checked: Checked, mutant: Mutant) -> Mutated:
     match change:
         case Exchange(may_be_refused=may_be_refused):
             new = with_node(part, change.old, change.new)
-            typed, findings = typed_part(checked, declared, new, part)
-            return Mutated(typed, new, bool(findings), bool(findings) and may_be_refused)
+            return Mutated(AlteredPart.of(checked, declared, new, part), may_be_refused)
         case OtherResult(value=value):
-            return Mutated(checked, part, result=value)
+            return Mutated(AlteredPart(checked, part), result=value)
         case OtherArc(arc=arc):
             elsewhere = replace(checked, declared=replace(declared, arcs={**declared.arcs, arc.name: arc}))
-            return Mutated(typed_part(elsewhere, elsewhere.declared, part)[0], part)
+            return Mutated(AlteredPart(AlteredPart.of(elsewhere, elsewhere.declared, part).checked, part))
         case MovedRow():
             assert isinstance(part, Table)
-            return Mutated(checked, with_row_moved(part, change))
+            return Mutated(AlteredPart(checked, with_row_moved(part, change)))
         case OtherLine(how=how):
             assert isinstance(part, Table)
-            return Mutated(checked, replace(part, between_rows=how))
+            return Mutated(AlteredPart(checked, replace(part, between_rows=how)))
         case OtherStart() | ShorterStart() | Visit():
             raise AssertionError(mutant)
         case _:

@@ -20,7 +20,7 @@ from typing import Any
 from quarterdeck.analysis.mutants.mutants import Mutant, mutants_of
 from quarterdeck.analysis.mutants.mutate import mutated
 from quarterdeck.analysis.mutants.mutations import OtherStart, ShorterStart, Visit, as_written
-from quarterdeck.analysis.trial.bench import ExampleRunner, PreparedCase, TracedBuild, run_prepared
+from quarterdeck.analysis.trial.bench import ExampleRunner, PreparedCase, run_prepared
 from quarterdeck.analysis.trial.cases import Case
 from quarterdeck.backends.python.reprinting import PatchPrinter
 from quarterdeck.base.findings.finding import Findings
@@ -32,6 +32,7 @@ from quarterdeck.program.form import instructions as op
 from quarterdeck.program.form.dataflow import instructions_write, values_read
 from quarterdeck.program.form.program import Program, Start
 from quarterdeck.program.form.walking import walk
+from quarterdeck.workspace.alterations.altered_ruleset import AlteredRuleset
 from quarterdeck.workspace.pipeline.build import Built
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
@@ -86,14 +87,14 @@ class Runs:
         self.runs = [_run(one) for one in prepared]
         self.users: dict[str, set[Function]] = {}
         self.beside: dict[int, PatchPrinter] = {}
-        for stand in {id(run.prepared.stand): run.prepared.stand for run in self.runs}.values():
-            self.beside[id(stand)] = PatchPrinter.of(stand.program, stand.module, trace=True)
-            for used, functions in _users(stand.program).items():
+        for built in {id(run.prepared.put.built): run.prepared.put.built for run in self.runs}.values():
+            self.beside[id(built)] = PatchPrinter.of(built.program, built.traced_module, trace=True)
+            for used, functions in _users(built.program).items():
                 self.users.setdefault(used, set()).update(functions)
         self.by_function: dict[Function, list[int]] = {}
         self.by_address: dict[str, list[int]] = {}
         for index, run in enumerate(self.runs):
-            self.by_address.setdefault(run.prepared.address, []).append(index)
+            self.by_address.setdefault(run.prepared.put.address, []).append(index)
             for name in run.reached:
                 self.by_function.setdefault(name, []).append(index)
 
@@ -150,7 +151,7 @@ def measure(bench: ExampleRunner, cases: Iterable[Case], progress: Progress, eve
 def _run(prepared: PreparedCase) -> CaseRun:
     """Run a case as it is, and note which functions of the rules it enters."""
     entered: set[str] = set()
-    module = prepared.stand.module
+    module = prepared.put.built.traced_module
     module.functions()
     file = module.late.file
 
@@ -219,16 +220,16 @@ def _try(ruleset: Ruleset, runs: Runs, mutant: Mutant) -> Verdict:
         return True, bool(chosen)
     patches: dict[int, tuple[Program, Mapping[str, Any]]] = {}
     for run in chosen:
-        stand = run.prepared.stand
-        if id(stand) not in patches:
+        built = run.prepared.put.built
+        if id(built) not in patches:
             try:
-                new_program, parts = new.lowered(stand.program)
+                new_program, parts = new.lowered(built.program)
             except Exception:
-                if not new.has_findings:
+                if not new.altered.findings:
                     raise
                 return True, True  # the checks refuse it, and no more can be made of it
-            patches[id(stand)] = new_program, runs.beside[id(stand)].functions(new_program, parts)
-        if _notices(run.prepared, *patches[id(stand)]):
+            patches[id(built)] = new_program, runs.beside[id(built)].functions(new_program, parts)
+        if _notices(run.prepared, *patches[id(built)]):
             return True, True
     return False, bool(chosen)
 
@@ -248,7 +249,7 @@ def _users(program: Program) -> dict[str, set[Function]]:
 
 def _notices(prepared: PreparedCase, program: Program, functions: Mapping[str, Any]) -> bool:
     """Run a case on changed functions: whatever is not as expected, or goes wrong, is noticed."""
-    shared = prepared.stand.module.functions()
+    shared = prepared.put.built.traced_module.functions()
     before = {name: shared[name] for name in functions if name in shared}
     shared.update(functions)
     try:
@@ -308,13 +309,26 @@ def _plain_other(ruleset: Ruleset, kind: types.Type, value: int, by: int) -> Any
     return None
 
 
+@dataclass
+class RulesetWithSetting(AlteredRuleset):
+    """A ruleset of which an option or a constant is another where nobody says what it is."""
+
+    options: Mapping[str, Any] = field(kw_only=True)
+    constants: Mapping[str, Any] = field(kw_only=True)
+
+    def settings(
+        self, options: Mapping[str, Any], constants: Mapping[str, Any]
+    ) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+        """Return the settings of the base."""
+        return {**self.options, **options}, {**self.constants, **constants}
+
+
 def _try_setting(ruleset: Ruleset, runs: Runs, holder: tuple[str, str], other: Any) -> bool:
     sort, key = holder
     options, constants = ({key: other}, {}) if sort == "option" else ({}, {key: other})
-    bench = ExampleRunner(ruleset, options, constants)
-    program = ruleset.built(Findings()).program
-    other_program = ruleset.built(Findings(), options, constants).program
-    for run in runs.first_reaching(_differing(program, other_program, runs.users)):
+    altered = RulesetWithSetting(ruleset.loaded, base=ruleset, options=options, constants=constants)
+    program, bench = ruleset.built(Findings()).program, ExampleRunner(altered)
+    for run in runs.first_reaching(_differing(program, altered.built(Findings()).program, runs.users)):
         case = run.prepared.case
         if key not in (case.options if sort == "option" else case.constants) and _fails_on(bench, case):
             return True
@@ -342,25 +356,24 @@ def _fails_on(bench: ExampleRunner, case: Case) -> bool:
         return True
 
 
+@dataclass
+class RulesetWithStart(AlteredRuleset):
+    """A ruleset in which a field has another start."""
+
+    address: str = field(kw_only=True)
+    start: Start = field(kw_only=True)
+
+    def alter(self, built: Built) -> Built:
+        """Return a build with another start of the field."""
+        program, kind = built.program, self.address.partition(".")[0]
+        altered = built.altered(replace(program, starts={**program.starts, self.address: self.start}))
+        parts = (*(r.block for r in program.routines.values()), *(phase.block for phase in program.turn.phases))
+        if not any(isinstance(node, op.Create) and node.kind == kind for node in walk(parts)):
+            altered.traced_module = built.traced_module  # nothing in it depends on the start
+        return altered
+
+
 def _try_field(ruleset: Ruleset, runs: Runs, address: str, other: Start) -> bool:
-    benches: dict[int, ExampleRunner] = {}
-    for run in runs.first_reaching(runs.users.get(address, ())):
-        stand = run.prepared.stand
-        if id(stand) not in benches:
-            benches[id(stand)] = _bench_with_start(ruleset, stand, address, other)
-        if _fails_on(benches[id(stand)], run.prepared.case):
-            return True
-    return False
-
-
-def _bench_with_start(ruleset: Ruleset, stand: TracedBuild, address: str, other: Start) -> ExampleRunner:
-    """Give a bench on which one build has another start of a field."""
-    program, kind = stand.program, address.split(".", maxsplit=1)[0]
-    changed = replace(program, starts={**program.starts, address: other})
-    other_stand = TracedBuild(Built(ruleset.checked, changed, stand.built.files), stand.rosters)
-    parts = (*(r.block for r in program.routines.values()), *(phase.block for phase in program.turn.phases))
-    if not any(isinstance(node, op.Create) and node.kind == kind for node in walk(parts)):
-        other_stand.module = stand.module  # nothing in it depends on the start
-    bench = ExampleRunner(ruleset)
-    bench.stands |= {id(built): other_stand for built in (stand.built, other_stand.built)}
-    return bench
+    bench = ExampleRunner(RulesetWithStart(ruleset.loaded, base=ruleset, address=address, start=other))
+    reaching = runs.first_reaching(runs.users.get(address, ()))
+    return any(_fails_on(bench, run.prepared.case) for run in reaching)

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from quarterdeck.analysis.trial.answer_labels import is_meant
-from quarterdeck.analysis.trial.rule_trial import ComparedValue, Problem, Tried
+from quarterdeck.analysis.trial.rule_trial import ComparedValue, Problem, Tried, normal
 from quarterdeck.analysis.trial.spelling import shown, thing_name
 from quarterdeck.base import decimals
 from quarterdeck.base.findings.finding import Findings
@@ -22,14 +22,13 @@ from quarterdeck.engine.run.plain_values import Plain, fields_of, held, plain_va
 from quarterdeck.engine.run.situation import Building, Rosters, Situation, thing_and_field
 from quarterdeck.engine.run.views import view_of
 from quarterdeck.language.declarations import types
-from quarterdeck.language.declarations.types import Number, Type
+from quarterdeck.language.declarations.types import Type
 
 DICE = re.compile(r"(\d*)d(\d+)")
 
 
 def differences(
     tried: Tried,
-    asked: str,
     expect: Mapping[str, Any],
     changes: Mapping[str, Any],
     refused: Mapping[str, Any],
@@ -37,7 +36,7 @@ def differences(
 ) -> list[Problem]:
     """Give everything that is not as expected; only changes and refusals at a rule's head must be named in full."""
     return [
-        *_of_results(tried, asked, expect, rosters),
+        *_of_results(tried, expect, rosters),
         *_of_changes(tried, changes, rosters),
         *_of_refusals(tried, refused),
     ]
@@ -46,13 +45,13 @@ def differences(
 # --- results, rolls, rows, words
 
 
-def _of_results(tried: Tried, asked: str, expect: Mapping[str, Any], rosters: Rosters) -> list[Problem]:
+def _of_results(tried: Tried, expect: Mapping[str, Any], rosters: Rosters) -> list[Problem]:
     found: list[Problem] = []
-    rolls = rolls_of(tried.events, asked)
+    rolls = rolls_of(tried.events, tried.address)
     for key, wanted in expect.items():
         path = ("expect", key)
         if key == "result":
-            found += _of_result(tried, asked, wanted, rosters)
+            found += _of_result(tried, wanted, rosters)
         elif key in ("rows", "told"):
             got = [e.address for e in tried.events if isinstance(e, RowUsed)] if key == "rows" else tried.told
             listed = [str(item) for item in (wanted if isinstance(wanted, list) else [wanted])]
@@ -127,33 +126,20 @@ def _plain(value: Any) -> str:
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
-def _of_result(tried: Tried, asked: str, wanted: Any, rosters: Rosters) -> list[Problem]:
-    program, path = tried.before.program, ("expect", "result")
-    rule, table = program.world.rules.get(asked), program.world.tables.get(asked)
-    kind = rule.result if rule else table.gives if table else None
+def _of_result(tried: Tried, wanted: Any, rosters: Rosters) -> list[Problem]:
+    program, path, kind = tried.before.program, ("expect", "result"), tried.result_type
     if kind is None:
-        if rule is None or rule.sort != "advice":
-            return [Problem(f"`{asked}` has no result", path)]
-        kind = Number(-(10**9), 10**9, types.STEPS["thousandths"])
+        return [Problem(f"`{tried.address}` has no result", path)]
     stored = stored_value(tried.before, rosters, kind, wanted)
     if stored is None:
         return [Problem(f"`{_plain(wanted)}` does not fit the result, which is {kind}", path)]
-    if tried.result is None and tried.problems:
+    if tried.given is None and tried.problems:
         return []
-    got = normal(kind, tried.result)
+    got = normal(kind, tried.given)
     if got == stored:
         return []
     data = plain_value(program, tried.before.known_as, kind, got)
     return [_differs("the result", wanted, shown(tried.before, kind, got), path, data)]
-
-
-def normal(kind: Type, value: Any) -> Any:
-    """Give a result as it is stored."""
-    if isinstance(kind, types.ListType):
-        return [normal(kind.item, item) for item in value]
-    if isinstance(kind, types.DiceType):
-        return tuple(value[:2])
-    return int(bool(value)) if isinstance(kind, types.Boolean) else value
 
 
 def stored_value(situation: Situation, rosters: Rosters, kind: Type, wanted: Any) -> Any:

@@ -12,7 +12,6 @@ from difflib import get_close_matches
 from fractions import Fraction
 from functools import cached_property
 
-from quarterdeck.analysis.trial.bench import ExampleRunner
 from quarterdeck.analysis.trial.standard_questions import check_choices, is_rule, known_to
 from quarterdeck.base import decimals
 from quarterdeck.base.bounds import MOST_TURNS_ASKED
@@ -50,17 +49,17 @@ QUARTERS = (1, 2, 3)
 def faults_of_comparison(ruleset: Ruleset) -> Findings:
     """Give what does not fit in what a ruleset says of how it is compared."""
     findings = Findings()
-    check_comparison(ruleset, ExampleRunner(ruleset, only_sets_up=True), findings)
+    check_comparison(ruleset.to_set_up(), findings)
     return findings
 
 
-def check_comparison(ruleset: Ruleset, bench: ExampleRunner, findings: Findings) -> None:
-    """Look through what the ruleset, or with variants these, say of how they are compared."""
+def check_comparison(ruleset: Ruleset, findings: Findings) -> None:
+    """Look through what the ruleset, or with variants these, say of how they are compared; it need only set up."""
     below = set(ruleset.loaded.layers[0].documents) if ruleset.loaded.variants else set()
     book = comparison_of(ruleset.declared)
     for document in book.documents:
         if document.file not in below and isinstance(document.shape, shapes.ComparisonDocument):
-            CheckedComparison(ruleset, bench, book, document, document.shape, findings).run()
+            CheckedComparison(ruleset, book, document, document.shape, findings).run()
 
 
 @dataclass
@@ -68,7 +67,6 @@ class CheckedComparison:
     """One document that is looked through."""
 
     ruleset: Ruleset
-    bench: ExampleRunner
     book: ComparisonBook
     document: YamlDocument
     shape: shapes.ComparisonDocument
@@ -239,7 +237,7 @@ class CheckedComparison:
 
     def pairs_here(self, pairs: Sequence[str], here: shapes.MeasureHere) -> Iterator[str]:
         """Give the pairs whose things the ruleset has."""
-        rosters = self.bench.rosters(self.bench.built(Findings(), {}, {}, {}, self.document.places.value))
+        rosters = self.ruleset.rosters(self.ruleset.built(Findings()))
         for name in pairs:
             facts = self.book.facts(ComparisonEntry(here, self.document, ("measures",)), name)
             if all(data.get("like") in (None, *rosters) for data in facts.things.values()):
@@ -251,7 +249,7 @@ class CheckedComparison:
         parts = [
             whole_address(self.ruleset.declared, one, self.findings) for one in self.book.parts_of_turn(here, pair, at)
         ]
-        put = asked(self.ruleset, here.shape.of, facts, self.findings, self.bench, [one.address for one in parts])
+        put = asked(self.ruleset, here.shape.of, facts, self.findings, [one.address for one in parts])
         if put is None:
             return
         inside = Inside(put.built.checked, put.built.program)
@@ -264,7 +262,7 @@ class CheckedComparison:
 
     def check_parts(self, put: RuleQuestion, inside: Inside, parts: Sequence[PartOfTurn], path: Path) -> None:
         """Report inputs of parts of a turn that do not fit, and conditions that mean nothing."""
-        rosters = self.bench.rosters(put.built)
+        rosters = self.ruleset.rosters(put.built)
         for index, one in enumerate(parts):
             if one.address in self.ruleset.declared.rules:
                 inputs_for(put.built.program, one, put.situation, rosters, self.findings)

@@ -48,13 +48,12 @@ def looked_through(ruleset: Ruleset) -> FaultsOfData:
         RosterBook(built.program, built.checked.declared.rosters, built.roster_module, built.files, findings),
         findings,
     )
+    setting_up = ruleset.to_set_up()
     for scenario in ruleset.declared.scenarios.values():
-        shape, places = scenario.shape, scenario.document.places
-        stand = ruleset.built_to_set_up(findings, shape.options, shape.constants, shape.board, places.value)
-        found = Findings()
-        set_up(stand.program, scenario, ruleset.rosters(stand), found)
+        stand, found = setting_up.built_for(scenario, findings), Findings()
+        set_up(stand.program, scenario, setting_up.rosters(stand), found)
         findings.extend(found)
-    bench = ExampleRunner(ruleset, only_sets_up=True)
+    bench = ExampleRunner(setting_up)
     things: dict[str, set[str]] = {}
     for case in cases_of(ruleset.declared):
         found = Findings()
@@ -63,8 +62,8 @@ def looked_through(ruleset: Ruleset) -> FaultsOfData:
         if prepared is not None:
             things.setdefault(case.name.partition("[")[0], set()).update(things_in(prepared))
     check_called(ruleset.declared, things, findings)
-    check_questions(ruleset, bench, findings)
-    check_comparison(ruleset, bench, findings)
+    check_questions(setting_up, findings)
+    check_comparison(setting_up, findings)
     findings.extend(ruleset.findings)
     if not ruleset.loaded.variants:
         return FaultsOfData(tuple(findings))

@@ -19,7 +19,7 @@ from quarterdeck.language.documents import shapes
 
 def things_in(prepared: PreparedCase) -> set[str]:
     """Give what the things of a case are called in it; parts go by the thing whose they are."""
-    situation = prepared.situation
+    situation = prepared.put.situation
     named = (thing_name(situation, thing) for thing in situation.things.values())
     return {name.partition(".")[0] for name in named}
 

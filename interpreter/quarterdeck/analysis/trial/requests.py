@@ -14,7 +14,6 @@ from quarterdeck.analysis.trial.answer_labels import LabelledDice, ScriptedChoic
 from quarterdeck.analysis.trial.assertions import (
     ChangedField,
     changes_of,
-    normal,
     rolls_of,
     told_change,
 )
@@ -22,33 +21,24 @@ from quarterdeck.analysis.trial.guards import RuleInPlace
 from quarterdeck.analysis.trial.happening_data import HappeningData
 from quarterdeck.analysis.trial.happenings_as_data import given_as_data, happenings_as_data
 from quarterdeck.analysis.trial.inner_values import NamedValues, telling
-from quarterdeck.analysis.trial.offers import OfferingContext
 from quarterdeck.analysis.trial.reaching import Reaching
-from quarterdeck.analysis.trial.rule_trial import GivenValue, Problem, Tried, not_used, try_rule
+from quarterdeck.analysis.trial.rule_trial import GivenValue, Problem, RuleTrial, Tried
 from quarterdeck.analysis.trial.showing import Showing, ShownValue, WorkingData, plain, working_as_data
 from quarterdeck.analysis.trial.skipped_choices import why_not_asked
-from quarterdeck.analysis.trial.spelling import shown, thing_name
-from quarterdeck.backends.python.module import PrintedModule
-from quarterdeck.backends.python.play import play_module
+from quarterdeck.analysis.trial.spelling import thing_name
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.base.plain_data import DataRecord, Limit, PlainNumber, plain_number
-from quarterdeck.engine.run.arguments import inputs_of, parameters_of
 from quarterdeck.engine.run.dice import SeededDice
 from quarterdeck.engine.run.expressions import Expressions
-from quarterdeck.engine.run.happenings import Called, Happening, Refused
+from quarterdeck.engine.run.happenings import Called, Happening
 from quarterdeck.engine.run.offer import Offer
 from quarterdeck.engine.run.partly_known import UngivenError, UngivenField, fields_at
 from quarterdeck.engine.run.plain_values import Plain, PlainValues, plain_fields, plain_value
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.engine.run.words import is_declined
-from quarterdeck.language.declarations import types
-from quarterdeck.language.declarations.types import Type
 from quarterdeck.workspace.pipeline.build import Built
-from quarterdeck.workspace.ruleset.rule_question import Facts, address_of, situated
+from quarterdeck.workspace.ruleset.rule_question import Facts, RuleQuestion, address_of, situated
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
-
-VALUE = types.Number(-(10**9), 10**9, types.STEPS["thousandths"])
-"""The type of what advice gives."""
 
 
 @dataclass(frozen=True)
@@ -66,41 +56,6 @@ class Request:
     show: Sequence[str] = ()
     seed: int | None = None
     anyway: bool = False
-
-
-@dataclass(frozen=True)
-class CarriedOut:
-    """One of the rules that were carried out: with what, in which situation, and what came of it."""
-
-    address: str
-    arguments: tuple[Any, ...]
-    tried: Tried
-    offers: tuple[Offer, ...]
-
-    @property
-    def result_type(self) -> Type | None:
-        """Give the type of its result; nothing where it has none."""
-        world = self.tried.before.program.world
-        rule, table = world.rules.get(self.address), world.tables.get(self.address)
-        kind = rule.result if rule else table.gives if table else None
-        return VALUE if kind is None and rule is not None and rule.sort == "advice" else kind
-
-    @property
-    def result(self) -> Any:
-        """Give what a definition, table or advice gives, as it is stored; nothing for what changes the state."""
-        kind = self.result_type
-        return None if kind is None or self.tried.result is None else normal(kind, self.tried.result)
-
-    @property
-    def result_text(self) -> str | None:
-        """Give the result as an example would write it."""
-        return None if self.result is None else shown(self.tried.before, self.result_type, self.result)
-
-    @property
-    def refusal(self) -> Refused | None:
-        """Give the requirement at the rule's own head that does not hold."""
-        heads = (event for event in self.tried.events if isinstance(event, Refused))
-        return next((one for one in heads if one.address.rpartition(".")[0] == self.address), None)
 
 
 class StepData(TypedDict):
@@ -179,7 +134,7 @@ class AnswerData(TypedDict):
 class Answer(DataRecord):
     """What came of a request: the rules that were carried out, what was to be shown, and what stood in the way."""
 
-    steps: tuple[CarriedOut, ...]
+    steps: tuple[Tried, ...]
     shown: tuple[ShownValue, ...]
     problems: tuple[Problem, ...]
 
@@ -191,9 +146,9 @@ class Answer(DataRecord):
     @cached_property
     def whole(self) -> Tried:
         """Give all steps as one trial: from the situation of the first to what the last has left."""
-        first, last = self.steps[0].tried, self.steps[-1].tried
-        events = [event for step in self.steps for event in step.tried.events]
-        return Tried(first.before, last.after, last.result, events, [word for s in self.steps for word in s.tried.told])
+        events = [event for step in self.steps for event in step.events]
+        told = [word for step in self.steps for word in step.told]
+        return replace(self.steps[-1], before=self.steps[0].before, events=events, told=told)
 
     @property
     def changes(self) -> dict[str, ChangedField]:
@@ -214,11 +169,10 @@ class Answer(DataRecord):
         }
         return {
             "address": last.address,
-            "result": plain(last.tried.before, last.result_type, last.result) if last.result_type else None,
+            "result": plain(last.before, last.result_type, last.result) if last.result_type else None,
             "result_text": last.result_text,
             "steps": [
-                {"address": s.address, "given": given_as_data(s.tried.before, s.address, s.arguments)}
-                for s in self.steps
+                {"address": s.address, "given": given_as_data(s.before, s.address, s.arguments)} for s in self.steps
             ],
             "refused": [
                 {"of": r.address, "reason": r.reason} for r in (step.refusal for step in self.steps) if r is not None
@@ -238,7 +192,7 @@ class Answer(DataRecord):
         found: list[HappeningData] = []
         for step in self.steps:
             before = max((one["number"] for one in found), default=0)
-            for one in happenings_as_data(step.tried.before, step.tried.events):
+            for one in happenings_as_data(step.before, step.events):
                 one["number"] += before
                 found.append(one)
         return found
@@ -294,10 +248,9 @@ class Trying:
     ruleset: Ruleset
     request: Request
     built: Built
-    module: PrintedModule
     addresses: tuple[str, ...]
     named: NamedValues
-    steps: list[CarriedOut] = field(default_factory=list)
+    steps: list[Tried] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
 
     def run(self, situation: Situation, findings: Findings) -> Answer | None:
@@ -308,49 +261,29 @@ class Trying:
             otherwise = SeededDice(request.seed, [site.address for site in program.sites])
         dice = LabelledDice(program, self.addresses[0], request.facts.dice, otherwise)
         choices = (StandingChoices if request.facts.standing else ScriptedChoices)(request.facts.choices)
+        trial = RuleTrial(self.built, situation, dice, choices)
         for address in self.addresses:
-            arguments = self.arguments(address, situation, findings)
+            put = RuleQuestion(self.ruleset, self.built, address, trial.situation, [], request.facts)
+            arguments = put.inputs_among(self.addresses, findings)
             if arguments is None:
                 return None
-            far = "" if request.anyway else self.out_of_reach(address, arguments, situation)
+            far = "" if request.anyway else self.out_of_reach(address, arguments, trial.situation)
             if far:
-                self.steps.append(CarriedOut(address, tuple(arguments), Tried(situation, situation), ()))
+                self.steps.append(Tried(trial.situation, trial.situation, address, tuple(arguments)))
                 self.problems.append(Problem(far, ("of",)))
                 break
             dice.asked = address
-            tried = try_rule(
-                program,
-                self.module,
-                address,
-                situation,
-                arguments,
-                dice,
-                choices,
-                address in self.built.while_effects_wait,
-                OfferingContext,
-                watched=True,
-            )
+            tried = trial.run(address, arguments)
             if tried.ungiven:
-                raise UngivenError(fields_at(situation, tried.ungiven))
-            assert isinstance(tried.context, OfferingContext)
-            self.steps.append(CarriedOut(address, tuple(arguments), tried, tuple(tried.context.offers)))
+                raise UngivenError(fields_at(tried.before, tried.ungiven))
+            self.steps.append(tried)
             self.problems += self.told_why(tried.problems)
-            situation = tried.after
-            if tried.problems or self.steps[-1].refusal:
+            if tried.problems or tried.refusal:
                 break
         else:
-            self.problems += [self.with_reason(problem) for problem in not_used(dice, choices)]
+            self.problems += [self.with_reason(problem) for problem in trial.not_used()]
         values = self.shown(findings)
         return None if findings else Answer(tuple(self.steps), values, tuple(self.problems))
-
-    def arguments(self, address: str, situation: Situation, findings: Findings) -> list[Any] | None:
-        """Give a rule's arguments; what is an input of another rule of the request is left to that."""
-        facts, program = self.request.facts, self.built.program
-        own = {p.name for p in parameters_of(program, address)}
-        others = {p.name for other in self.addresses for p in parameters_of(program, other)} - own
-        given = {key: value for key, value in facts.of_state.items() if key not in others}
-        rosters = self.ruleset.rosters(self.built)
-        return inputs_of(program, address, situation, rosters, given, findings, facts.place)
 
     def out_of_reach(self, address: str, arguments: list[Any], situation: Situation) -> str:
         """Say why the turn does not lead to a rule for what it is given; nothing where it may."""
@@ -366,7 +299,7 @@ class Trying:
         offers = self.steps[-1].offers
         if not problems or not offers or offers[-1].answer is not None:
             return list(problems)
-        last, situation = offers[-1], self.steps[-1].tried.after
+        last, situation = offers[-1], self.steps[-1].after
         return [
             replace(one, message=f"{one.message}; {last.in_words(situation)}")
             if one.path[0] in ("choices", "of")
@@ -390,35 +323,31 @@ class Trying:
     def why_not_asked(self, address: str) -> str:
         """Say why a choice was not asked, or not once more."""
         asked = [offer for step in self.steps for offer in step.offers if offer.address == address]
-        situation = self.steps[-1].tried.after
+        situation = self.steps[-1].after
         if asked and not asked[-1].options:
             return asked[-1].in_words(situation)
         if asked:
             return f"it was asked {len(asked)} time{'s' if len(asked) > 1 else ''}"
         routine = address.rpartition(".")[0]
         step = next((one for one in self.steps if one.address == routine), self.steps[-1])
-        place = RuleInPlace(self.expressions, step.address, step.arguments, step.tried.before)
-        called = [event.address for event in self.steps[-1].tried.events if isinstance(event, Called)]
+        place = RuleInPlace(self.expressions, step.address, step.arguments, step.before)
+        called = [event.address for event in self.steps[-1].events if isinstance(event, Called)]
         return why_not_asked(place, address, called)
 
     @property
     def expressions(self) -> Expressions:
         """Give the one who works expressions out."""
-        return Expressions(self.built.checked, self.built.program, self.module)
+        return Expressions(self.built.checked, self.built.program, self.built.traced_module)
 
     def shown(self, findings: Findings) -> tuple[ShownValue, ...]:
         """Work out what is to be shown: rolls and names of rules by their labels, else expressions of the end."""
         last = self.steps[-1]
+        happened = [event for step in self.steps for event in step.events]
         showing = Showing(
-            self.built, self.module, self.named, last.address, last.arguments, last.tried.after, self.happened
+            self.built, self.built.traced_module, self.named, last.address, last.arguments, last.after, happened
         )
         found = (showing.shown(text, findings) for text in self.request.show)
         return tuple(one for one in found if one is not None)
-
-    @property
-    def happened(self) -> list[Happening]:
-        """Give all that has happened so far."""
-        return [event for step in self.steps for event in step.tried.events]
 
 
 AskingForFields = Callable[[Sequence[UngivenField]], Mapping[str, Any] | None]
@@ -437,14 +366,15 @@ def try_request(
     """
     addresses = tuple(address_of(ruleset.declared, name) for name in (request.address, *request.then))
     while True:
-        put = situated(ruleset, request.facts, findings, addresses=addresses)
+        put = situated(ruleset, request.facts, findings, addresses)
         if put is None:
             return None
         built, situation = put
         program, named = telling(built.program, request.show)
-        module = play_module(program, trace=True)
+        if named.known:
+            built = Built(built.checked, program, built.files, whole=built.whole or built)
         try:
-            return Trying(ruleset, request, built, module, addresses, named).run(situation, findings)
+            return Trying(ruleset, request, built, addresses, named).run(situation, findings)
         except UngivenError as error:
             answered = ask(error.fields) if ask is not None else None
             if answered is None:

@@ -151,7 +151,7 @@ def asked_rounds(ruleset: Ruleset, address: str, facts: Facts, rounds: Rounds, s
         findings.add("QD620", message, facts.place(), hint="let a turn stand for more minutes, or ask about fewer")
         raise RefusedError(list(findings))
     parts = [whole_address(ruleset.declared, one, findings) for one in rounds.parts]
-    put = None if findings else asked(ruleset, address, facts, findings, further=[one.address for one in parts])
+    put = None if findings else asked(ruleset, address, facts, findings, [one.address for one in parts])
     if put is not None:
         first = PartOfTurn(address, {}, "", at_once=False, place=facts.place)
         acts = [act_of(put, first, list(put.arguments), findings)]

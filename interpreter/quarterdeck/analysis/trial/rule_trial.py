@@ -1,8 +1,7 @@
-"""Try one rule: carry it out with dice and decisions given, and keep what came of it.
+"""Try rules in a situation: carry them out with dice and decisions given, and keep what came of each.
 
-In: a program with its traced functions, a situation, arguments, dice and choices. Out: the state after, the result,
-what happened, and what the dice or choices lacked. What is compared with it is the business of
-`analysis.trial.assertions`.
+In: a build, a situation, dice and choices. Out: for each rule a `Tried`: the state after, the result, what happened,
+and what the dice or choices lacked. What is compared with it is the business of `analysis.trial.assertions`.
 """
 
 from __future__ import annotations
@@ -12,22 +11,29 @@ from dataclasses import dataclass, field, replace
 from typing import Annotated, Any
 
 from quarterdeck.analysis.trial.answer_labels import ChoiceFaultError, LabelledDice, ScriptedChoices
+from quarterdeck.analysis.trial.offers import OfferingContext
+from quarterdeck.analysis.trial.spelling import shown
 from quarterdeck.backends.python.faults import told_with_rule
-from quarterdeck.backends.python.module import PrintedModule
 from quarterdeck.backends.python.runtime import RulesFaultError
 from quarterdeck.base.plain_data import SchemaName
 from quarterdeck.engine.run.dice import DiceFaultError
 from quarterdeck.engine.run.game import RecordFaultError
-from quarterdeck.engine.run.happenings import Happening
+from quarterdeck.engine.run.happenings import Happening, Refused
+from quarterdeck.engine.run.offer import Offer
 from quarterdeck.engine.run.partly_known import PartlyKnownState
 from quarterdeck.engine.run.plain_values import Plain, PlainValues
 from quarterdeck.engine.run.questions import Question
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.engine.run.thing_names import without_name_of
 from quarterdeck.engine.run.trace import TracedContext
+from quarterdeck.language.declarations import types
+from quarterdeck.language.declarations.types import Type
 from quarterdeck.program.form.program import Program
+from quarterdeck.workspace.pipeline.build import Built
 
 Path = tuple[str, ...]
+VALUE = types.Number(-(10**9), 10**9, types.STEPS["thousandths"])
+"""The type of what advice gives."""
 
 
 GivenValue = Annotated[
@@ -59,110 +65,153 @@ class Problem:
 
 @dataclass
 class Tried:
-    """What came of carrying out one rule in one situation."""
+    """What came of carrying out a rule, or several one after another, in a situation.
+
+    `address` and `arguments` are those of the last rule. `given` is what it gives, as generated code has it.
+    """
 
     before: Situation
     after: Situation
-    result: Any = None
+    address: str = ""
+    arguments: tuple[Any, ...] = ()
+    given: Any = None
     events: list[Happening] = field(default_factory=list)
     told: list[str] = field(default_factory=list)
     revealed: dict[tuple[str, int], tuple[int, ...]] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
     asked: list[Question] = field(default_factory=list)
-    context: TracedContext | None = None
+    offers: tuple[Offer, ...] = ()
     ungiven: tuple[int, ...] = ()
     """Slots that were read though nobody gave them a value, in the order in which they were."""
 
+    @property
+    def result_type(self) -> Type | None:
+        """Give the type of its result; nothing where it has none."""
+        world = self.before.program.world
+        rule, table = world.rules.get(self.address), world.tables.get(self.address)
+        kind = rule.result if rule else table.gives if table else None
+        return VALUE if kind is None and rule is not None and rule.sort == "advice" else kind
 
-def try_rule(
-    program: Program,
-    module: PrintedModule,
-    address: str,
-    situation: Situation,
-    arguments: Sequence[Any],
-    dice: LabelledDice,
-    choices: ScriptedChoices,
-    in_span: bool,
-    kind: type[TracedContext] = TracedContext,
-    *,
-    watched: bool = False,
-) -> Tried:
-    """Carry out a rule, a table's row, a phase or a whole turn; what dice or choices lack is a problem.
+    @property
+    def result(self) -> Any:
+        """Give what a definition, table or advice gives, as it is stored; nothing for what changes the state."""
+        kind = self.result_type
+        return None if kind is None or self.given is None else normal(kind, self.given)
 
-    `module` is a traced one. With `in_span` the rule reads the state before, as it does in play. What is given and was
-    not used is for the caller to tell, with `not_used`: there may be more to carry out. Where it is `watched`, what
-    is read and was not given is noted.
+    @property
+    def result_text(self) -> str | None:
+        """Give the result as an example would write it."""
+        return None if self.result is None else shown(self.before, self.result_type, self.result)
+
+    @property
+    def refusal(self) -> Refused | None:
+        """Give the requirement at the rule's own head that does not hold."""
+        heads = (event for event in self.events if isinstance(event, Refused))
+        return next((one for one in heads if one.address.rpartition(".")[0] == self.address), None)
+
+
+def normal(kind: Type, value: Any) -> Any:
+    """Give a result as it is stored."""
+    if isinstance(kind, types.ListType):
+        return [normal(kind.item, item) for item in value]
+    if isinstance(kind, types.DiceType):
+        return tuple(value[:2])
+    return int(bool(value)) if isinstance(kind, types.Boolean) else value
+
+
+@dataclass
+class RuleTrial:
+    """Carries rules of a build out one after another, each in the situation that the one before has left.
+
+    Where it is `watched`, what is read and was not given is noted. A `mutant` is a program with which the traced
+    functions of the build were changed.
     """
-    is_watched = watched and bool(situation.ungiven)
-    state = PartlyKnownState(situation.state, situation.ungiven) if is_watched else list(situation.state)
-    after = state[:] if in_span else state
-    tried = Tried(situation, situation)
-    sides = dict.fromkeys(program.layout.things("Side"), choices)
-    seen = Situation(program, state, dict(situation.names), situation.things, situation.boards)
-    context = kind(program, seen, dice, sides, asks_always=True)
-    dice.context = choices.context = context
-    try:
-        tried.result = _carry_out(program, module, address, context, state, after, arguments)
-    except DiceFaultError as error:
-        tried.problems.append(Problem(str(error.args[0]), ("dice",)))
-    except ChoiceFaultError as error:
-        tried.problems.append(Problem(str(error.args[0]), ("choices",)))
-    except (RecordFaultError, RulesFaultError) as error:
-        tried.problems.append(Problem(told_with_rule(error), ("of",)))
-    except (LookupError, ArithmeticError):
-        if not isinstance(after, PartlyKnownState) or not after.met:  # what means nothing can come to anything
-            raise
-    unknown = set(after.unknown) if isinstance(after, PartlyKnownState) else set()
-    tried.ungiven = tuple(after.met) if isinstance(after, PartlyKnownState) else ()
-    there = situation
-    for thing in situation.names.keys() - seen.names.keys():  # another has come into its place
-        there = without_name_of(there, thing)
-    tried.after = replace(there, state=list(after), opening="", ungiven=unknown)
-    tried.events = context.events
-    tried.told = context.told
-    tried.revealed = context.revealed
-    tried.asked = choices.asked
-    tried.context = context
-    return tried
 
+    built: Built
+    situation: Situation
+    dice: LabelledDice
+    choices: ScriptedChoices
+    context: type[TracedContext] = OfferingContext
+    watched: bool = True
+    mutant: Program | None = None
 
-def not_used(dice: LabelledDice, choices: ScriptedChoices) -> list[Problem]:
-    """Give what was given and not used."""
-    unrolled = [Problem(f"`{label}` is given and was not rolled", ("dice", label)) for label in dice.left()]
-    unasked = [Problem(f"`{label}` is given and was not asked for", ("choices", label)) for label in choices.left()]
-    return unrolled + unasked
+    def run(self, address: str, arguments: Sequence[Any]) -> Tried:
+        """Carry out a rule, a table's row, a phase or a whole turn; what dice or choices lack is a problem.
 
+        What is reached only while effects wait reads the state before, as it does in play. What is given and was not
+        used is for the caller to tell, with `not_used`: there may be more to carry out.
+        """
+        situation, program = self.situation, self.mutant or self.built.program
+        is_watched = self.watched and bool(situation.ungiven)
+        state = PartlyKnownState(situation.state, situation.ungiven) if is_watched else list(situation.state)
+        after = state[:] if address in self.built.while_effects_wait else state
+        tried = Tried(situation, situation, address, tuple(arguments))
+        sides = dict.fromkeys(program.layout.things("Side"), self.choices)
+        seen = Situation(program, state, dict(situation.names), situation.things, situation.boards)
+        context = self.context(program, seen, self.dice, sides, asks_always=True)
+        self.dice.context = self.choices.context = context
+        try:
+            tried.given = self.carry_out(address, program, context, state, after, arguments)
+        except DiceFaultError as error:
+            tried.problems.append(Problem(str(error.args[0]), ("dice",)))
+        except ChoiceFaultError as error:
+            tried.problems.append(Problem(str(error.args[0]), ("choices",)))
+        except (RecordFaultError, RulesFaultError) as error:
+            tried.problems.append(Problem(told_with_rule(error), ("of",)))
+        except (LookupError, ArithmeticError):
+            if not isinstance(after, PartlyKnownState) or not after.met:  # what means nothing can come to anything
+                raise
+        unknown = set(after.unknown) if isinstance(after, PartlyKnownState) else set()
+        tried.ungiven = tuple(after.met) if isinstance(after, PartlyKnownState) else ()
+        there = situation
+        for thing in situation.names.keys() - seen.names.keys():  # another has come into its place
+            there = without_name_of(there, thing)
+        self.situation = tried.after = replace(there, state=list(after), opening="", ungiven=unknown)
+        tried.events, tried.told, tried.revealed = context.events, context.told, context.revealed
+        tried.asked = self.choices.asked
+        tried.offers = tuple(context.offers) if isinstance(context, OfferingContext) else ()
+        return tried
 
-def _carry_out(
-    program: Program,
-    module: PrintedModule,
-    address: str,
-    context: TracedContext,
-    state: list[int],
-    after: list[int],
-    arguments: Sequence[Any],
-) -> Any:
-    if address not in program.routines and address in ("turn", *(phase.address for phase in program.turn.phases)):
-        over = program.layout.arrays["Game"].base + program.layout.offsets["Game.over"]
-        for phase in program.turn.phases:
-            if address in ("turn", phase.address) and not state[over]:
-                module.phase(phase.address)(context, state)
+    def carry_out(
+        self,
+        address: str,
+        program: Program,
+        context: TracedContext,
+        state: list[int],
+        after: list[int],
+        arguments: Sequence[Any],
+    ) -> Any:
+        """Call what the traced module has for an address; of a definition or a table give what it gives."""
+        module = self.built.traced_module
+        if address not in program.routines and address in ("turn", *(phase.address for phase in program.turn.phases)):
+            over = program.layout.arrays["Game"].base + program.layout.offsets["Game.over"]
+            for phase in program.turn.phases:
+                if address in ("turn", phase.address) and not state[over]:
+                    module.phase(phase.address)(context, state)
+            return None
+        if address in program.acting_tables:
+            given, keys = _split(program, address, arguments)
+            context.row(address, keys)
+            act = module.row(address, keys[0] if len(keys) == 1 else keys)
+            if act:
+                act(context, state, after, *given, *keys)
+            return None
+        if address in program.value_tables:
+            _, keys = _split(program, address, arguments)
+            found = module.cell(address, keys[0] if len(keys) == 1 else keys)
+            return found(state, *keys) if callable(found) else found
+        if program.routines[address].value is not None:
+            return module.definition(address)(state, *arguments)
+        module.routine(address)(context, state, after, *arguments)
         return None
-    if address in program.acting_tables:
-        given, keys = _split(program, address, arguments)
-        context.row(address, keys)
-        act = module.row(address, keys[0] if len(keys) == 1 else keys)
-        if act:
-            act(context, state, after, *given, *keys)
-        return None
-    if address in program.value_tables:
-        _, keys = _split(program, address, arguments)
-        found = module.cell(address, keys[0] if len(keys) == 1 else keys)
-        return found(state, *keys) if callable(found) else found
-    if program.routines[address].value is not None:
-        return module.definition(address)(state, *arguments)
-    module.routine(address)(context, state, after, *arguments)
-    return None
+
+    def not_used(self) -> list[Problem]:
+        """Give what was given and not used."""
+        unrolled = [Problem(f"`{label}` is given and was not rolled", ("dice", label)) for label in self.dice.left()]
+        unasked = [
+            Problem(f"`{label}` is given and was not asked for", ("choices", label)) for label in self.choices.left()
+        ]
+        return unrolled + unasked
 
 
 def _split(program: Program, table: str, arguments: Sequence[Any]) -> tuple[tuple[Any, ...], tuple[Any, ...]]:

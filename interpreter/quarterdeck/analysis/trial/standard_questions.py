@@ -13,7 +13,6 @@ from functools import partial
 from typing import Any
 
 from quarterdeck.analysis.trial.answer_labels import hint_for
-from quarterdeck.analysis.trial.bench import ExampleRunner
 from quarterdeck.base.findings.finding import Finding, Findings
 from quarterdeck.base.text import Span
 from quarterdeck.engine.odds.inner_values import Inside
@@ -43,13 +42,13 @@ from quarterdeck.workspace.ruleset.rule_question import (
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 
-def check_questions(ruleset: Ruleset, bench: ExampleRunner, findings: Findings) -> None:
-    """Put each standard question of the ruleset, or with variants of these, into its situation."""
+def check_questions(ruleset: Ruleset, findings: Findings) -> None:
+    """Put each standard question of a ruleset, or with variants of these, into its situation; it need only set up."""
     below = set(ruleset.loaded.layers[0].documents) if ruleset.loaded.variants else set()
     for document in ruleset.declared.documents:
         if isinstance(document.shape, shapes.Questions) and document.file not in below:
             for index, question in enumerate(document.shape.questions):
-                check_question(ruleset, bench, question, document, ("questions", index), findings)
+                check_question(ruleset, question, document, ("questions", index), findings)
 
 
 def void_questions(declared: Declared) -> list[Finding]:
@@ -64,7 +63,6 @@ def void_questions(declared: Declared) -> list[Finding]:
 
 def check_question(
     ruleset: Ruleset,
-    bench: ExampleRunner,
     question: shapes.Question,
     document: YamlDocument,
     path: Path,
@@ -75,7 +73,7 @@ def check_question(
     if not is_rule(ruleset.declared, question.of, place("of"), findings):
         return
     cases = cases_over(question.over, findings, partial(place, "over"))
-    puts = [put_in(ruleset, bench, question, case, place, findings) for case in cases]
+    puts = [put_in(ruleset, question, case, place, findings) for case in cases]
     put = puts[0] if puts else None
     if put is None:
         return
@@ -93,12 +91,12 @@ def check_question(
 
 
 def put_in(
-    ruleset: Ruleset, bench: ExampleRunner, question: shapes.Question, case: Case, place: Place, findings: Findings
+    ruleset: Ruleset, question: shapes.Question, case: Case, place: Place, findings: Findings
 ) -> RuleQuestion | None:
     """Put a question into its situation, in one case of its grid."""
     found = Findings()
     facts = facts_of(ruleset.declared, question_in(question, ruleset.declared, case), place_in(case, place))
-    put = asked(ruleset, question.of, facts, found, bench)
+    put = asked(ruleset, question.of, facts, found)
     findings.extend(replace(one, message=f"{one.message}, where {words_of(case)}") if case else one for one in found)
     return put
 

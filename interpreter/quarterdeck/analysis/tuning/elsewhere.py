@@ -11,9 +11,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from quarterdeck.analysis.diff.chances import Shift
-from quarterdeck.analysis.diff.differences import Compared, compared, may_shift
+from quarterdeck.analysis.diff.differences import compared, may_shift
 from quarterdeck.analysis.diff.impact import KnownPrograms
-from quarterdeck.analysis.trial.narrow_ruleset import NarrowRuleset
 from quarterdeck.analysis.tuning.outcomes import wanted_for
 from quarterdeck.analysis.tuning.report import ColumnMovedElsewhere, QuestionMovedElsewhere
 from quarterdeck.base import decimals
@@ -35,19 +34,14 @@ class BeforeAndAfter:
     after: VariedRuleset
     narrow: dict[frozenset[str], tuple[Ruleset, Ruleset]] = field(default_factory=dict)
 
-    def compared(
-        self, question: shapes.Question, place: Place, budget: int, progress: Callable[[str], None] | None
-    ) -> Compared:
-        """Ask a question before and after."""
+    def for_question(self, question: shapes.Question, place: Place) -> tuple[Ruleset, Ruleset]:
+        """Return both with what a question needs."""
         facts = facts_of(self.before.declared, question, place)
         put = asked(self.before, question.of, facts, Findings()) if question.of in self.before.declared.rules else None
         wanted = wanted_for(put, (text for _, text in question.columns), facts) if put is not None else frozenset()
-        if not wanted:
-            return compared(self.before, self.after, question, place, budget, progress)
         if wanted not in self.narrow:
-            varied = VariedRuleset.of(self.after.base, self.after.number, self.after.value, wanted)
-            self.narrow[wanted] = NarrowRuleset.of(self.before, wanted, {}), varied
-        return compared(*self.narrow[wanted], question, place, budget, progress)
+            self.narrow[wanted] = self.before.only(wanted), self.after.only(wanted)
+        return self.narrow[wanted]
 
 
 def moved_elsewhere(
@@ -62,7 +56,7 @@ def moved_elsewhere(
         if not may_shift(before, after, question, place, known):
             still += 1
             continue
-        one = both.compared(question, place, budget, progress)
+        one = compared(*both.for_question(question, place), question, place, budget, progress)
         if one.unanswered is None and not one.distance:
             still += 1
             continue

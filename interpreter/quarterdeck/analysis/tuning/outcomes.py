@@ -15,7 +15,6 @@ from functools import cached_property
 from typing import Any, Literal
 
 from quarterdeck.analysis.diff.impact import WORD, ProgramParts
-from quarterdeck.analysis.trial.narrow_ruleset import NarrowRuleset
 from quarterdeck.backends.python.faults import told_with_rule
 from quarterdeck.backends.python.runtime import RulesFaultError
 from quarterdeck.base.errors import UserError
@@ -145,8 +144,7 @@ class OutcomeCounter:
         Raises:
             NoOutcomeError: it has no number.
         """
-        narrow = NarrowRuleset.of(self.ruleset, self.wanted, {}) if self.wanted else self.ruleset
-        return self.number_of(put_to(narrow, self.question))
+        return self.number_of(put_to(self.ruleset.only(self.wanted), self.question))
 
     def with_value(self, number: WrittenNumber, value: Fraction) -> Fraction:
         """Count it with a number changed.
@@ -155,7 +153,7 @@ class OutcomeCounter:
             NoOutcomeError: the checks refuse the value, or it has no number then.
         """
         try:
-            varied = VariedRuleset.of(self.ruleset, number, value, self.wanted)
+            varied = VariedRuleset.of(self.ruleset, number, value).only(self.wanted)
         except ValueRefusedError as error:
             raise NoOutcomeError(str(error)) from None
         try:

@@ -10,18 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import partial
 from time import process_time
 
 from quarterdeck.analysis.diff.chances import shifts_between
 from quarterdeck.analysis.diff.differences import Compared, NoAnswer, UnanswerableError, answered
-from quarterdeck.analysis.trial.bench import CaseOutcome
+from quarterdeck.analysis.trial.bench import CaseOutcome, ExampleRunner
 from quarterdeck.analysis.trial.cases import Case, cases_in, void_case
 from quarterdeck.analysis.trial.data_faults import FaultsOfData, looked_through
-from quarterdeck.analysis.trial.narrow_ruleset import Books, NarrowBench, NarrowRuleset
 from quarterdeck.analysis.watch.edit_impact import Concerned, concerned_by
 from quarterdeck.backends.python.runtime import RulesFaultError
-from quarterdeck.base.findings.finding import Finding, Findings
+from quarterdeck.base.findings.finding import Finding
 from quarterdeck.base.text import SourceFile
 from quarterdeck.engine.odds.odds_questions import Odds
 from quarterdeck.engine.run.situation import Place
@@ -59,11 +58,6 @@ class Edit:
     concerned: Concerned
     files: frozenset[SourceFile]
 
-    @cached_property
-    def waiting(self) -> frozenset[str]:
-        """Give the addresses that are only ever reached while effects wait."""
-        return self.after.built(Findings()).while_effects_wait
-
 
 @dataclass
 class Edited:
@@ -86,7 +80,6 @@ class Edited:
     typed: dict[str, None] = field(default_factory=dict)
     answers: dict[str, list[Odds]] = field(default_factory=dict)
     known_cases: dict[SourceFile, list[Case]] = field(default_factory=dict)
-    books: Books = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.held = IncrementalRuleset(self.game)
@@ -121,7 +114,9 @@ class Edited:
             or gone - {document.file for document in changed}
             or any(document.sort in SETS_UP for document in changed)
         ):
-            self.data, self.books = looked_through(after), {}
+            self.data = looked_through(after)
+        else:
+            after.books = before.books
         if self.data.findings:
             return
         if before is not None:
@@ -198,13 +193,13 @@ class Edited:
 
     def outcomes(self, edit: Edit, group: CaseGroup) -> Iterator[CaseOutcome]:
         """Run examples, on programs that hold no more than they need."""
-        bench = NarrowBench(NarrowRuleset.of(edit.after, group.addresses, self.books), waiting=edit.waiting)
+        bench = ExampleRunner(edit.after.only(group.addresses))
         yield from (bench.run(case) for case in group.cases)
 
     def asked(self, edit: Edit, questions: list[tuple[shapes.Question, Place]]) -> Iterator[Compared]:
         """Ask questions before and after an edit; what one came to before is known where it was asked already."""
         wanted = {question.of for question, _ in questions}
-        before, after = (NarrowRuleset.of(ruleset, wanted, self.books) for ruleset in (edit.before, edit.after))
+        before, after = edit.before.only(wanted), edit.after.only(wanted)
         for question, place in questions:
             name = question.question
             try:

@@ -7,22 +7,18 @@ things and no place in a state. A choice is answered as the facts say, else by i
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Literal
 
 from quarterdeck.analysis.trial.answer_labels import LabelledDice, ScriptedChoices
 from quarterdeck.analysis.trial.assertions import changes_of
-from quarterdeck.analysis.trial.offers import OfferingContext
-from quarterdeck.analysis.trial.requests import Answer, CarriedOut
-from quarterdeck.analysis.trial.rule_trial import Tried, try_rule
+from quarterdeck.analysis.trial.requests import Answer
+from quarterdeck.analysis.trial.rule_trial import RuleTrial, Tried
 from quarterdeck.analysis.trial.spelling import shown
 from quarterdeck.analysis.witnesses.falls import Fall
-from quarterdeck.backends.python.module import PrintedModule
-from quarterdeck.backends.python.play import play_module
 from quarterdeck.backends.python.runtime import RulesFaultError
 from quarterdeck.base.findings.finding import Findings
-from quarterdeck.engine.run.arguments import inputs_of, parameters_of
 from quarterdeck.engine.run.happenings import Refused, Rolled
 from quarterdeck.engine.run.offer import Offer
 from quarterdeck.engine.run.partly_known import UngivenField, fields_at
@@ -32,8 +28,7 @@ from quarterdeck.engine.run.situation import Situation
 from quarterdeck.engine.run.words import is_declined
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.types import Type
-from quarterdeck.workspace.pipeline.build import Built
-from quarterdeck.workspace.ruleset.rule_question import Facts, situated
+from quarterdeck.workspace.ruleset.rule_question import Facts, RuleQuestion, situated
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 Sort = Literal["gives", "adds", "total", "permits", "refuses", "comes to"]
@@ -76,12 +71,8 @@ class Observed:
     ungiven: tuple[UngivenField, ...] = ()
 
 
-@dataclass
 class FirstChoices(ScriptedChoices):
     """Decisions that are named; what is not takes its default, else the first option, so that something happens."""
-
-    def __init__(self, given: Any) -> None:
-        super().__init__(given)
 
     def unnamed(self, question: Question) -> Any:
         """Give what is chosen where nothing is said of it."""
@@ -92,80 +83,54 @@ class FirstChoices(ScriptedChoices):
 
 
 @dataclass(frozen=True)
-class Put:
-    """Rules put into a situation, to be carried out one after another, each with its inputs."""
-
-    built: Built
-    situation: Situation
-    steps: tuple[tuple[str, tuple[Any, ...]], ...]
-    facts: Facts
-
-
-@dataclass
 class Observer:
-    """Carries rules of one ruleset out; what is built for that is kept."""
+    """Carries rules of one ruleset out."""
 
     ruleset: Ruleset
-    modules: dict[int, tuple[Built, PrintedModule, frozenset[str]]] = field(default_factory=dict)
 
-    def put(self, addresses: Sequence[str], facts: Facts) -> Put | None:
-        """Put rules into their situation; nothing where the facts do not fit.
+    def put(self, addresses: Sequence[str], facts: Facts) -> tuple[RuleQuestion, ...]:
+        """Put rules into their situation, to be carried out one after another; none where the facts do not fit.
 
         What is an input of one of them is left to that.
         """
         findings = Findings()
-        found = situated(self.ruleset, facts, findings, addresses=addresses)
-        if found is None:
-            return None
-        built, situation = found
-        inputs = {address: {p.name for p in parameters_of(built.program, address)} for address in addresses}
-        steps = []
-        for address in addresses:
-            others = frozenset().union(*inputs.values()) - inputs[address]
-            given = {key: value for key, value in facts.of_state.items() if key not in others}
-            rosters = self.ruleset.rosters(built)
-            arguments = inputs_of(built.program, address, situation, rosters, given, findings, facts.place)
+        found = situated(self.ruleset, facts, findings, addresses)
+        puts = []
+        for address in addresses if found is not None else ():
+            assert found is not None
+            put = RuleQuestion(self.ruleset, found[0], address, found[1], [], facts)
+            arguments = put.inputs_among(addresses, findings)
             if arguments is None:
-                return None
-            steps.append((address, tuple(arguments)))
-        return Put(built, situation, tuple(steps), facts)
+                return ()
+            puts.append(replace(put, arguments=arguments))
+        return tuple(puts)
 
     def observed(self, addresses: Sequence[str], facts: Facts, way: int) -> Observed | None:
         """Carry rules out; nothing where the facts do not fit, or it cannot be carried out to its end."""
-        put = self.put(addresses, facts)
-        return None if put is None else self.of(put, way)
+        puts = self.put(addresses, facts)
+        return self.of(puts, way) if puts else None
 
-    def of(self, put: Put, way: int) -> Observed | None:
+    def of(self, puts: Sequence[RuleQuestion], way: int) -> Observed | None:
         """Carry out rules that were put into their situation."""
-        program, (_, module, in_span) = put.built.program, self.built(put.built)
-        fall = Fall(program, way, put.steps[0][0])
-        dice = LabelledDice(program, put.steps[0][0], {}, fall)
-        choices = FirstChoices(put.facts.choices)
-        situation, tries = put.situation, list[CarriedOut]()
-        for address, arguments in put.steps:
-            dice.asked = fall.asked = address
-            given = (address, situation, arguments, dice, choices, address in in_span, OfferingContext)
+        first = puts[0]
+        fall = Fall(first.built.program, way, first.address)
+        dice = LabelledDice(first.built.program, first.address, {}, fall)
+        trial, steps = RuleTrial(first.built, first.situation, dice, FirstChoices(first.facts.choices)), list[Tried]()
+        for put in puts:
+            dice.asked = fall.asked = put.address
             try:
-                tried = try_rule(program, module, *given, watched=True)
+                tried = trial.run(put.address, put.arguments)
             except (RulesFaultError, LookupError, ArithmeticError):
                 return None
             if tried.ungiven:
-                return Observed({}, {}, {}, {}, fields_at(situation, tried.ungiven))
-            if tried.problems or not isinstance(tried.context, OfferingContext):
+                return Observed({}, {}, {}, {}, fields_at(tried.before, tried.ungiven))
+            if tried.problems:
                 return None
-            tries.append(CarriedOut(address, arguments, tried, tuple(tried.context.offers)))
-            situation = tried.after
-        answer = Answer(tuple(tries), (), ())
-        offers = [offer for one in tries for offer in one.offers]
+            steps.append(tried)
+        answer = Answer(tuple(steps), (), ())
+        offers = [offer for one in steps for offer in one.offers]
         points = dict(points_in(answer, offers))
-        return Observed(points, dict(begun(answer.whole)), fall.labels(), answers_of(situation, offers))
-
-    def built(self, built: Built) -> tuple[Built, PrintedModule, frozenset[str]]:
-        """Give the traced functions of a build, and what of it is carried out while effects wait."""
-        if id(built) not in self.modules:
-            program = built.program
-            self.modules[id(built)] = built, play_module(program, trace=True), built.while_effects_wait
-        return self.modules[id(built)]
+        return Observed(points, dict(begun(answer.whole)), fall.labels(), answers_of(trial.situation, offers))
 
 
 def completed(observers: Sequence[Observer], addresses: Sequence[str], facts: Facts, rounds: int = 6) -> Facts | None:
@@ -199,7 +164,7 @@ def points_in(answer: Answer, offers: Sequence[Offer]) -> Iterator[tuple[Point, 
     """Give everything that came of rules, by what brought it."""
     for step in answer.steps:
         if step.result_type is not None and step.result is not None:
-            yield ("gives", step.address, 1, ""), noted(step.tried.before, step.result_type, step.result)
+            yield ("gives", step.address, 1, ""), noted(step.before, step.result_type, step.result)
     times: dict[str, int] = {}
     for event in answer.happened:
         match event:

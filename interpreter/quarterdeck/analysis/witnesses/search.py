@@ -13,7 +13,7 @@ from itertools import islice
 from typing import Any, Generic, TypeVar
 
 from quarterdeck.analysis.witnesses.boundaries import Interest, TriedValue, trials_for
-from quarterdeck.analysis.witnesses.observing import Observed, Observer, Put, completed
+from quarterdeck.analysis.witnesses.observing import Observed, Observer, completed
 from quarterdeck.analysis.witnesses.starts import StartingFacts
 from quarterdeck.base import decimals
 from quarterdeck.engine.run.dice import mixed
@@ -104,8 +104,8 @@ class Search(Generic[Shown]):
         found: dict[str, TriedValue] = {}
         for observer in self.observers:
             put = observer.put(self.addresses, facts)
-            if put is not None:
-                for trial in trials_for(put.situation, self.addresses, interest):
+            for one in put[:1]:
+                for trial in trials_for(one.situation, self.addresses, interest):
                     found.setdefault(repr((trial.name, trial.value)), trial)
         return list(found.values())
 
@@ -127,12 +127,9 @@ class Search(Generic[Shown]):
     def look(self, facts: Facts, start: str) -> Found[Shown] | None:
         """Look at one situation, under dice that fall in several ways."""
         self.looked += 1
-        puts: list[Put] = []
-        for observer in self.observers:
-            put = observer.put(self.addresses, facts)
-            if put is None:
-                return None
-            puts.append(put)
+        puts = [observer.put(self.addresses, facts) for observer in self.observers]
+        if not all(puts):
+            return None
         for way in range(self.bounds.ways):
             seen: list[Observed] = []
             for observer, put in zip(self.observers, puts, strict=True):

@@ -82,7 +82,7 @@ def _with_inputs_of(
     """Give situations with a value for every input of some rules that they give none."""
     for start in starts:
         given = {key: value for key, value in start.facts.given.items() if "." in str(key) or "[" in str(key)}
-        put = situated(ruleset, replace(start.facts, given=given), Findings(), addresses=addresses)
+        put = situated(ruleset, replace(start.facts, given=given), Findings(), addresses)
         if put is not None:
             built, situation = put
             wanted = {p.name: p for address in addresses for p in parameters_of(built.program, address)}
@@ -141,7 +141,7 @@ def _filled(ruleset: Ruleset, address: str, start: StartingFacts) -> Iterator[St
     facts = start.facts
     of_state = {key: value for key, value in facts.given.items() if "." in str(key) or "[" in str(key)}
     plain = replace(facts, given=of_state, dice={}, choices={})
-    put = situated(ruleset, plain, Findings(), addresses=(address,))
+    put = situated(ruleset, plain, Findings(), (address,))
     if put is None:
         return
     built, situation = put

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from quarterdeck.analysis.diff.differences import UnanswerableError, answered
-from quarterdeck.analysis.trial.narrow_ruleset import NarrowRuleset
 from quarterdeck.backends.python.runtime import RulesFaultError
 from quarterdeck.base.bounds import MOST_TOTALS
 from quarterdeck.engine.odds.throws import throws
@@ -117,7 +116,7 @@ def _label(roll: Element, is_own: bool) -> str:
 def _asked(ruleset: Ruleset, question: shapes.Question, place: Place, label: str) -> Chances | None:
     about = question.changed({"show": [label]})
     try:
-        (odds,) = answered(NarrowRuleset.of(ruleset, {question.of}, {}), about, place, BUDGET)
+        (odds,) = answered(ruleset.only({question.of}), about, place, BUDGET)
     except (UnanswerableError, RulesFaultError):  # too much to count, or it cannot be shown: then nothing is said
         return None
     title = odds.titles[0]

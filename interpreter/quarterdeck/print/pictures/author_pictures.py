@@ -6,12 +6,11 @@ In: what an author asks for. Out: a `Picture`, or findings at the place where it
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property, partial
 from typing import Any, assert_never
 
-from quarterdeck.analysis.trial.bench import ExampleRunner
 from quarterdeck.backends.python.module import PrintedModule
 from quarterdeck.backends.python.runtime import RulesFaultError
 from quarterdeck.base.findings.finding import Findings
@@ -93,10 +92,6 @@ class AuthorPictures:
     writer: BookWriter
     findings: Findings
     is_trial: bool = False
-    bench: ExampleRunner = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.bench = ExampleRunner(self.ruleset)
 
     def picture(self, wanted: WantedPicture) -> Picture | None:
         """Make a picture; nothing, with findings, where it cannot be made."""
@@ -143,11 +138,11 @@ class AuthorPictures:
             hint = "a curve needs numbers by a number, in four rows or more"
             self.report(wanted, "of", f"`{table.name}` is no table that can be drawn as a curve", hint)
             return None
-        found = self.bench.stand(self.ruleset.built(Findings()))
+        module = self.ruleset.built(Findings()).traced_module
         state = [0] * 1
 
         def look_up(*keys: int) -> Any:
-            cell = found.module.cell(table.name, keys[0] if len(keys) == 1 else keys)
+            cell = module.cell(table.name, keys[0] if len(keys) == 1 else keys)
             return cell(state, *keys) if callable(cell) else cell
 
         across = wanted.shape.across or _key_words(table)
@@ -371,11 +366,10 @@ class AuthorPictures:
             return
         shape = wanted.shape
         for at, case in enumerate(shape.cases or [shapes.PictureCase()]):
-            found = asked(self.ruleset, rule.address, self.facts(wanted, at, case), self.findings, self.bench)
+            found = asked(self.ruleset, rule.address, self.facts(wanted, at, case), self.findings)
             if found is None:
                 return
-            module = self.bench.stand(found.built).module
-            yield DrawnScene(case.name or "", rule, found.situation, module, tuple(found.arguments))
+            yield DrawnScene(case.name or "", rule, found.situation, found.built.traced_module, tuple(found.arguments))
 
     @staticmethod
     def facts(wanted: WantedPicture, at: int, case: shapes.PictureCase, more: Mapping[str, Any] | None = None) -> Facts:

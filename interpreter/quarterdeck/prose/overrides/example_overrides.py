@@ -127,7 +127,7 @@ def meaning_of(done: ToldExample) -> str:
 
 def _what_happened(done: ToldExample) -> Iterator[str]:
     """Give a line for all that happened; of a modifier that changed nothing there is nothing to tell."""
-    yield from trace_lines(done.prepared.situation, map(_as_it_counts, done.events))
+    yield from trace_lines(done.prepared.put.situation, map(_as_it_counts, done.events))
 
 
 def _as_it_counts(event: Happening) -> Happening:
@@ -173,7 +173,7 @@ def _number(word: str) -> str:
 
 def _figures_of(checked: Checked, known: Mapping[str, Element], done: ToldExample) -> set[str]:
     """Give all figures of an example: of its facts, of what happened, and of its rules."""
-    texts = [*_facts(done.case), *_what_happened(done), *done.case.called.values(), *done.prepared.situation.things]
+    texts = [*_facts(done.case), *_what_happened(done), *done.case.called.values(), *done.prepared.put.situation.things]
     found = _figures_in(texts)
     for address in rules_carried_out(checked, done):
         if address in known:
@@ -194,7 +194,7 @@ def _figures_in(texts: Iterable[str]) -> set[str]:
 
 def _values_read(done: ToldExample) -> Iterator[str]:
     """Give the numbers that the rules read of the things of an example, as they are written."""
-    layout, state = done.prepared.stand.program.layout, done.prepared.situation.state
+    layout, state = done.prepared.put.built.program.layout, done.prepared.put.situation.state
     for slot in done.read:
         known = types.without_none(layout.types[layout.slots[slot]]) if layout.slots[slot] in layout.types else None
         if isinstance(known, types.Number):

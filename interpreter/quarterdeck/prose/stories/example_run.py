@@ -14,10 +14,11 @@ from typing import Any, TypeVar
 from quarterdeck.analysis.trial.answer_labels import LabelledDice, ScriptedChoices, is_meant
 from quarterdeck.analysis.trial.bench import ExampleRunner, PreparedCase
 from quarterdeck.analysis.trial.cases import Case
-from quarterdeck.analysis.trial.rule_trial import try_rule
+from quarterdeck.analysis.trial.rule_trial import RuleTrial
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.engine.run.happenings import Happening
 from quarterdeck.engine.run.questions import Question
+from quarterdeck.engine.run.trace import TracedContext
 from quarterdeck.prose.stories.story_names import StoryNames
 from quarterdeck.workspace.pipeline.cache_key import hashed
 
@@ -132,7 +133,7 @@ def carried_out(bench: ExampleRunner, case: Case) -> ToldExample | None:
         return None
     told = [(one.name, getattr(case, one.name)) for one in fields(case) if one.name not in OF_THE_FILE]
     own = bench.is_own(case)
-    key = bench.ruleset.kept.cache_keys.key([address], told, dict(bench.options), dict(bench.constants), own)
+    key = bench.ruleset.kept.cache_keys.key([address], told, own)
     found = ToldExample(bench, case, address, key)
 
     def is_good() -> bool:
@@ -150,27 +151,24 @@ def outcome_of(bench: ExampleRunner, case: Case) -> WhatHappened | None:
     prepared = tried.prepared
     if not tried.is_good or tried.tried is None or prepared is None:
         return None
-    names = StoryNames(bench.ruleset.checked, prepared.situation, case.called)
-    found = WhatHappened(names, prepared.arguments, tuple(tried.tried.events), prepared)
+    names = StoryNames(bench.ruleset.checked, prepared.put.situation, case.called)
+    found = WhatHappened(names, tuple(prepared.put.arguments), tuple(tried.tried.events), prepared)
     return _watched(found) or found
 
 
 def _watched(found: WhatHappened) -> WhatHappened | None:
     """Carry it out under other names, watching what is read; nothing where that cannot be done."""
-    prepared = found.prepared
-    case, stand, situation = prepared.case, prepared.stand, prepared.situation
-    layout = stand.program.layout
+    case, put = found.prepared.case, found.prepared.put
+    program, situation = put.built.program, put.situation
+    layout = program.layout
     slots = {
         slot
         for thing in situation.things.values()
         for slot in range(thing, thing + layout.arrays[layout.kind_at(thing)].stride)
     }
     named = replace(situation, names={**situation.names, **found.names.of_things}, ungiven=slots)
-    dice, choices = LabelledDice(stand.program, prepared.address, case.dice), NotingChoices(case.choices, case.refused)
-    in_span = prepared.address in stand.in_span
-    tried = try_rule(
-        stand.program, stand.module, prepared.address, named, prepared.arguments, dice, choices, in_span, watched=True
-    )
+    dice, choices = LabelledDice(program, put.address, case.dice), NotingChoices(case.choices, case.refused)
+    tried = RuleTrial(put.built, named, dice, choices, TracedContext).run(put.address, put.arguments)
     if tried.problems:
         return None
     return replace(found, events=tuple(tried.events), read=tried.ungiven, put=tuple(choices.put))

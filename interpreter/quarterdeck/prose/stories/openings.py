@@ -121,7 +121,7 @@ class Opening:
                     count += 1
                 continue
             if known.fixed and isinstance(types.without_none(known.type), types.EnumType):
-                if thing not in sorts and "." not in self.done.prepared.situation.known_as.get(thing, "."):
+                if thing not in sorts and "." not in self.done.prepared.put.situation.known_as.get(thing, "."):
                     sorts[thing] = self.done.names.value(known.type, value)
                 continue
             if plain(possessive(name, head)) in told or f"its {plain(head)}" in told:
@@ -154,7 +154,7 @@ class Opening:
 
     def given(self) -> Iterator[tuple[int, Field, int]]:
         """Give the fields that the example gives a value, that the rules read, and that a player knows."""
-        situation, declared = self.done.prepared.situation, self.changes.declared
+        situation, declared = self.done.prepared.put.situation, self.changes.declared
         layout = situation.program.layout
         written = set(self.done.case.given)
         for name, fields in self.done.case.things.items():

@@ -108,7 +108,7 @@ class StoryTeller:
     def tale(self, done: ToldExample) -> tuple[EventWriter, ChangeTeller]:
         """Give what tells an example, and its changes."""
         changes = ChangeTeller(done.names, self.paper)
-        module = done.prepared.stand.module
+        module = done.prepared.put.built.traced_module
         return EventWriter(self.writer, done.names, changes, self.places, done.case, done.put, module), changes
 
     def opening(
@@ -131,7 +131,7 @@ class StoryTeller:
 
 def takes_a_place(done: ToldExample) -> bool:
     """Tell whether something comes into the place of a thing that has a name: a story knows each place by one name."""
-    named = done.prepared.situation.names
+    named = done.prepared.put.situation.names
     return any(event.comes_into_play in named for event in done.events)
 
 

@@ -1,12 +1,13 @@
-"""A ruleset in which one number is another: the same to whoever builds, counts, plays or compares it.
+"""A ruleset in which something is another: the same to whoever builds, counts, plays or compares it.
 
 In: a ruleset, one of its numbers, and another value. Out: a `VariedRuleset`, of which only what holds the number is
-typed and lowered anew. What the checks refuse in it is a `ValueRefusedError`.
+typed and lowered anew. What the checks refuse in it is a `ValueRefusedError`. What else may be another says a class of
+its own that extends `AlteredRuleset`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -16,29 +17,19 @@ from quarterdeck.base import decimals
 from quarterdeck.base.errors import UserError
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.engine.run.rosters import RosterBook
-from quarterdeck.engine.run.situation import Place, nowhere
+from quarterdeck.engine.run.situation import Place
 from quarterdeck.language.checks.order import run_checks
 from quarterdeck.language.declarations.symbol_table import Declared
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing.meanings import Checked
 from quarterdeck.language.typing.whole_ruleset import check_types
 from quarterdeck.program.form.program import Program
-from quarterdeck.program.form.pruning import narrowed
 from quarterdeck.program.form.settings import stored_setting, what_it_may_be
 from quarterdeck.program.form.summary import below
 from quarterdeck.program.form.world import world_of
-from quarterdeck.program.lower.ruleset import Lowering
-from quarterdeck.workspace.alterations.altered_parts import (
-    Part,
-    lower_part,
-    part_called,
-    typed_part,
-    with_node,
-    with_part,
-)
 from quarterdeck.workspace.alterations.numbers import WrittenNumber, number_called, numbers_in, with_number
 from quarterdeck.workspace.pipeline.build import Built
-from quarterdeck.workspace.ruleset.cells import copied
+from quarterdeck.workspace.ruleset.altered_parts import AlteredPart, part_called, with_node, with_part
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 VARIED = "whoever varies it"
@@ -53,21 +44,56 @@ class ValueRefusedError(UserError):
 
 
 @dataclass
-class VariedRuleset(Ruleset):
-    """A ruleset with one number changed; `base` is the ruleset as it is.
-
-    Its builds hold only what is `wanted` and what that leads to, where something is.
-    """
+class AlteredRuleset(Ruleset):
+    """A ruleset whose builds are those of its `base`, each altered in the same way."""
 
     base: Ruleset = field(kw_only=True)
+    altered: dict[int, tuple[Built, Built]] = field(default_factory=dict)
+    """By the build that it differs from: that one, and the altered one."""
+
+    def whole_build(
+        self,
+        findings: Findings,
+        options: Mapping[str, Any],
+        constants: Mapping[str, Any],
+        board: Mapping[str, int],
+        place: Place,
+    ) -> Built:
+        """Build the base, and alter that."""
+        base = self.base.built(findings, *self.settings(options, constants), board, place)
+        if id(base) not in self.altered:
+            self.altered[id(base)] = base, self.alter(base)
+        return self.altered[id(base)][1]
+
+    def settings(
+        self, options: Mapping[str, Any], constants: Mapping[str, Any]
+    ) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+        """Return the options and constants under which the base is built."""
+        return options, constants
+
+    def alter(self, built: Built) -> Built:
+        """Return a build of the base as it is here."""
+        return built
+
+    def base_of(self, built: Built) -> Built:
+        """Return the build of the base that one differs from."""
+        settings = (built.whole or built).program.settings
+        return next(base for base, altered in self.altered.values() if altered.program.settings == settings)
+
+    def rosters(self, built: Built) -> RosterBook:
+        """Give the things of all rosters: those of the base."""
+        return self.base.rosters(self.base_of(built))
+
+
+@dataclass
+class VariedRuleset(AlteredRuleset):
+    """A ruleset with one number changed."""
+
     number: WrittenNumber = field(kw_only=True)
     value: Fraction = field(kw_only=True)
-    wanted: frozenset[str] = field(default=frozenset(), kw_only=True)
-    whole: dict[int, tuple[Built, Built, Built]] = field(default_factory=dict)
-    """By the build that it differs from: that one, the whole program, and what is wanted of it."""
 
     @classmethod
-    def of(cls, base: Ruleset, number: WrittenNumber, value: Fraction, wanted: Collection[str] = ()) -> VariedRuleset:
+    def of(cls, base: Ruleset, number: WrittenNumber, value: Fraction) -> VariedRuleset:
         """Give a ruleset in which a number has another value.
 
         Raises:
@@ -75,56 +101,34 @@ class VariedRuleset(Ruleset):
         """
         declared, checked = changed(base.checked, number, value)
         loaded = replace(base.loaded, declared=declared, checked=checked, memory=None, key="")
-        return cls(loaded, base=base, number=number, value=value, wanted=frozenset(wanted))
+        return cls(loaded, base=base, number=number, value=value)
 
-    def built(
-        self,
-        findings: Findings,
-        options: Mapping[str, Any] | None = None,
-        constants: Mapping[str, Any] | None = None,
-        board: Mapping[str, int] | None = None,
-        place: Place = nowhere,
-    ) -> Built:
-        """Build it under options and constants: the base under the same, and in it what is another.
+    def settings(
+        self, options: Mapping[str, Any], constants: Mapping[str, Any]
+    ) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+        """Return the settings of the base.
 
         What somebody decides counts more than what the rules begin with, unless that is what is another here.
         """
         sort, key = self.number.holder
         own = {key: decimals.shown(self.value)}
-        settings = {"option": options or {}, "constant": constants or {}}
+        settings = {"option": options, "constant": constants}
         if sort in settings:
             settings[sort] = {**settings[sort], **own} if self.number.decided else {**own, **settings[sort]}
-        options, constants = settings["option"], settings["constant"]
-        base = self.base.built(findings, options, constants, board, place)
-        if id(base) not in self.whole:
-            whole = Built(self.checked, self.program_from(base.program), base.files)
-            kept = Built(self.checked, narrowed(whole.program, self.wanted), base.files) if self.wanted else whole
-            self.whole[id(base)] = base, whole, kept
-        return self.whole[id(base)][2]
+        return settings["option"], settings["constant"]
 
-    def program_from(self, program: Program) -> Program:
-        """Give the program of the base with what is another lowered anew."""
-        new = replace(copied(program), world=world_of(self.declared))
+    def alter(self, built: Built) -> Built:
+        """Return a build in which the number is another."""
+        program = replace(built.program, world=world_of(self.declared))
         if not self.number.is_setting:
-            lower_part(Lowering(self.checked, new), self.part)
-        return new
-
-    @property
-    def part(self) -> Part:
-        """Give the rule, table or phase in which the number stands, as it is now."""
-        return part_called(self.declared, self.number.holder)
+            program = AlteredPart(self.checked, part_called(self.declared, self.number.holder)).lowered(program)
+        return built.altered(program, self.checked)
 
     def rosters(self, built: Built) -> RosterBook:
         """Give the things of all rosters; those of the base, where they do not come to what is another."""
-        settings = built.program.settings
-        base, whole, _ = next(three for three in self.whole.values() if three[1].program.settings == settings)
-        if not comes_to(base.program, "roster ", self.number.holder):
-            return self.base.rosters(base)
-        if id(whole) not in self.books:
-            self.books[id(whole)] = RosterBook(
-                whole.program, self.declared.rosters, whole.roster_module, whole.files, Findings()
-            )
-        return self.books[id(whole)]
+        if comes_to(self.base_of(built).program, "roster ", self.number.holder):
+            return Ruleset.rosters(self, built)
+        return super().rosters(built)
 
     @cached_property
     def faults_of_value(self) -> Findings:
@@ -162,11 +166,10 @@ def changed(checked: Checked, number: WrittenNumber, value: Fraction) -> tuple[D
     old = part_called(declared, number.holder)
     part = with_node(old, number.node, (new,))
     declared = with_part(declared, number.holder, part)
-    typed, findings = typed_part(checked, declared, part, old)
-    if findings:
-        first = next(iter(findings))
+    altered = AlteredPart.of(checked, declared, part, old)
+    for first in altered.findings:
         raise ValueRefusedError(f"{first.code}: {first.message}", declared)
-    return declared, typed
+    return declared, altered.checked
 
 
 def with_setting(checked: Checked, number: WrittenNumber, node: nodes.Node, said: str) -> tuple[Declared, Checked]:

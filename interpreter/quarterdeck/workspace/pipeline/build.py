@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 class Built:
     """A ruleset that can be played under its settings; on its shelf, if it has one, its programs are kept.
 
-    What prints and what shortens is imported when it is needed: what is kept needs no passes.
+    What prints and what shortens is imported when it is needed: what is kept needs no passes. A build that holds only
+    some rules knows the `whole` one. `change` names what is another in it than in the build under its settings.
     """
 
     checked: Checked
@@ -35,6 +36,23 @@ class Built:
     files: dict[str, SourceFile]
     shelf: Shelf | None = None
     modules: dict[bool, PrintedModule] = field(default_factory=dict)
+    whole: Built | None = None
+    change: str = ""
+
+    def only(self, wanted: Collection[str]) -> Built:
+        """Return a build that holds only some rules, and what these lead to."""
+        from quarterdeck.program.form.pruning import narrowed
+
+        return Built(self.checked, narrowed(self.program, wanted), self.files, whole=self, change=self.change)
+
+    def altered(self, program: Program, checked: Checked | None = None, change: str = "") -> Built:
+        """Return a build with another program, of which nothing is kept on a shelf."""
+        return Built(checked or self.checked, program, self.files, whole=self.whole, change=change)
+
+    @property
+    def key(self) -> tuple[frozenset[tuple[str, int]], str]:
+        """Return what tells it from the other builds of its ruleset."""
+        return frozenset(self.program.settings.items()), self.change
 
     @cached_property
     def optimised(self) -> Program:
@@ -68,6 +86,13 @@ class Built:
         return play_module(self.program)
 
     @cached_property
+    def traced_module(self) -> PrintedModule:
+        """Return a traced module for a few trials, of the program as it was lowered."""
+        from quarterdeck.backends.python.play import play_module
+
+        return play_module(self.program, trace=True)
+
+    @cached_property
     def costs(self) -> Costs:
         """Give how many steps the parts of the program may come to, after all passes."""
         from quarterdeck.program.form.cost import Costs
@@ -77,7 +102,7 @@ class Built:
     @cached_property
     def while_effects_wait(self) -> frozenset[str]:
         """Give the addresses of what the turn carries out only while effects wait: rules, rows, and steps."""
-        return while_effects_wait(self.program)
+        return self.whole.while_effects_wait if self.whole is not None else while_effects_wait(self.program)
 
     @cached_property
     def roster_module(self) -> PrintedModule:

@@ -18,12 +18,8 @@ from quarterdeck.engine.run.situation import Place
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import CellOf, Declared, Row, Table
 from quarterdeck.language.syntax.from_text import parse_cell, parse_expression
-from quarterdeck.language.typing.meanings import Checked
-from quarterdeck.language.typing.retyping import typed_beside
-from quarterdeck.language.typing.whole_ruleset import check_table
-from quarterdeck.program.form.program import PhaseGraph, Program
-from quarterdeck.program.lower.ruleset import Lowering
 from quarterdeck.workspace.pipeline.build import Built
+from quarterdeck.workspace.ruleset.altered_parts import AlteredPart, with_part
 from quarterdeck.workspace.ruleset.cell_names import CELL
 
 
@@ -38,7 +34,14 @@ def with_cells(built: Built, cells: Mapping[str, Any], findings: Findings, place
         if new is None:
             continue
         changed = replace(row, cells=tuple(new if one is cell else one for one in row.cells))
-        built = _with_row(built, table, row, changed, findings)
+        whole = replace(table, rows=tuple(changed if one is row else one for one in table.rows))
+        part = AlteredPart.of(
+            built.checked, with_part(built.checked.declared, ("table", table.name), whole), whole, table
+        )
+        if part.findings:
+            findings.extend(part.findings)
+        else:
+            built = built.altered(part.lowered(built.program), part.checked)
     return built
 
 
@@ -104,36 +107,3 @@ def _holding(table: Table, cell: CellOf, key: str, value: Any, findings: Finding
     if any(one is None for one in statements):
         return None
     return replace(cell, statements=tuple(one for one in statements if one is not None))
-
-
-def _with_row(built: Built, table: Table, old: Row, new: Row, findings: Findings) -> Built:
-    """Give a build in which a row of a table is another."""
-    checked, program = built.checked, built.program
-    whole = replace(table, rows=tuple(new if row is old else row for row in table.rows))
-    declared = replace(checked.declared, tables={**checked.declared.tables, table.name: whole})
-
-    def check(typed: Checked, found: Findings) -> None:
-        check_table(typed, found, replace(table, rows=(new,)))
-
-    typed, found = typed_beside(checked, declared, check)
-    if found:
-        findings.extend(found)
-        return built
-    lowered = copied(program)
-    for cell in old.cells:
-        lowered.routines.pop(cell.address, None)
-    Lowering(typed, lowered).table(whole)
-    return Built(typed, lowered, built.files)
-
-
-def copied(program: Program) -> Program:
-    """Give a program in which parts can be put without changing the other."""
-    return replace(
-        program,
-        routines=dict(program.routines),
-        sites=list(program.sites),
-        turn=PhaseGraph(dict(program.turn.nodes)),
-        acting_tables=dict(program.acting_tables),
-        value_tables=dict(program.value_tables),
-        expectations=list(program.expectations),
-    )

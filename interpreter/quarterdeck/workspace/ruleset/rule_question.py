@@ -7,12 +7,12 @@ from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from quarterdeck.base.errors import UserError
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.base.text import NOWHERE, SourceFile, Span, is_file, read
-from quarterdeck.engine.run.arguments import inputs_of, situation_of
+from quarterdeck.engine.run.arguments import inputs_of, parameters_of, situation_of
 from quarterdeck.engine.run.setup import set_up
 from quarterdeck.engine.run.situation import Place, Situation, nowhere
 from quarterdeck.language.declarations.symbol_table import Declared
@@ -27,7 +27,6 @@ from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 if TYPE_CHECKING:
     from quarterdeck.engine.odds.odds_questions import OddsQuestions
-    from quarterdeck.engine.run.rosters import RosterBook
 
 Given = Mapping[str, int | str | list[int | str]] | Sequence[int | str]
 """Faces, and names of what is drawn: by the roll or draw that they are for, or in order."""
@@ -38,23 +37,6 @@ OF_EXAMPLES = ("example", "title", "of", "note", "source", "expect", "changes", 
 
 class UnknownError(UserError):
     """There is no rule or example of that name; the argument is the message for the user."""
-
-
-class Builder(Protocol):
-    """Whoever makes programs of a ruleset, and knows the things of its rosters: the ruleset itself, or a bench."""
-
-    def built(
-        self,
-        findings: Findings,
-        options: Mapping[str, Any],
-        constants: Mapping[str, Any],
-        board: Mapping[str, int],
-        place: Place,
-    ) -> Built:
-        """Make a program under options, constants and a board; what does not fit is a finding at a place."""
-
-    def rosters(self, built: Built) -> RosterBook:
-        """Give the things of all rosters."""
 
 
 @dataclass(frozen=True)
@@ -77,6 +59,15 @@ class RuleQuestion:
     def effects_wait(self) -> bool:
         """Tell whether the turn carries it out only while effects wait."""
         return self.address in self.built.while_effects_wait
+
+    def inputs_among(self, addresses: Sequence[str], findings: Findings) -> list[Any] | None:
+        """Return the inputs of the rule; what is an input of another one among the addresses is left to that."""
+        inputs = {one: {p.name for p in parameters_of(self.built.program, one)} for one in addresses}
+        others = frozenset().union(*inputs.values()) - inputs[self.address]
+        given = {key: value for key, value in self.facts.of_state.items() if key not in others}
+        rosters = self.ruleset.rosters(self.built)
+        program, place = self.built.program, self.facts.place
+        return inputs_of(program, self.address, self.situation, rosters, given, findings, place)
 
 
 @dataclass(frozen=True)
@@ -371,23 +362,20 @@ def asked(
     address: str,
     facts: Facts,
     findings: Findings,
-    builder: Builder | None = None,
     further: Sequence[str] = (),
 ) -> RuleQuestion | None:
     """Put a rule into its situation; nothing, with findings, where the facts do not fit.
 
-    `builder` makes the program, where that is not left to the ruleset. Steps among the `further` addresses can be
-    carried out as well.
+    Steps among the `further` addresses can be carried out as well.
 
     Raises:
         RefusedError: the ruleset has faults.
     """
-    builder = builder or ruleset
-    put = situated(ruleset, facts, findings, builder, (address, *further))
+    put = situated(ruleset, facts, findings, (address, *further))
     if put is None:
         return None
     built, situation = put
-    rosters = builder.rosters(built)
+    rosters = ruleset.rosters(built)
     arguments = inputs_of(built.program, address, situation, rosters, facts.of_state, findings, facts.place)
     return None if arguments is None else RuleQuestion(ruleset, built, address, situation, arguments, facts)
 
@@ -396,7 +384,6 @@ def situated(
     ruleset: Ruleset,
     facts: Facts,
     findings: Findings,
-    builder: Builder | None = None,
     addresses: Sequence[str] = (),
 ) -> tuple[Built, Situation] | None:
     """Give the program under the settings that are told, and the situation; nothing, with findings, if they do not fit.
@@ -415,8 +402,7 @@ def situated(
         )
         return None
     shape = scenario.shape if scenario else None
-    builder = builder or ruleset
-    built = builder.built(
+    built = ruleset.built(
         findings,
         {**(shape.options if shape else {}), **facts.options},
         {**(shape.constants if shape else {}), **facts.constants},
@@ -427,7 +413,7 @@ def situated(
         built = for_question(ruleset, built, facts, addresses, findings)
     if len(findings) > before:
         return None
-    rosters = builder.rosters(built)
+    rosters = ruleset.rosters(built)
     start = set_up(built.program, scenario, rosters, findings) if scenario else None
     given = (facts.things, facts.of_state)
     situation = situation_of(built.program, rosters, *given, findings, facts.place, start, facts.every)
@@ -439,7 +425,7 @@ def for_question(ruleset: Ruleset, built: Built, facts: Facts, addresses: Sequen
     steps = [address for address in addresses if is_step(built.program, address)]
     if not facts.cells and not steps:
         return built
-    from quarterdeck.workspace.ruleset.cells import copied, with_cells  # with all that types and lowers
+    from quarterdeck.workspace.ruleset.cells import with_cells  # with all that types and lowers
 
     key = id(built), repr((steps, sorted(facts.cells.items(), key=str)))
     if key not in ruleset.for_questions:
@@ -447,7 +433,7 @@ def for_question(ruleset: Ruleset, built: Built, facts: Facts, addresses: Sequen
         new = with_cells(built, facts.cells, findings, facts.place)
         if len(findings) > before:
             return built
-        program = copied(new.program)
-        program.routines |= {address: step_routine(program, address) for address in steps}
-        ruleset.for_questions[key] = Built(new.checked, program, new.files)
+        routines = {address: step_routine(new.program, address) for address in steps}
+        program = replace(new.program, routines={**new.program.routines, **routines})
+        ruleset.for_questions[key] = new.altered(program, new.checked, key[1])
     return ruleset.for_questions[key]

@@ -5,10 +5,10 @@ What builds, sets up and counts is imported when it is asked for: much that open
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from quarterdeck.base.findings.finding import Finding, Findings, RefusedError
 from quarterdeck.base.text import NOWHERE, Span
@@ -32,16 +32,24 @@ def _nowhere(*path: str | int) -> Span:
 
 @dataclass
 class Ruleset:
-    """A ruleset with its variants, loaded once; what is built from it is kept by its settings."""
+    """A ruleset with its variants, loaded once; what is built from it is kept by its settings.
+
+    Its builds hold only what is `wanted` and what that leads to, where something is. With `only_sets_up` they serve to
+    set things up, and nothing can be carried out.
+    """
 
     loaded: Loaded
     builds: dict[tuple[tuple[str, int], ...], Built] = field(default_factory=dict)
     set_up_builds: dict[tuple[tuple[str, int], ...], Built] = field(default_factory=dict)
     pieces: KnownPieces = field(default_factory=dict)
-    books: dict[int, RosterBook] = field(default_factory=dict)
+    books: dict[tuple[frozenset[tuple[str, int]], str], RosterBook] = field(default_factory=dict)
     asked: dict[int, OddsQuestions] = field(default_factory=dict)
     for_questions: dict[tuple[int, str], Built] = field(default_factory=dict)
     """Builds for single questions, by the build that each differs from, and in what."""
+    wanted: frozenset[str] = frozenset()
+    narrow: dict[int, Built] = field(default_factory=dict)
+    """Builds that hold only what is wanted, by the complete build that each is a part of."""
+    only_sets_up: bool = False
 
     @classmethod
     def open(cls, game: str) -> Ruleset:
@@ -51,6 +59,17 @@ class Ruleset:
             NotFoundError: there is no such ruleset or variant.
         """
         return cls(load_kept(game))
+
+    def only(self, wanted: Collection[str]) -> Self:
+        """Return the ruleset with builds that hold only some rules and what these lead to; all that is built is shared.
+
+        To optimise, print and compile all of a large ruleset takes longer than a few questions need.
+        """
+        return replace(self, wanted=frozenset(wanted), narrow={}, asked={}, for_questions={})
+
+    def to_set_up(self) -> Self:
+        """Return the ruleset with builds that serve to set things up and for nothing else."""
+        return replace(self, only_sets_up=True, asked={}, for_questions={})
 
     @property
     def name(self) -> str:
@@ -106,20 +125,38 @@ class Ruleset:
         board: Mapping[str, int] | None = None,
         place: Place = _nowhere,
     ) -> Built:
-        """Build it under options and constants given as plain data; what does not fit is a finding.
-
-        The first build is kept by content, or taken from there. Who builds it a second time is likely to do so many
-        times, under settings of every sort, which would take room from others.
+        """Build it under options and constants given as plain data, as far as it is wanted.
 
         Raises:
             RefusedError: its rules have faults; whatever is carried out, played or counted is built here.
         """
         self.refuse_faults()
+        build = self.build_to_set_up if self.only_sets_up else self.whole_build
+        built = build(findings, options or {}, constants or {}, board or {}, place)
+        if not self.wanted:
+            return built
+        if id(built) not in self.narrow:
+            self.narrow[id(built)] = built.only(self.wanted)
+        return self.narrow[id(built)]
+
+    def whole_build(
+        self,
+        findings: Findings,
+        options: Mapping[str, Any],
+        constants: Mapping[str, Any],
+        board: Mapping[str, int],
+        place: Place,
+    ) -> Built:
+        """Build all of it; what does not fit is a finding.
+
+        The first build is kept by content, or taken from there. Who builds it a second time is likely to do so many
+        times, under settings of every sort, which would take room from others.
+        """
         from quarterdeck.program.form.settings import settings_from
         from quarterdeck.workspace.pipeline.build import build
         from quarterdeck.workspace.pipeline.program_cache import shelf_for
 
-        settings = settings_from(self.declared, options or {}, constants or {}, board or {}, findings, place)
+        settings = settings_from(self.declared, options, constants, board, findings, place)
         key = tuple(sorted(settings.items()))
         if key not in self.builds:
             shelf = shelf_for(self.loaded, settings) if not self.builds else None
@@ -147,45 +184,41 @@ class Ruleset:
 
         return read_to_set_up(self.checked)
 
-    def built_to_set_up(
+    def build_to_set_up(
         self,
         findings: Findings,
-        options: Mapping[str, Any] | None = None,
-        constants: Mapping[str, Any] | None = None,
-        board: Mapping[str, int] | None = None,
-        place: Place = _nowhere,
+        options: Mapping[str, Any],
+        constants: Mapping[str, Any],
+        board: Mapping[str, int],
+        place: Place,
     ) -> Built:
-        """Build it for setting things up and for nothing else.
+        """Build it to set things up.
 
         Its routines are those of the settings by default, unless what is set up depends on settings that are others.
-
-        Raises:
-            RefusedError: its rules have faults.
         """
-        self.refuse_faults()
         from quarterdeck.program.form.settings import settings_from
-        from quarterdeck.workspace.pipeline.build import Built
 
-        settings = settings_from(self.declared, options or {}, constants or {}, board or {}, findings, place)
+        settings = settings_from(self.declared, options, constants, board, findings, place)
         if self.read_to_set_up & {name.split(".", 1)[0] for name in settings}:
-            return self.built(Findings(), options, constants, board)
+            return self.whole_build(Findings(), options, constants, board, place)
         key = tuple(sorted(settings.items()))
         if key not in self.set_up_builds:
-            plain = self.built(Findings())
+            plain = self.whole_build(Findings(), {}, {}, {}, place)
             program = replace(plain.program, settings={**plain.program.settings, **settings})
-            self.set_up_builds[key] = Built(self.checked, program, plain.files)
-            self.books[id(self.set_up_builds[key])] = self.rosters(plain)
+            self.set_up_builds[key] = set_up = plain.altered(program, change="set up")
+            self.books[set_up.key] = self.rosters(plain)
         return self.set_up_builds[key]
 
     def rosters(self, built: Built) -> RosterBook:
         """Give the things of all rosters, worked out under a build's settings."""
         from quarterdeck.engine.run.rosters import RosterBook
 
-        if id(built) not in self.books:
-            self.books[id(built)] = RosterBook(
-                built.program, built.checked.declared.rosters, built.roster_module, built.files, Findings()
+        if built.key not in self.books:
+            whole = built.whole or built
+            self.books[built.key] = RosterBook(
+                whole.program, whole.checked.declared.rosters, whole.roster_module, whole.files, Findings()
             )
-        return self.books[id(built)]
+        return self.books[built.key]
 
     def faults_of_rosters(self) -> Findings:
         """Work out every thing of a roster, as options and constants begin; give the files and figures that do not fit.

@@ -1,11 +1,12 @@
-"""A rule, table or phase with one node exchanged: the same part beside all that is known of the rest.
+"""A ruleset in which one rule, table or phase is another: typed and lowered at that place alone.
 
-In: a part, and nodes for one of its nodes. Out: the part as it is then, its types, a program in which it is another.
+In: a checked ruleset, and another part in the place of one of its own. Out: an `AlteredPart`: what the checks find in
+it, and programs in which it is another. Cells among facts, numbers that vary and mutants are made so.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from operator import is_
 from typing import TypeVar, assert_never
 
@@ -18,7 +19,7 @@ from quarterdeck.language.typing.retyping import typed_beside
 from quarterdeck.language.typing.statement_types import check_phase
 from quarterdeck.language.typing.whole_ruleset import check_rule, check_table
 from quarterdeck.language.variants.rewrite import exchanged
-from quarterdeck.program.form.program import Program
+from quarterdeck.program.form.program import PhaseGraph, Program
 from quarterdeck.program.form.values import Defined
 from quarterdeck.program.lower.ruleset import Lowering
 
@@ -87,22 +88,51 @@ def _exchanged(node: AnyNode, old: nodes.Node, new: New) -> AnyNode:
     return exchanged(node, old, new)
 
 
-def typed_part(checked: Checked, declared: Declared, part: Part, old: Part | None = None) -> tuple[Checked, Findings]:
-    """Type a part anew beside all that is known of the rest; of a table only the rows that are not those of the old."""
+@dataclass(frozen=True)
+class AlteredPart:
+    """A rule, table or phase that is another, typed beside all that is known of the rest; `findings` are about it."""
 
-    def check(new: Checked, findings: Findings) -> None:
-        match part:
-            case Rule():
-                check_rule(new, findings, part)
-            case Table():
-                was = old.rows if isinstance(old, Table) else ()
-                check_table(new, findings, replace(part, rows=tuple(row for row in part.rows if row not in was)))
-            case nodes.Phase(name=name):
-                check_phase(context_of(new, findings, declared.turn_module, f"turn.{name.text}"), part)
-            case _:
-                assert_never(part)
+    checked: Checked
+    part: Part
+    findings: Findings = field(default_factory=Findings)
 
-    return typed_beside(checked, declared, check)
+    @classmethod
+    def of(cls, checked: Checked, declared: Declared, part: Part, old: Part | None = None) -> AlteredPart:
+        """Type a part; of a table only the rows that are not those of the `old` one."""
+
+        def check(new: Checked, findings: Findings) -> None:
+            match part:
+                case Rule():
+                    check_rule(new, findings, part)
+                case Table():
+                    was = old.rows if isinstance(old, Table) else ()
+                    check_table(new, findings, replace(part, rows=tuple(row for row in part.rows if row not in was)))
+                case nodes.Phase(name=name):
+                    check_phase(context_of(new, findings, declared.turn_module, f"turn.{name.text}"), part)
+                case _:
+                    assert_never(part)
+
+        typed, findings = typed_beside(checked, declared, check)
+        return cls(typed, part, findings)
+
+    def lowered(self, program: Program) -> Program:
+        """Return a program in which only this part is another."""
+        new = copied(program)
+        lower_part(Lowering(self.checked, new), self.part)
+        return new
+
+
+def copied(program: Program) -> Program:
+    """Return a program in which parts can be replaced without a change of the other."""
+    return replace(
+        program,
+        routines=dict(program.routines),
+        sites=list(program.sites),
+        turn=PhaseGraph(dict(program.turn.nodes)),
+        acting_tables=dict(program.acting_tables),
+        value_tables=dict(program.value_tables),
+        expectations=list(program.expectations),
+    )
 
 
 def lower_part(lowering: Lowering, part: Part) -> None:
