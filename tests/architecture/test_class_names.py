@@ -18,10 +18,8 @@ ALIKE = {
     ("language.syntax.expressions", "program.form.values"): "Dice Power",
     ("language.syntax.definitions", "program.form.program"): "Phase",
     # as a document has it or as it is written, and as it is declared
-    ("language.declarations.symbol_table", "language.documents.component_shapes"): "Enum Kind Unit",
-    ("language.declarations.symbol_table", "language.documents.scenario_shapes"): "Roster Scenario",
-    ("language.declarations.symbol_table", "language.documents.table_shapes"): "Table",
-    ("language.declarations.symbol_table", "language.documents.component_shapes", "program.form.values"): "Constant",
+    ("language.declarations.symbol_table", "language.documents.ruleset_shapes"): "Enum Kind Roster Scenario Table Unit",
+    ("language.declarations.symbol_table", "language.documents.ruleset_shapes", "program.form.values"): "Constant",
     ("language.declarations.symbol_table", "language.syntax.definitions"): "Option Parameter",
     # as it is meant, and as it is worked out
     ("language.meaning.canonical_form", "language.typing.meanings", "program.form.values"): "Local",
@@ -32,7 +30,7 @@ ALIKE = {
     ("language.documents.ledger", "prose.text.outline"): "Passage",
     ("program.form.values", "prose.text.blocks"): "Cell",
     # what is drawn, and what is declared, told or played
-    ("language.declarations.symbol_table", "language.documents.component_shapes", "print.drawing.shapes"): "Arc",
+    ("language.declarations.symbol_table", "language.documents.ruleset_shapes", "print.drawing.shapes"): "Arc",
     ("print.drawing.shapes", "prose.english.gathering"): "Group",
     ("print.drawing.shapes", "prose.overrides.markdown"): "Words",
     ("language.meaning.canonical_form", "print.drawing.labels"): "Named",
@@ -49,7 +47,7 @@ ALIKE = {
     # different things, each at home where nobody thinks of the other
     ("analysis.trial.cases", "language.syntax.definitions"): "Case",
     ("language.declarations.types", "prose.text.blocks"): "Point",
-    ("engine.run.questions", "language.documents.example_shapes"): "Question",
+    ("engine.run.questions", "language.documents.ruleset_shapes"): "Question",
 }
 """By the modules in which they stand, the names that several classes have."""
 

@@ -21,7 +21,7 @@ from quarterdeck.base import resources
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.base.findings.printer import as_text
 from quarterdeck.base.text import SourceFile, Span
-from quarterdeck.language.syntax.fault_tables import tables
+from quarterdeck.language.syntax.faults import tables
 from quarterdeck.language.syntax.from_text import (
     Offsets,
     parse_cell,

@@ -17,9 +17,8 @@ from quarterdeck.base.findings.finding import Findings
 from quarterdeck.base.text import SourceFile
 from quarterdeck.language.documents.documents_schema import schema_of_documents
 from quarterdeck.language.documents.from_yaml import parse_document
-from quarterdeck.language.documents.misfits import MissingKey, UnknownKey
 from quarterdeck.language.documents.shape import Shape
-from quarterdeck.language.documents.shape_reader import read_shape
+from quarterdeck.language.documents.shape_reader import MissingKey, UnknownKey, read_shape
 from quarterdeck.language.documents.shapes import DOCUMENTS
 from quarterdeck.language.documents.yaml import read_yaml
 

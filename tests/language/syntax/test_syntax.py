@@ -20,8 +20,7 @@ from quarterdeck.base.findings.finding import Findings
 from quarterdeck.base.text import NOWHERE, SourceFile
 from quarterdeck.language.documents.from_yaml import parse_document
 from quarterdeck.language.syntax import from_text, grammar, nodes
-from quarterdeck.language.syntax.fault_tables import tables
-from quarterdeck.language.syntax.faults import word
+from quarterdeck.language.syntax.faults import tables, word
 from quarterdeck.language.syntax.from_text import parse_cell, parse_expression, parse_file, parse_type, parse_unit
 from quarterdeck.language.syntax.printer import FORMS, WITHOUT_LINE, format_file, print_expression, print_unit
 

@@ -21,7 +21,7 @@ from quarterdeck.language.declarations.symbol_table import CellOf, Declared, Key
 from quarterdeck.language.declarations.written_types import report_unknown
 from quarterdeck.language.documents import shapes
 from quarterdeck.language.documents.document import Path, YamlDocument
-from quarterdeck.language.documents.field_types import Cell
+from quarterdeck.language.documents.shape import Cell
 from quarterdeck.language.syntax.from_text import parse_cell
 
 _NUMBER = r"-?\d[\d_]*(?:\.\d[\d_]*)?(?:[eE]-?\d+)?"

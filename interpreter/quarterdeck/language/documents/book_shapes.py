@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from quarterdeck.language.documents.field_types import YesNo
-from quarterdeck.language.documents.shape import Shape
+from quarterdeck.language.documents.shape import Shape, YesNo
 
 KEPT_IN_CACHE = True
 

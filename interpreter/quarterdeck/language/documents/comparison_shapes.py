@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from quarterdeck.language.documents.field_types import Code, YesNo
 from quarterdeck.language.documents.ruleset_shapes import Source
-from quarterdeck.language.documents.shape import Shape
+from quarterdeck.language.documents.shape import Code, Shape, YesNo
 
 KEPT_IN_CACHE = True
 

@@ -10,8 +10,7 @@ from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from quarterdeck.language.documents import shapes
-from quarterdeck.language.documents.field_types import Code, Within, YesNo
-from quarterdeck.language.documents.shape import REQUIRED, Shape
+from quarterdeck.language.documents.shape import REQUIRED, Code, Shape, Within, YesNo
 
 SORT_FIRST = ("table", "roster", "scenario", "variant", "ruleset", "components", "told")
 """Sorts of documents that their key names whatever other keys they have; a table may have `rulings` too."""

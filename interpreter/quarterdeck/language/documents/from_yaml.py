@@ -11,8 +11,7 @@ from difflib import get_close_matches
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.base.text import SourceFile
 from quarterdeck.language.documents.document import YamlDocument
-from quarterdeck.language.documents.misfits import report
-from quarterdeck.language.documents.shape_reader import read_shape
+from quarterdeck.language.documents.shape_reader import read_shape, report
 from quarterdeck.language.documents.shapes import DOCUMENTS
 from quarterdeck.language.documents.yaml import read_yaml
 

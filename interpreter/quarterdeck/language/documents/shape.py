@@ -2,17 +2,54 @@
 
 In: classes that name their keys with the types of the values. Out: records with a field for each key, which know which
 of the keys were specified. Nothing is checked here: `shape_reader` checks a document when it is read, and a ruleset
-that comes from the cache was checked when it was read.
+that comes from the cache was checked when it was read. Where Python's own types say too little, a key is declared with
+an alias: type checkers take it for the type of the value that is read, and its mark tells `shape_reader` which data
+fit, and `documents_schema` what to say of it to editors.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from enum import Enum, auto
 from functools import cache
-from typing import TYPE_CHECKING, Any, ClassVar, Self, dataclass_transform
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self, dataclass_transform
 
+from quarterdeck.base.bounds import MOST_TURNS
 from quarterdeck.base.records import EqualRecord
+
+
+@dataclass(frozen=True)
+class Within:
+    """A mark of whole numbers between two, both included."""
+
+    low: int
+    high: int
+
+
+class Notation(Enum):
+    """Marks of types that may be written in more than one way."""
+
+    YES_NO = auto()
+    """A truth value may be written as `yes` or `no` too."""
+    DIGITS = auto()
+    """A whole number stands for its digits."""
+
+
+YesNo = Annotated[bool, Notation.YES_NO]
+"""`yes` or `no`; `replaces: yes` puts an element of a variant in the place of the one with the same name below it."""
+Capacity = Annotated[int, Within(1, 1000)]
+"""How many things of a kind, or values in a list, a game has room for: all of it is there from the start."""
+HowMany = Annotated[int, Within(0, 1000)]
+"""How many cards of a sort lie in a deck, and how many of the topmost a side may look at."""
+Turns = Annotated[int, Within(1, MOST_TURNS)]
+"""How many turns a game has at most."""
+Code = Annotated[str, Notation.DIGITS]
+"""Rules language; a bare number is a good expression."""
+Cell = Code | list[Code] | None
+"""What a table gives in one place."""
+
 
 REQUIRED = object()
 """The default of a key that every document must have."""

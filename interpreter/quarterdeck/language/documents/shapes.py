@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from quarterdeck.language.documents.book_shapes import *
 from quarterdeck.language.documents.comparison_shapes import *
-from quarterdeck.language.documents.component_shapes import *
-from quarterdeck.language.documents.example_shapes import *
 from quarterdeck.language.documents.ruleset_shapes import *
-from quarterdeck.language.documents.scenario_shapes import *
 from quarterdeck.language.documents.shape import Shape
-from quarterdeck.language.documents.table_shapes import *
 
 DOCUMENTS: dict[str, type[Shape]] = {
     "ruleset": RulesetHead,

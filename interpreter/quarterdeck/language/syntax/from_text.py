@@ -1,14 +1,17 @@
 """Parse rules text: a file in chunks of one definition each, so that one fault costs one definition.
 
-In: a `SourceFile`, or a piece of text with a way to find its offsets in a file. Out: nodes and findings.
+In: a `SourceFile`, or a piece of text with a way to find its offsets in a file. Out: nodes and findings. Of what the
+grammar lets stand in one place in any number, what is said twice is a finding; whatever is new in such a place excludes
+itself until a table here says otherwise.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import pairwise
+from types import UnionType
 from typing import Any
 
 from lark import Token, Transformer, Tree, UnexpectedInput
@@ -18,13 +21,12 @@ from lark.tree import Meta
 from quarterdeck.base.bounds import LONGEST_DEFINITION
 from quarterdeck.base.decimals import MOST_DIGITS, exact, shown
 from quarterdeck.base.findings.finding import Findings, Label
-from quarterdeck.base.records import types_of
+from quarterdeck.base.records import EqualRecord, types_of
 from quarterdeck.base.text import SourceFile, Span
 from quarterdeck.language.syntax import nodes
-from quarterdeck.language.syntax.duplicates import IN_ANY_NUMBER, Twice, once
 from quarterdeck.language.syntax.faults import SyntaxFault, fault, misaligned
 from quarterdeck.language.syntax.grammar import MisalignedError, grammar
-from quarterdeck.language.syntax.relocation import moved
+from quarterdeck.language.syntax.node import moved
 from quarterdeck.language.syntax.rules_file import Parsed
 
 Said = tuple[str, str]
@@ -386,3 +388,54 @@ def _piece(text: str, start: str, file: SourceFile, offsets: Offsets, findings: 
 def _tell(found: SyntaxFault, file: SourceFile, offsets: Offsets, findings: Findings) -> None:
     at = offsets(found.start)
     findings.add(found.code, found.message, Span(file, at, at + found.end - found.start), hint=found.hint)
+
+
+IN_ANY_NUMBER = frozenset(
+    "choice_options loop_options phase_options notes rule_notes arguments settings naturals".split()
+)
+"""The rules of the grammar whose parts stand in any number and in any order."""
+SEVERAL = nodes.Cites | nodes.UnderRuling | nodes.Formerly | nodes.Expression | nodes.Gathered | nodes.Picked
+"""What may be said several times, and adds to what was said before; values are told apart by their place."""
+EXCLUDING: tuple[tuple[str, type[nodes.Node] | UnionType], ...] = (
+    ("what comes first", nodes.HighestFirst | nodes.LowestFirst | nodes.ChosenBy),
+    ("whether one comes after another", nodes.AtOnce | nodes.ChosenBy),
+    ("which sides act", nodes.ForEachSide | nodes.AllSidesAtOnce),
+)
+"""What is settled by options of several sorts, of which only one may stand; of one sort only one may stand anyway."""
+CAPITAL = re.compile("(?=[A-Z])")
+
+
+class Twice(EqualRecord):
+    """Two parts of which the second says again `what` the first said."""
+
+    what: str
+    first: nodes.Node
+    again: nodes.Node
+
+
+def once(parts: Iterable[nodes.Node]) -> tuple[tuple[nodes.Node, ...], list[Twice]]:
+    """Give the parts without those that say something again, and these."""
+    said: dict[str, nodes.Node] = {}
+    kept: list[nodes.Node] = []
+    twice: list[Twice] = []
+    for part in parts:
+        settled = [] if isinstance(part, SEVERAL) else _settled(part)
+        again = next((what for what in settled if what in said), None)
+        if again is None:
+            kept.append(part)
+        else:
+            twice.append(Twice(again, said[again], part))
+        for what in settled:
+            said.setdefault(what, part)
+    return tuple(kept), twice
+
+
+def _settled(part: nodes.Node) -> list[str]:
+    """Give what a part settles, in words; that is never settled twice."""
+    match part:
+        case nodes.NamedArgument(name=name) | nodes.Setting(name=name):
+            return [f"`{name.text}`"]
+        case nodes.Natural(face=face):
+            return [f"`natural {face.text}`"]
+    own = f"`{CAPITAL.sub(' ', type(part).__name__).strip().lower()}`"
+    return [own, *(what for what, sorts in EXCLUDING if isinstance(part, sorts))]

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from quarterdeck.base.records import Record
-from quarterdeck.base.text import Span
+from quarterdeck.base.text import SourceFile, Span
 
 KEPT_IN_CACHE = True
 
@@ -163,3 +163,20 @@ class ListOfType(PlainType):
     """`list of x`."""
 
     item: PlainType
+
+
+AnyNode = TypeVar("AnyNode", bound=Node)
+
+
+def moved(node: AnyNode, file: SourceFile, by: int) -> AnyNode:
+    """Give other nodes that say the same, in a file and by so many characters further on."""
+    parts = [_moved_part(getattr(node, name), file, by) for name in parts_of(type(node))]
+    return type(node)(Span(file, node.span.start + by, node.span.end + by), *parts)
+
+
+def _moved_part(part: object, file: SourceFile, by: int) -> object:
+    if isinstance(part, Node):
+        return moved(part, file, by)
+    if isinstance(part, tuple):
+        return tuple([_moved_part(item, file, by) for item in part])
+    return part

@@ -1,7 +1,7 @@
 """Where an expression or statement stands: the ruleset, what is known there by name, and where findings go.
 
-The parts of an expression are typed through `TypingContext.type`, which leads to `expression_types`; so modules about one
-sort of expression need not know those about the others.
+The parts of an expression are typed through `TypingContext.type`, which leads to `expression_types`; so modules about
+one sort of expression need not know those about the others.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The type of any expression.
 
-What is made with signs and words between values is typed here; what has rules of its own leads to the module that knows
-them.
+What is made with signs and words between values is typed here, and what is thrown: dice, how many of them, and which of
+them count. What has rules of its own leads to the module that knows them.
 """
 
 from __future__ import annotations
@@ -11,7 +11,9 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import assert_never, cast
 
+from quarterdeck.base.bounds import MOST_TOTALS
 from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.text import Span
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.types import (
     BOOLEAN,
@@ -37,8 +39,8 @@ from quarterdeck.language.typing.context import TypingContext, language_of
 from quarterdeck.language.typing.decks import type_of_copies
 from quarterdeck.language.typing.invoking import type_of_call, type_of_look_up
 from quarterdeck.language.typing.meanings import Checked, Local, RollPart
+from quarterdeck.language.typing.ranges import thrown_times
 from quarterdeck.language.typing.resolving import field_of, part_of_roll, resolve, roll_named
-from quarterdeck.language.typing.throws import type_of_throw, within_bounds
 
 Truths = nodes.Or | nodes.And | nodes.Negation | nodes.Compare | nodes.Yes | nodes.No
 OfOneNumber = nodes.PercentOf | nodes.Power | nodes.Rounding | nodes.InUnit | nodes.Negative | nodes.NumberLiteral
@@ -375,3 +377,33 @@ def type_of_list(at: TypingContext, node: nodes.ListLiteral, wanted: Type | None
         else:
             found = both
     return ListType(found, len(node.items))
+
+
+ANY_DIE = DiceType(1, 6, (1, 6), (1, 6), (1, 6))  # what is taken where no dice could be read
+
+
+def dice(at: TypingContext, node: nodes.Expression) -> DiceType:
+    """Give the range of what is thrown; report what are no dice."""
+    kind = at.type(node)
+    if isinstance(kind, DiceType):
+        return kind
+    if not isinstance(kind, Unknown):
+        at.report("QD349", f"these are no dice but {kind}", node.span, "write `d6` or `2d6`")
+    return ANY_DIE
+
+
+def within_bounds(at: TypingContext, found: DiceType, span: Span) -> DiceType:
+    """Give what is thrown; report it where its total may come to more values than anybody counts or rolls."""
+    if found.high - found.low >= MOST_TOTALS:
+        words = f"this may come to {found.high - found.low + 1:,} totals"
+        at.report("QD387", words, span, f"a throw comes to {MOST_TOTALS:,} at the most: fewer dice, or smaller ones")
+    return found
+
+
+def type_of_throw(at: TypingContext, node: nodes.HighestOf | nodes.LowestOf | nodes.TimesDice) -> Type:
+    """Give the range of several dice, or of the one of them that counts."""
+    if isinstance(node, nodes.TimesDice):
+        found = thrown_times(dice(at, node.dice), whole(at, node.count, "how many dice are thrown"))
+        return within_bounds(at, found, node.span)
+    of = dice(at, node.amount)
+    return DiceType(*of.single, of.single, of.face, of.face)

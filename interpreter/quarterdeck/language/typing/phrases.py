@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from quarterdeck.base.findings.finding import Finding, Findings
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.syntax.from_text import parse_expression
-from quarterdeck.language.syntax.relocation import moved
+from quarterdeck.language.syntax.node import moved
 from quarterdeck.language.typing.context import TypingContext
 
 MOST_KEPT = 10_000

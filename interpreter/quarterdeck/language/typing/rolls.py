@@ -13,10 +13,10 @@ from quarterdeck.language.syntax.sorts import AnyModifierChange
 from quarterdeck.language.typing import ranges
 from quarterdeck.language.typing.assignable import fitting, number, whole
 from quarterdeck.language.typing.context import TypingContext
+from quarterdeck.language.typing.expression_types import dice
 from quarterdeck.language.typing.meanings import FieldOf, RollPart
 from quarterdeck.language.typing.phrases import check_phrase
 from quarterdeck.language.typing.resolving import bind
-from quarterdeck.language.typing.throws import dice
 
 Rolling = nodes.Roll | nodes.Check
 

@@ -28,11 +28,10 @@ from quarterdeck.program.form.program import ActingTable, Key, Program, Settings
 from quarterdeck.program.form.values import State, Value, truth, whole
 from quarterdeck.program.form.world import world_of
 from quarterdeck.program.lower import numbers, statements
-from quarterdeck.program.lower.across_settings import KnownPieces, lower_once
 from quarterdeck.program.lower.between_rows import with_lines
 from quarterdeck.program.lower.context import LoweringContext
 from quarterdeck.program.lower.expressions import ADVISED, in_steps, quantity, stored, text, value
-from quarterdeck.program.lower.incremental import IncrementalLowering
+from quarterdeck.program.lower.pieces import IncrementalLowering, KnownPieces, lower_once
 
 READS: dict[str, State] = {"procedure": "before", "effect": "after"}
 

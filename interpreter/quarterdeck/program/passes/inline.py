@@ -2,25 +2,84 @@
 
 In: a program. Out: a program in which definitions are written out that are short, bind no names of their own (they
 could be mistaken for those around them), come to no fault by themselves (it would not be theirs any more), and whose
-inputs are cheap or needed once. What inputs decide beforehand is
-decided here; what is asked of any or every one of a few given values becomes one question after another; and a loop
-over a few given values is written out.
+inputs are cheap or needed once. What inputs decide beforehand is decided here, operations on constants as well as cases
+that a setting settles; what is asked of any or every one of a few given values becomes one question after another; and
+a loop over a few given values is written out.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Any
+from fractions import Fraction
+from typing import Any, TypeVar
 
+from quarterdeck.language.declarations.types import Number
 from quarterdeck.program.form import instructions as op
 from quarterdeck.program.form import values as val
 from quarterdeck.program.form.dataflow import fails
 from quarterdeck.program.form.instructions import Block, Routine
 from quarterdeck.program.form.program import Program
-from quarterdeck.program.form.values import State, Value
+from quarterdeck.program.form.values import Constant, State, Value
 from quarterdeck.program.form.walking import Named, exchanged, instructions_in, rewritten, walk
-from quarterdeck.program.lower.numbers import operate
-from quarterdeck.program.passes.fold import folded, settled
+from quarterdeck.program.lower.numbers import FOLDED, Exact, operate, rescaled, rounded_power, to_the_power
+
+T = TypeVar("T")
+
+
+def folded(node: T) -> T:
+    """Give a node with everything decided that can be decided."""
+    return rewritten(node, settled)
+
+
+def settled(node: Any) -> Any:
+    """Give one value, the parts of which are settled already."""
+    match node:
+        case val.Cases():
+            return cases(node)
+        case val.Operation(sign="and" | "or"):
+            return logical(node)
+        case val.Operation(sign=sign, operands=operands) if sign in FOLDED and all(
+            isinstance(o, Constant) for o in operands
+        ):
+            return operate(sign, *operands, kind=node.type)
+        case val.Power(base=Constant() as base, exponent=exponent):
+            found = to_the_power(base, exponent)
+            assert isinstance(found, Constant)
+            return found
+        case val.RoundedPower(top=Constant() as top, below=Constant() as below, type=Number(step=step)):
+            return rounded_power(Exact(top, below), Fraction(node.power, node.degree), node.how, step)
+        case val.Rescale(value=Constant() as value, type=Number(step=step)):
+            return rescaled(value, step)
+    return node
+
+
+def cases(node: val.Cases) -> val.Value:
+    """Give a value by cases without those that never apply, and without what stands behind one that always does."""
+    found = []
+    for condition, value in node.cases:
+        if not isinstance(condition, Constant):
+            found.append((condition, value))
+        elif condition.number:
+            return val.Cases(node.type, tuple(found), value) if found else value
+    return val.Cases(node.type, tuple(found), node.otherwise) if found else node.otherwise
+
+
+def logical(node: val.Operation) -> val.Value:
+    """Give a conjunction or disjunction without what decides nothing; one thing that decides it all is it."""
+    decides = int(node.sign == "or")
+    operands = []
+    for operand in node.operands:
+        if not isinstance(operand, Constant):
+            operands.append(operand)
+        elif bool(operand.number) == bool(decides):
+            operands.append(operand)
+            break
+    if not operands:
+        return Constant(node.type, 1 - decides)
+    if isinstance(operands[-1], Constant) and len(operands) == 1:
+        return operands[0]
+    return operands[0] if len(operands) == 1 else val.Operation(node.type, node.sign, tuple(operands))
+
 
 LONGEST = 16
 """The most nodes of a value that is written out, those of what it makes use of included."""

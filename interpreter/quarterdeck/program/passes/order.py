@@ -8,9 +8,8 @@ from quarterdeck.program.form.program import Program
 from quarterdeck.program.form.verify import verify
 from quarterdeck.program.passes.advise import advised
 from quarterdeck.program.passes.inline import inlined
-from quarterdeck.program.passes.present import stayed
+from quarterdeck.program.passes.loops import marked, stayed
 from quarterdeck.program.passes.remember import remembered
-from quarterdeck.program.passes.settle import marked
 
 PASSES: tuple[tuple[str, Callable[[Program], Program], str], ...] = (
     ("inline", inlined, "first, so that all others see what is really asked"),

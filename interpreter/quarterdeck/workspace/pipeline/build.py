@@ -20,7 +20,7 @@ from quarterdeck.workspace.pipeline.program_cache import Form, Shelf
 if TYPE_CHECKING:
     from quarterdeck.backends.python.module import PrintedModule
     from quarterdeck.program.form.cost import Costs
-    from quarterdeck.program.lower.across_settings import KnownPieces
+    from quarterdeck.program.lower.pieces import KnownPieces
 
 
 @dataclass
@@ -41,7 +41,7 @@ class Built:
 
     def only(self, wanted: Collection[str]) -> Built:
         """Return a build that holds only some rules, and what these lead to."""
-        from quarterdeck.program.form.pruning import narrowed
+        from quarterdeck.program.form.summary import narrowed
 
         return Built(self.checked, narrowed(self.program, wanted), self.files, whole=self, change=self.change)
 

@@ -15,9 +15,8 @@ from quarterdeck.language.declarations.symbol_table import CellOf, Declared, Row
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing.expression_types import context_of
 from quarterdeck.language.typing.meanings import Checked
-from quarterdeck.language.typing.retyping import typed_beside
 from quarterdeck.language.typing.statement_types import check_phase
-from quarterdeck.language.typing.whole_ruleset import check_rule, check_table
+from quarterdeck.language.typing.whole_ruleset import check_rule, check_table, typed_beside
 from quarterdeck.language.variants.rewrite import exchanged
 from quarterdeck.program.form.program import PhaseGraph, Program
 from quarterdeck.program.form.values import Defined

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from quarterdeck.engine.odds.odds_questions import OddsQuestions
     from quarterdeck.engine.run.rosters import RosterBook
     from quarterdeck.engine.run.situation import Place, Situation
-    from quarterdeck.program.lower.across_settings import KnownPieces
+    from quarterdeck.program.lower.pieces import KnownPieces
     from quarterdeck.workspace.pipeline.build import Built
     from quarterdeck.workspace.pipeline.work_cache import WorkCache
 
