@@ -94,7 +94,7 @@ def untold_numbers(game: str) -> dict[str, set[Fraction]]:
     found = {}
     for address, rule, body in rules_of(game):
         section = writer.section(address)
-        if section is None or not section.told:
+        if section is None or not section.is_told:
             continue
         wanted = literals.of_nodes(body, ruleset.checked) - {Fraction(0), Fraction(1)}
         wanted -= ends_of_ranges(body, rule, ruleset.checked) | of_percent(body)

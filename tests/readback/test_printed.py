@@ -53,9 +53,8 @@ def unprinted(book: BuiltBook) -> list[str]:
         if section is None or address in arranger.selection.numbers or address not in book.read.by_id:
             continue
         printed = letters(book.read.words_at(address, book.holders))
-        pieces = [] if section.told else [words_of_point(point) for point in section.points]
-        pieces += [words_of_point(point) for passage in section.told for point in passage.points]
-        pieces += [*map(plain, section.intro), *map(plain, section.after)]
+        pieces = [words_of_point(point) for steps in section.steps for point in steps.points]
+        pieces += map(plain, section.prose("lead", "note"))
         missing = [piece for piece in pieces if letters(piece) not in printed]
         if (reasons := {*map(plain, standing_apart(rule.apart))}) & {*missing}:
             before = letters(book.read.words_before(address))

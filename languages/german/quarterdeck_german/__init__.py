@@ -1,6 +1,6 @@
 """From checked rules to German: the same outline as `english` makes, planned anew and worded by its own catalogue.
 
-In: a `Checked` ruleset and its words in German (`words.de.yaml`). Out: `ElementText`s, each as a whole in German or,
+In: a `Checked` ruleset and its words in German (`words.de.yaml`). Out: `Section`s, each as a whole in German or,
 where a word is lacking, as a whole in English and marked.
 
 `grammar` knows cases, articles and the order of words; `catalogue` and `messages` hold all wordings; `vocabulary` the

@@ -1,6 +1,6 @@
 """Tell whole rules in German: definitions, procedures, effects, advice, options, the turn with its phases.
 
-In: rules of a `Checked` ruleset and its German words. Out: `ElementText`s of the same outline as the English ones have.
+In: rules of a `Checked` ruleset and its German words. Out: `Section`s of the same outline as the English ones have.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from quarterdeck.language.declarations.symbol_table import Option, Rule
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.meanings import Checked
-from quarterdeck.prose.text.blocks import Marks, Point
-from quarterdeck.prose.text.outline import ElementText
+from quarterdeck.prose.text.blocks import Marks, Point, Section
+from quarterdeck.prose.text.outline import element, notes
 from quarterdeck.prose.text.rule_facts import address_of, noted, only_value, options_in, written_out
 from quarterdeck.prose.text.runs import Text, bare, capital, sentence, styled, text
 from quarterdeck_german.deeds import DeedSpeaker
@@ -42,7 +42,7 @@ class GermanRules:
     checked: Checked
     words: GermanWords
 
-    def rule(self, rule: Rule) -> ElementText:
+    def rule(self, rule: Rule) -> Section:
         """Tell a rule.
 
         Raises:
@@ -53,25 +53,25 @@ class GermanRules:
         if is_on_choice(rule):
             return self.counsel(rule)
         found = self.definition(rule) if isinstance(rule.node, Valued) else self.doing(rule)
-        return replace(found, after=(*found.after, *standing_apart(self.words, rule.apart)))
+        return replace(found, blocks=(*found.blocks, *notes(standing_apart(self.words, rule.apart))))
 
     def makes_use_of_original(self, rule: Rule) -> bool:
         """Tell whether a house rule says something of what stood there before."""
         known = (self.checked.meanings.get(part) for part in self.checked.walk(rule.node))
         return any(isinstance(one, meanings.RuleCall) and one.rule.speaks_as for one in known)
 
-    def doing(self, rule: Rule) -> ElementText:
+    def doing(self, rule: Rule) -> Section:
         """Tell a procedure or effect: its title, the author's words on it, its steps."""
         body = rule.node.body if isinstance(rule.node, nodes.Procedure | nodes.Effect) else None
         speaker = self.speaker(rule)
         points = GermanStatements(speaker, rule.site_address).points(body.statements) if body is not None else ()
         title = bare(capital(self.titled(rule).main()))
         docs = self.docs(speaker, body.docs) if body is not None else ()
-        return ElementText(
+        return element(
             rule.site_address, rule.sort, title, docs, points, numbered=len(points) > 1, marks=self.marks(rule)
         )
 
-    def definition(self, rule: Rule) -> ElementText:
+    def definition(self, rule: Rule) -> Section:
         """Tell what a value is, or when something holds."""
         assert isinstance(rule.node, Valued)
         is_truth = isinstance(rule.result, types.Boolean)
@@ -79,7 +79,7 @@ class GermanRules:
         found = self.truth(rule, cases) if is_truth else self.valued(rule, cases)
         title = self.titled(rule).main() if is_truth else self.term(rule).nom
         docs = self.docs(self.speaker(rule), cases.docs) if isinstance(cases, nodes.SeveralCases) else ()
-        return ElementText(
+        return element(
             rule.site_address,
             rule.sort,
             bare(capital(title)),
@@ -139,7 +139,7 @@ class GermanRules:
         label = f"{address_of(rule)}.{case.label.text}" if case.label else ""
         return Point(capital(tidied(say(key, **slots))), address=label, kind="case")
 
-    def counsel(self, rule: Rule) -> ElementText:
+    def counsel(self, rule: Rule) -> Section:
         """Tell advice that weighs the answers to a question."""
         assert isinstance(rule.node, nodes.Advice)
         speaker = self.speaker(rule)
@@ -157,7 +157,7 @@ class GermanRules:
         if rule.node.among is not None:
             words = say("answers_weighed", values=self.speaker(rule).value(rule.node.among))
             weighed = (Point(sentence(tidied(words))),)
-        return ElementText(address_of(rule), rule.sort, title, docs, (*weighed, found), marks=self.marks(rule))
+        return element(address_of(rule), rule.sort, title, docs, (*weighed, found), marks=self.marks(rule))
 
     # --- what a rule is called
 
@@ -195,7 +195,7 @@ class GermanRules:
 
     # --- options
 
-    def option(self, option: Option) -> ElementText:
+    def option(self, option: Option) -> Section:
         """Tell what a group may decide before the game."""
         address = f"{option.module}.{option.name}"
         speaker = DeedSpeaker(self.checked, self.words, address)
@@ -208,28 +208,28 @@ class GermanRules:
                 held = behind(speaker.condition(option.value))
                 points.append(Point(sentence(say("option_in_use_if", condition=held))))
             title = text(self.words.text(address))
-            return ElementText(address, "option", title, points=tuple(points), after=after, marks=marks)
+            return element(address, "option", title, points=tuple(points), after=after, marks=marks)
         noun = phrase(self.words.noun(address))
         words = say("option_value", term=styled(noun.nom, "term"), value=speaker.value(option.value))
         points = [Point(sentence(words))]
         if isinstance(option.type, types.Numeric):
             low, high = figures(option.type.low), figures(option.type.high)
             points.append(Point(sentence(say("option_allowed", low=low, high=high))))
-        return ElementText(
+        return element(
             address, "option", capital(noun.nom), points=tuple(points), after=after, marks=marks, is_entry=True
         )
 
     # --- the turn
 
-    def turn(self) -> ElementText:
+    def turn(self) -> Section:
         """Tell the turn, without its phases: each of them is told by itself."""
         turn = self.checked.declared.turn
         assert turn is not None
         title = text(self.words.text("turn")) if turn.title else say("turn_title")
         speaker = DeedSpeaker(self.checked, self.words, "turn")
-        return ElementText("turn", "turn", title, self.docs(speaker, turn.docs), marks=Marks(*noted(turn.notes)))
+        return element("turn", "turn", title, self.docs(speaker, turn.docs), marks=Marks(*noted(turn.notes)))
 
-    def phase(self, phase_node: nodes.Phase) -> ElementText:
+    def phase(self, phase_node: nodes.Phase) -> Section:
         """Tell a phase."""
         address = f"turn.{phase_node.name.text}"
         hooks = self.checked.declared.hooks
@@ -239,7 +239,7 @@ class GermanRules:
         opening, points = GermanStatements(speaker, address).with_sides(phase_node.options, phase_node.block)
         if opening:
             points = (Point(opening, points, numbered=len(points) > 1),)
-        return ElementText(
+        return element(
             address,
             "phase",
             text(self.words.text(address)),

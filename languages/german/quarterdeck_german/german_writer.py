@@ -25,8 +25,7 @@ from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing.meanings import Checked
 from quarterdeck.prose.overrides.override_writer import BookWriter
 from quarterdeck.prose.overrides.rule_overrides import RuleOverride, chapters_told
-from quarterdeck.prose.text.blocks import Point
-from quarterdeck.prose.text.outline import ElementText
+from quarterdeck.prose.text.blocks import Point, Prose, Section
 from quarterdeck.prose.text.rule_facts import only_value
 from quarterdeck.prose.text.runs import Text, bare, sentence, text
 from quarterdeck_german.catalogue import TEXTS
@@ -61,7 +60,7 @@ class GermanWriter(BookWriter):
 
     # --- elements
 
-    def of(self, thing: object, name: str = "") -> ElementText | None:
+    def of(self, thing: object, name: str = "") -> Section | None:
         """Tell an element, in German if all of it has German words."""
         work = self.in_german(thing)
         if work is None:
@@ -75,7 +74,7 @@ class GermanWriter(BookWriter):
             english = replace(english, sections=self.phases(thing))
         return self.noted(english, word) if english is not None else None
 
-    def in_german(self, thing: object) -> Callable[[], ElementText] | None:
+    def in_german(self, thing: object) -> Callable[[], Section] | None:
         """Give what tells an element in German; nothing where nothing does."""
         rules, things = self.german_rules, self.german_things
         match thing:
@@ -104,33 +103,33 @@ class GermanWriter(BookWriter):
         return None
 
     @staticmethod
-    def tried(work: Callable[[], ElementText]) -> tuple[ElementText | None, str]:
+    def tried(work: Callable[[], Section]) -> tuple[Section | None, str]:
         """Give a section in German; where a word is lacking nothing, and the word."""
         try:
             return work(), ""
         except (UnwordedError, FormError) as lacking:
             return None, str(lacking)
 
-    def noted(self, english: ElementText, word: str, address: str = "") -> ElementText:
+    def noted(self, english: Section, word: str, address: str = "") -> Section:
         """Give a section in English, marked; which word it lacks is noted, by its own address unless one is given."""
         self.lacking[address or english.address] = word
         return foreign(english)
 
-    def phases(self, turn: nodes.Turn) -> tuple[ElementText, ...]:
+    def phases(self, turn: nodes.Turn) -> tuple[Section, ...]:
         """Give the phases of a turn, each in German if it has German words."""
         return tuple(section for phase in turn.phases if (section := self.of(phase)) is not None)
 
-    def table(self, table: Table) -> ElementText:
+    def table(self, table: Table) -> Section:
         """Tell a table."""
         found, word = self.tried(lambda: self.german_things.table(table))
         return found if found is not None else self.noted(super().table(table), word)
 
-    def scenario(self, scenario: Scenario) -> ElementText:
+    def scenario(self, scenario: Scenario) -> Section:
         """Tell a scenario."""
         found, word = self.tried(lambda: GermanScenes(self.checked, self.vocabulary).scenario(scenario))
         return found if found is not None else self.noted(super().scenario(scenario), word)
 
-    def usual(self) -> ElementText | None:
+    def usual(self) -> Section | None:
         """Give how a battle begins where a scenario leaves it unsaid; nothing where none of them does."""
         english = super().usual()
         if english is None:
@@ -151,16 +150,16 @@ class GermanWriter(BookWriter):
         """Say what a step beyond an end of a ladder does."""
         return sentence(say("ladder_ends"))
 
-    def told(self, section: ElementText, tale: RuleOverride) -> ElementText:
+    def told(self, section: Section, tale: RuleOverride) -> Section:
         """Give a section with what is told of it: in English, and marked; a title alone gives way to a German one."""
         found = super().told(section, tale)
-        if found.told:
+        if found.is_told:
             return foreign(found)
         return found if section.marks.tongue else replace(found, title=section.title)
 
     # --- chapters and names
 
-    def chapter(self, name: str) -> ElementText:
+    def chapter(self, name: str) -> Section:
         """Give a chapter with its title and the words at its head."""
         found = super().chapter(name)
         module = self.checked.declared.modules[name]
@@ -169,10 +168,10 @@ class GermanWriter(BookWriter):
             return foreign(found)
         try:
             title = text(self.vocabulary.text(f"chapters.{name}"))
-            intro = tuple(text(self.vocabulary.in_prose(word.text)) for word in docs)
+            intro = tuple(Prose(text(self.vocabulary.in_prose(word.text)), "lead") for word in docs)
         except UnwordedError as lacking:
             return self.noted(found, str(lacking), f"chapters.{name}")
-        return replace(found, title=title, intro=intro)
+        return replace(found, title=title, blocks=intro)
 
     def name_of(self, address: str) -> Text:
         """Give a short name for anything that has an address."""
@@ -202,6 +201,6 @@ class GermanWriter(BookWriter):
             return english
 
 
-def foreign(section: ElementText) -> ElementText:
+def foreign(section: Section) -> Section:
     """Give a section marked as one in another language."""
     return replace(section, marks=replace(section.marks, tongue=TONGUE))

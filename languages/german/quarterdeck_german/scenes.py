@@ -1,6 +1,6 @@
 """Tell scenarios in German: facts, what is done before the first turn, what each side begins with.
 
-In: a scenario of a `Checked` ruleset, and its German words. Out: a `ElementText`; names of things stay what they are.
+In: a scenario of a `Checked` ruleset, and its German words. Out: a `Section`; names of things stay what they are.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Constant, Kind, Scenario
 from quarterdeck.language.documents import shapes
 from quarterdeck.language.typing.meanings import Checked
-from quarterdeck.prose.text.blocks import Cell, Grid, GridRow, Point, grid_of
+from quarterdeck.prose.text.blocks import Cell, Grid, GridRow, Point, Section, grid_of
 from quarterdeck.prose.text.initial_values import begun_with
-from quarterdeck.prose.text.outline import ElementText, marks_of
+from quarterdeck.prose.text.outline import element, marks_of
 from quarterdeck.prose.text.runs import EMPTY, Text, capital, sentence, text, unbroken
 from quarterdeck.prose.text.scenario_facts import USUAL, first_model, left_unsaid, stands_for_another
 from quarterdeck.prose.text.setups import done_first
@@ -34,7 +34,7 @@ class GermanScenes:
     checked: Checked
     words: GermanWords
 
-    def scenario(self, scenario: Scenario) -> ElementText:
+    def scenario(self, scenario: Scenario) -> Section:
         """Tell a scenario.
 
         Raises:
@@ -56,7 +56,7 @@ class GermanScenes:
         points = [Point(sentence(fact)) for fact in facts]
         if setup:
             points.append(Point(sentence(say("scenario_setup"), ":"), setup, numbered=len(setup) > 1))
-        return ElementText(
+        return element(
             f"scenarios.{scenario.name}",
             "scenario",
             text(self.words.in_prose(shape.title)),
@@ -66,7 +66,7 @@ class GermanScenes:
             marks=marks_of(shape.source),
         )
 
-    def usual(self) -> ElementText:
+    def usual(self) -> Section:
         """Tell how a battle begins where a scenario leaves it unsaid.
 
         Raises:
@@ -79,7 +79,7 @@ class GermanScenes:
             name = phrase(self.words.noun(f"Game.{known.name}")) if isinstance(known, Constant) else None
             head = self.head(game, known.name) if name is None else name
             points.append(Point(sentence(say("fact", name=head, value=things.start(known)))))
-        return ElementText(USUAL, "usual", sentence(say("scenario_usual"), ":"), points=tuple(points))
+        return element(USUAL, "usual", sentence(say("scenario_usual"), ":"), points=tuple(points))
 
     def board(self, shape: shapes.Scenario) -> list[Text]:
         """Say how large the board is, where the scenario says so."""
@@ -96,17 +96,17 @@ class GermanScenes:
             say("fact", name=self.head(kind, key), value=self.field(kind, key, value)) for key, value in values.items()
         ]
 
-    def side(self, scenario: str, name: str, side: shapes.ScenarioSide) -> ElementText:
+    def side(self, scenario: str, name: str, side: shapes.ScenarioSide) -> Section:
         """Tell what a side begins with."""
         grids = [self.things(self.checked.declared.kinds[kind], things) for kind, things in side.things.items()]
         facts = self.facts(self.checked.declared.kinds["Side"], side.fields) if side.fields else []
-        return ElementText(
+        return element(
             f"scenarios.{scenario}.{name}",
             "side",
             text(self.words.in_prose(side.title)),
             points=tuple(Point(sentence(fact)) for fact in facts),
             grid=grids[0] if grids else None,
-            sections=tuple(ElementText("", "things", EMPTY, grid=grid) for grid in grids[1:]),
+            sections=tuple(element("", "things", EMPTY, grid=grid) for grid in grids[1:]),
         )
 
     def things(self, kind: Kind, things: list[dict[str, Any]]) -> Grid:

@@ -1,6 +1,6 @@
 """Tell in German what a game is played with: tables, kinds of things, lists of words, constants, arcs, units, clocks.
 
-In: what a `Checked` ruleset declares, and its German words. Out: `ElementText`s.
+In: what a `Checked` ruleset declares, and its German words. Out: `Section`s.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from quarterdeck.language.declarations.symbol_table import (
 )
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing.meanings import Checked
-from quarterdeck.prose.text.blocks import Cell, GridRow, Point, grid_of
+from quarterdeck.prose.text.blocks import Cell, GridRow, Point, Section, grid_of
 from quarterdeck.prose.text.certainties import SureFigures
-from quarterdeck.prose.text.outline import ElementText, marks_of
+from quarterdeck.prose.text.outline import element, marks_of
 from quarterdeck.prose.text.runs import EMPTY, Text, capital, joined, sentence, styled, text
 from quarterdeck.prose.text.scenario_facts import hidden_fields
 from quarterdeck_german.catalogue import IN_STEPS, STEPS
@@ -55,7 +55,7 @@ class GermanThings:
         """Know the figures that stand for never and always."""
         return SureFigures(self.checked)
 
-    def table(self, table: Table) -> ElementText:
+    def table(self, table: Table) -> Section:
         """Tell a table.
 
         Raises:
@@ -74,7 +74,7 @@ class GermanThings:
         after = [self.line(table)] if table.between_rows else []
         after += [sentence(speaker.prose(shape.note))] if shape.note else []
         after += standing_apart(self.words, table.apart)
-        return ElementText(
+        return element(
             table.name,
             "table",
             text(self.words.text(table.name)),
@@ -148,7 +148,7 @@ class GermanThings:
 
     # --- kinds
 
-    def kind(self, kind: Kind) -> ElementText:
+    def kind(self, kind: Kind) -> Section:
         """Tell what is known of each thing of a kind."""
         noun = self.words.noun(kind.name)
         points: list[Text] = []
@@ -165,7 +165,7 @@ class GermanThings:
         shown = tuple(Point(sentence(words)) for words in points)
         grid = grid_of(head, rows) if rows else None
         after = standing_apart(self.words, kind.apart)
-        return ElementText(kind.name, "kind", capital(title), points=shown, grid=grid, after=after)
+        return element(kind.name, "kind", capital(title), points=shown, grid=grid, after=after)
 
     def field(self, known: Field) -> GridRow:
         """Tell a field: what it is, what it may be, what it is at first, and what else there is to know."""
@@ -256,14 +256,14 @@ class GermanThings:
 
     # --- words, facts and measures
 
-    def enum(self, enum: Enum) -> ElementText:
+    def enum(self, enum: Enum) -> Section:
         """Tell the members of a list of words."""
         members = listed([text(self.words.text(f"{enum.name}.{member}")) for member in enum.members])
         title = phrase(self.words.noun(enum.name), "", True).nom
         points = (Point(sentence(say(f"enum_{enum.sort}", members=members))),)
-        return ElementText(enum.name, "enum", capital(title), points=points)
+        return element(enum.name, "enum", capital(title), points=points)
 
-    def constant(self, constant: Constant) -> ElementText:
+    def constant(self, constant: Constant) -> Section:
         """Tell a fact of the scenario."""
         name = phrase(self.words.noun(f"Game.{constant.name}")).nom
         points = [say("constant_values", name=name, values=self.values(constant.type))]
@@ -273,7 +273,7 @@ class GermanThings:
                 say("constant_start", value=DeedSpeaker(self.checked, self.words).value(constant.start, unit))
             )
         shown = tuple(Point(sentence(point)) for point in points)
-        return ElementText(f"Game.{constant.name}", "constant", capital(name), points=shown, is_entry=True)
+        return element(f"Game.{constant.name}", "constant", capital(name), points=shown, is_entry=True)
 
     def hidden(self) -> tuple[Point, ...]:
         """Tell what is hidden from some or all players."""
@@ -283,15 +283,15 @@ class GermanThings:
             found += [Point(sentence(say(f"hidden_but_to_{who}", what=listed(fields))))] if fields else []
         return tuple(found)
 
-    def arc(self, arc: Arc) -> ElementText:
+    def arc(self, arc: Arc) -> Section:
         """Tell where an arc lies."""
         words = self.words.text(f"arcs.{arc.name}")
         key = "arc_both" if arc.both_sides else "arc_one"
         degrees = say(key, first=figures(arc.first), last=figures(arc.last))
         points = (Point(sentence(say("arc", words=words, degrees=degrees))),)
-        return ElementText(f"arcs.{arc.name}", "arc", capital(words), points=points, is_entry=True)
+        return element(f"arcs.{arc.name}", "arc", capital(words), points=points, is_entry=True)
 
-    def unit(self, unit: Unit) -> ElementText:
+    def unit(self, unit: Unit) -> Section:
         """Tell a unit of numbers."""
         many = phrase(self.words.noun(f"units.{unit.name}"), "", True).nom
         if unit.step > 1 and unit.step not in STEPS:
@@ -299,15 +299,15 @@ class GermanThings:
         steps = IN_STEPS[unit.step] if unit.step > 1 else ""
         words = say("unit_in_steps" if steps else "unit", many=many, steps=steps)
         points = (Point(sentence(words)),)
-        return ElementText(f"units.{unit.name}", "unit", capital(many), points=points, is_entry=True)
+        return element(f"units.{unit.name}", "unit", capital(many), points=points, is_entry=True)
 
-    def clock(self, clock: Clock) -> ElementText:
+    def clock(self, clock: Clock) -> Section:
         """Tell how long a clock's beat lasts."""
         noun = self.words.noun(f"clocks.{clock.name}")
         words = say("clock", clock=phrase(noun, "a"), count=counted_up_to(clock.turns, known_noun("game_turn")))
         points = (Point(sentence(words)),)
         title = capital(phrase(noun, "").nom)
-        return ElementText(f"clocks.{clock.name}", "clock", title, points=points, is_entry=True)
+        return element(f"clocks.{clock.name}", "clock", title, points=points, is_entry=True)
 
 
 def holding(words: GermanWords, deck: types.Deck, given: Mapping[str, Any]) -> Text:

@@ -18,8 +18,7 @@ import pytest
 from quarterdeck.base import resources
 from quarterdeck.language.declarations.builtins import FUNCTIONS, OF_DECKS
 from quarterdeck.print.book.plan import plan
-from quarterdeck.prose.text.blocks import Book, Box, Steps
-from quarterdeck.prose.text.outline import ElementText
+from quarterdeck.prose.text.blocks import Book, Box, Section, Steps
 from quarterdeck.prose.text.runs import Text, joined, plain, text
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 from quarterdeck_german import catalogue, grammar
@@ -61,7 +60,7 @@ def writer(game: str) -> GermanWriter:
     return GermanWriter(Ruleset.open(str(GAMES[game])).checked)
 
 
-def sections(game: str) -> Iterator[ElementText]:
+def sections(game: str) -> Iterator[Section]:
     """Give every section that a book may have, but for examples, rulings and what is missing: those no planner says."""
     german = writer(game)
     for group in (german.chapters, german.loose_tables, german.things, german.scenarios):

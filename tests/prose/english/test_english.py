@@ -21,7 +21,7 @@ from quarterdeck.prose.english.duties import missing_words
 from quarterdeck.prose.english.english_writer import EnglishWriter, said
 from quarterdeck.prose.english.phrases import PATTERNS
 from quarterdeck.prose.english.pronouns import with_pronouns
-from quarterdeck.prose.text.outline import ElementText
+from quarterdeck.prose.text.blocks import Section
 from quarterdeck.prose.text.runs import CODE, Run, filled, plain
 from quarterdeck.workspace.pipeline.stages import load
 from tests.readback.tables import stretch
@@ -210,7 +210,7 @@ def test_a_number_of_tries_that_may_be_none_is_told_with_the_first(cap: str, tol
 def test_marks_tell_where_a_rule_comes_from() -> None:
     """Sources, rulings and the options that a rule asks about are at hand for the margin."""
     section = writer(SNOWBALLS).section("throwing.throw")
-    assert isinstance(section, ElementText)
+    assert isinstance(section, Section)
     assert section.marks.cites == ("page one",)
     assert section.marks.options == ("throwing.best_throw", "throwing.slush_counts")
     reach = writer(SNOWBALLS).section("throwing.reach")

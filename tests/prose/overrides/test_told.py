@@ -138,8 +138,8 @@ def test_a_told_phase_says_itself_when_its_effects_count_and_a_name_begins_a_sen
     (game / "told.yaml").write_text(text, "utf-8")
     phase = book_writer(Ruleset.open(str(game))).section("turn.throwing")
     assert phase is not None
-    assert not phase.after
-    assert [plain(point.text) for passage in phase.told for point in passage.points] == [
+    assert not phase.prose("note")
+    assert [plain(point.text) for passage in phase.steps for point in passage.points] == [
         "They throw. The table How far children throw tells how far.",
         "The table How far children throw does.",
     ]
@@ -269,7 +269,10 @@ def test_a_chapter_begins_with_what_is_told_of_it(game):
     more = 'chapters: {throwing: {title: Snow flies, text: "One.\\n\\nTwo\\nlines."}}\n'
     (game / "told.yaml").write_text(f"{TOLD}{more}", "utf-8")
     chapter = book_writer(Ruleset.open(str(game))).chapter("throwing")
-    assert (plain(chapter.title), [plain(words) for words in chapter.intro]) == ("Snow flies", ["One.", "Two lines."])
+    assert (plain(chapter.title), [plain(words) for words in chapter.prose("lead")]) == (
+        "Snow flies",
+        ["One.", "Two lines."],
+    )
 
 
 def test_a_variant_tells_a_chapter_before_the_ruleset_below_does(game):
@@ -293,7 +296,7 @@ def test_a_scenario_is_told_in_the_place_of_the_facts_that_its_prose_names(game)
     (game / "told.yaml").write_text(f"{TOLD}{more}", "utf-8")
     writer = book_writer(Ruleset.open(str(game)))
     told = next(one for one in writer.scenarios() if one.address == "scenarios.playground")
-    prose, rest = told.told
+    prose, rest = told.steps
     assert plain(prose.points[0].text) == "Frost 2, for 12 turns; the last gang outdoors wins decides. No gang is out."
     assert [plain(point.text).partition(":")[0] for point in rest.points] == [
         "The board has 14 columns and 14 rows of hexes, counted from 0.",
@@ -460,7 +463,7 @@ def test_a_scenario_that_lost_a_fact_under_a_variant_is_told_as_it_is(game):
     ruleset = Ruleset.open(name)
     assert not faults_of_tellings(ruleset.checked)
     scenario = next(one for one in book_writer(ruleset).scenarios() if one.address == "scenarios.playground")
-    assert not scenario.told
+    assert not scenario.is_told
 
 
 def test_what_stands_in_a_cell_of_a_table_is_said_at_its_address(game):

@@ -20,7 +20,6 @@ from quarterdeck.prose.overrides.override_writer import tale_section
 from quarterdeck.prose.text import blocks
 from quarterdeck.prose.text.blocks import (
     UNTOLD,
-    Block,
     Box,
     Entries,
     Entry,
@@ -32,7 +31,6 @@ from quarterdeck.prose.text.blocks import (
     Section,
     Steps,
 )
-from quarterdeck.prose.text.outline import Passage
 from quarterdeck.prose.text.runs import EMPTY, Run, capital, joined, plain, text
 
 _SHORT_DEFINITION = 320
@@ -195,15 +193,12 @@ class Appendices:
         for address in sorted(writer.untold):
             told = tale_section(writer, writer.tales[address])
             cells = tuple(Point(joined(writer.words(words))) for words in writer.tales[address].cells.values())
-            prose = (*told.told, *([Passage("list", cells)] if cells else []))
+            prose = [*(told.steps if told.is_told else ()), *([Steps(cells, bulleted=True)] if cells else [])]
             found.append((address, plain(told.title), prose))
         for place, tale in self.untold_examples:
             title = f"Example: {place.title}"
-            found.append((place.address, title, tuple(writer.passage(one, frozenset()) for one in tale.passages)))
-        entries = []
-        for address, title, prose in found:
-            shown: list[Block] = [Steps(passage.points, bulleted=passage.sort == "list") for passage in prose]
-            entries.append(Entry((Run(title, to=address),), EMPTY, blocks=tuple(shown)))
+            found.append((place.address, title, [writer.passage(one, frozenset()) for one in tale.passages]))
+        entries = [Entry((Run(title, to=address),), EMPTY, blocks=tuple(prose)) for address, title, prose in found]
         if not entries:
             return None
         lead = Prose(text(_what_was_told(bool(writer.untold), bool(self.untold_examples))), "lead")

@@ -20,7 +20,7 @@ from quarterdeck.prose.english.phrases import say
 from quarterdeck.prose.english.rules import is_merged
 from quarterdeck.prose.overrides.override_writer import BookWriter
 from quarterdeck.prose.overrides.selection import Selection
-from quarterdeck.prose.text import blocks, outline
+from quarterdeck.prose.text import blocks
 from quarterdeck.prose.text.blocks import (
     UNTOLD,
     Block,
@@ -39,6 +39,7 @@ from quarterdeck.prose.text.blocks import (
     Steps,
     grid_of,
 )
+from quarterdeck.prose.text.outline import notes
 from quarterdeck.prose.text.runs import EMPTY, Run, Text, joined, plain, sentence, text
 
 HEADS = ("procedure", "effect", "turn", "phase")
@@ -52,8 +53,8 @@ _FEW_LETTERS, _MANY_LETTERS = 12, 45  # in the cells of tables with many columns
 class SectionGroup:
     """A section to come: what is done, and what stands with it."""
 
-    head: outline.ElementText | None
-    parts: list[outline.ElementText] = field(default_factory=list)
+    head: Section | None
+    parts: list[Section] = field(default_factory=list)
 
 
 @dataclass
@@ -88,7 +89,7 @@ class Arranger:
         return self.selection.in_order()
 
     @cached_property
-    def sections(self) -> dict[str, list[outline.ElementText]]:
+    def sections(self) -> dict[str, list[Section]]:
         """Give the elements of each chapter that players need, in their order."""
         found = {}
         for name, addresses in self.for_players.items():
@@ -115,11 +116,10 @@ class Arranger:
         if not (whole and parts) and not self.has_chapter(name):
             return None
         groups = _said_once([SectionGroup(None, parts)] if whole else self.groups[name])
-        first: list[Block] = [Prose(paragraph, "lead") for paragraph in told.intro]
-        first += [block for group in groups if group.head is None for block in self.parts(group.parts)]
+        loose = (block for group in groups if group.head is None for block in self.parts(group.parts))
         return Section(
             told.title,
-            tuple(first),
+            (*told.blocks, *loose),
             tuple(self.group(group) for group in groups if group.head is not None),
             LinkTarget(f"chapters.{name}", "chapter", plain(told.title)),
             marks(told.marks),
@@ -147,7 +147,7 @@ class Arranger:
             by_home |= {group.head.address: group for group in found[name] if group.head is not None}
         moved = []
         for name, sections in self.sections.items():
-            at: list[outline.ElementText] = []
+            at: list[Section] = []
             for section in sections:
                 if section.sort in HEADS:
                     at = by_home[section.address].parts
@@ -166,19 +166,19 @@ class Arranger:
         return found
 
     def standing(
-        self, section: outline.ElementText, by_home: Mapping[str, SectionGroup], own: Sequence[SectionGroup]
-    ) -> tuple[list[outline.ElementText], list[tuple[str, list[outline.ElementText]]]]:
+        self, section: Section, by_home: Mapping[str, SectionGroup], own: Sequence[SectionGroup]
+    ) -> tuple[list[Section], list[tuple[str, list[Section]]]]:
         """Give the parts among which a definition stands; where it moves to another chapter, a list to be put there."""
         home = self.homes.home(section.address)
         group = by_home.get(home, own[0])
         if any(group is one for one in own):
             return group.parts, []
-        moves: list[outline.ElementText] = []
+        moves: list[Section] = []
         return moves, [(home, moves)]
 
     def asking(
         self, option: str, groups: Mapping[str, Sequence[SectionGroup]], name: str
-    ) -> tuple[SectionGroup, outline.ElementText | None]:
+    ) -> tuple[SectionGroup, Section | None]:
         """Give the group in which an option is asked about, of its own chapter if there is one, and what asks it."""
         own = [group for group in groups[name] if group.head is not None]
         others = [group for other in groups for group in groups[other] if other != name]
@@ -187,7 +187,7 @@ class Arranger:
             for group, part in sorted(asking, key=lambda one: one[1] is not one[0].head):
                 if option in part.marks.options:
                     return group, part
-            nearest: dict[int, tuple[SectionGroup, outline.ElementText]] = {}
+            nearest: dict[int, tuple[SectionGroup, Section]] = {}
             for group, part in asking:
                 far = self.how_far(part.address, option)
                 if far:
@@ -236,7 +236,7 @@ class Arranger:
 
     # --- sections
 
-    def apart(self, name: str, parts: Sequence[outline.ElementText]) -> tuple[Block, ...]:
+    def apart(self, name: str, parts: Sequence[Section]) -> tuple[Block, ...]:
         """Give rules that stand apart from the chapters, below each other under their names."""
         found: list[Block] = []
         for told in parts:
@@ -262,7 +262,7 @@ class Arranger:
         inside = (block for boxes in self.examples.values() for box in boxes for block in box.blocks)
         return bool(self.writer.untold) or any(UNTOLD in getattr(block, "marks", Marks()).cites for block in inside)
 
-    def used_in(self, told: outline.ElementText) -> tuple[Prose, ...]:
+    def used_in(self, told: Section) -> tuple[Prose, ...]:
         """Say of a definition that stands apart which rules of other chapters use it."""
         is_apart = told.sort == "define" and self.homes.is_apart(told.address)
         users = self.homes.users_elsewhere(told.address) if is_apart else []
@@ -271,43 +271,39 @@ class Arranger:
         linked = [(Run(self.places[user].title, to=user),) for user in users]
         return (Prose(joined([text("Used in: "), joined(linked, "; "), "."]), "note"),)
 
-    def section(self, told: outline.ElementText) -> Section:
+    def section(self, told: Section) -> Section:
         """Make a section of an element, with those below it."""
         self.shown.add(told.address)
-        return Section(
-            told.title,
-            tuple(self.body(told)),
-            tuple(self.section(inner) for inner in told.sections),
-            self.places.get(told.address),
-            marks(told.marks, told.is_untold),
-            told.address in self.changed,
+        return replace(
+            told,
+            blocks=tuple(self.body(told)),
+            sections=tuple(self.section(inner) for inner in told.sections),
+            place=self.places.get(told.address),
+            marks=marks(told.marks, told.is_untold),
+            changed=told.address in self.changed,
         )
 
-    def body(self, told: outline.ElementText) -> Iterator[Block]:
+    def body(self, told: Section) -> Iterator[Block]:
         """Give what an element says: the author's words, what is done, a table, what is said behind it, examples."""
-        for paragraph in told.intro:
-            yield Prose(paragraph, "lead")
-        if told.told:
-            yield from passages(told)
-        elif told.grid is not None and len(told.points) == 1 and not told.points[0].points:
-            yield Prose(told.points[0].text, "leading")
-        elif told.points:
-            yield Steps(told.points, bulleted=not told.numbered and len(told.points) > 1)
-        for address, below in self.before(told.address) if told.address else ():
+        leads, grid = told.prose("lead"), told.grid
+        at = len(leads) + len(told.steps)
+        yield from told.blocks[: len(leads)]
+        for steps in passages(told):
+            is_leading = grid is not None and not told.is_told and steps.is_paragraph and not steps.points[0].points
+            yield Prose(steps.points[0].text, "leading") if is_leading else steps
+        for address, below in self.before(told.address):
             title = f"{plain(told.title)}, before the change"
-            inner = tuple(block for block in self.body(replace(below, address="")) if isinstance(block, Prose | Steps))
+            inner = tuple(block for block in self.body(replace(below, place=None)) if isinstance(block, Prose | Steps))
             yield Box("original", text("Before the change"), inner, LinkTarget(address, told.sort, title))
-        if told.grid is not None:
+        if grid is not None:
             yield from self.grids(told)
         else:
-            yield from (Prose(paragraph, "note") for paragraph in told.after)
-            if told.marks.document:
-                yield from (Prose(words, "note") for words in self.source(told.marks))
-        if told.grid is None:
+            yield from told.blocks[at:]
+            yield from notes(self.source(told.marks) if told.marks.document else ())
             yield from self.pictures.get(told.address, ())
         yield from self.examples.get(told.address, ())
 
-    def parts(self, parts: Sequence[outline.ElementText]) -> tuple[Block, ...]:
+    def parts(self, parts: Sequence[Section]) -> tuple[Block, ...]:
         """Make blocks of definitions, tables and options; definitions next to each other are one list."""
         found: list[Block] = []
         for told in parts:
@@ -324,7 +320,7 @@ class Arranger:
                 found.append(Entries(entries))
         return tuple(found)
 
-    def originals(self, told: outline.ElementText) -> Iterator[Entry]:
+    def originals(self, told: Section) -> Iterator[Entry]:
         """Give what a definition said before house rules changed it, where they still make use of that."""
         for address, below in self.before(told.address):
             point = below.points[0]
@@ -337,24 +333,21 @@ class Arranger:
                 marks(below.marks),
             )
 
-    def before(self, address: str) -> Iterator[tuple[str, outline.ElementText]]:
+    def before(self, address: str) -> Iterator[tuple[str, Section]]:
         """Give the rules that go on as originals of another, each with its own address."""
         for rule in self.declared.rules.values():
             if address and rule.speaks_as == address and not is_merged(rule):
                 yield rule.address, self.writer.rules.rule(rule)
 
-    def entry(self, told: outline.ElementText) -> Entry:
+    def entry(self, told: Section) -> Entry:
         """Make an entry of a definition: its one point names what it defines."""
         point = told.points[0]
-        notes = [Prose(paragraph, "note") for paragraph in (*told.intro, *told.after)]
-        name: Text = EMPTY if told.is_entry and not told.told else (Run(f"{plain(told.title)}. ", style="term"),)
-        more: list[Block] = []
-        if told.told:
+        name: Text = EMPTY if told.is_entry and not told.is_told else (Run(f"{plain(told.title)}. ", style="term"),)
+        more: list[Steps] = []
+        if told.is_told:
             first, *others = passages(told)
-            runs_in = told.told[0].sort == "prose"  # a list keeps its marks, and steps their numbers, below the name
-            point = first.points[0] if runs_in else Point(EMPTY)
-            rest = first.points[1:] if runs_in else first.points
-            more = [*([replace(first, points=rest)] if rest else []), *others]
+            # A list keeps its marks, and steps their numbers, below the name.
+            point, more = (first.points[0], others) if first.is_paragraph else (Point(EMPTY), [first, *others])
         return Entry(
             name,
             point.text,
@@ -364,7 +357,7 @@ class Arranger:
             told.address in self.changed,
             (
                 *more,
-                *notes,
+                *notes(told.prose("lead", "note")),
                 *self.used_in(told),
                 *self.pictures.get(told.address, ()),
                 *self.examples.get(told.address, ()),
@@ -372,7 +365,7 @@ class Arranger:
             within=tuple(one.address for one in point.within),
         )
 
-    def place(self, told: outline.ElementText) -> LinkTarget | None:
+    def place(self, told: Section) -> LinkTarget | None:
         """Give the place of an element; advice has one of its own beside that of the choice that it is for."""
         rule = self.declared.rules.get(told.address)
         if told.sort != "advice" or rule is None or told.address.startswith(f"{rule.module}."):
@@ -380,10 +373,10 @@ class Arranger:
         title = plain(told.title)
         return LinkTarget(f"advice.{told.address}", "advice", title)
 
-    def option(self, told: outline.ElementText) -> Box:
+    def option(self, told: Section) -> Box:
         """Make the box of an option."""
         said: list[Block] = [Prose(point.text) for point in told.points]
-        said += [Prose(paragraph) for paragraph in (*told.intro, *told.after)]
+        said += [Prose(paragraph) for paragraph in told.prose("lead", "note")]
         first = said[0]
         assert isinstance(first, Prose)
         said[0] = replace(first, marks=marks(told.marks))
@@ -392,7 +385,7 @@ class Arranger:
 
     # --- tables
 
-    def grids(self, told: outline.ElementText, compact: bool = False) -> list[Grid]:
+    def grids(self, told: Section, compact: bool = False) -> list[Grid]:
         """Make a table of a grid; where cells say too much for their columns, letters lead to a key below."""
         assert told.grid is not None
         grid = _filled(told.grid)
@@ -405,19 +398,17 @@ class Arranger:
         below = Grid(rows, (), EMPTY, table.notes, None, table.marks, table.changed, stubs=1, style=table.style)
         return [replace(table, notes=(), marks=blocks.NO_MARKS), below]
 
-    def grid(self, told: outline.ElementText, grid: Grid, compact: bool) -> Grid:
+    def grid(self, told: Section, grid: Grid, compact: bool) -> Grid:
         """Make a table."""
         rows = tuple(self.row(row, compact) for row in grid.rows)
-        notes = [*told.after, *(() if compact else self.source(told.marks))]
         return replace(
             grid,
             rows=rows,
             caption=told.title,
-            notes=tuple(notes),
+            notes=(*grid.notes, *(() if compact else self.source(told.marks))),
             place=None if compact else self.places.get(told.address),
             marks=blocks.NO_MARKS if compact else self.marks_of_table(told.marks),
             changed=told.address in self.changed,
-            stubs=1,
             style="wide" if len(grid.heads) > BROAD else "compact" if compact else "",
         )
 
@@ -469,7 +460,7 @@ def _filled(grid: Grid) -> Grid:
     rows = [
         replace(row, cells=tuple(row.cells[place] for place in columns if place < len(row.cells))) for row in grid.rows
     ]
-    return grid_of([heads[place] for place in columns], rows, grid.over)
+    return replace(grid, rows=tuple(rows), head=grid_of([heads[place] for place in columns], (), grid.over).head)
 
 
 def _lettered(grid: Grid) -> tuple[Grid, list[tuple[Cell, Cell]]]:
@@ -513,13 +504,14 @@ def _said_once(groups: Sequence[SectionGroup]) -> list[SectionGroup]:
     """Give the groups of a chapter; why rules stand apart from the turn is said once where it is the same."""
     said: set[Text] = set()
 
-    def once(told: outline.ElementText) -> outline.ElementText:
+    def once(told: Section) -> Section:
         if told.sort not in (*HEADS, "define"):
             return told
-        again = sentence(say("apart_too"))
-        shorter = tuple(again if words in said else words for words in told.after)
-        said.update(told.after)
-        return replace(told, after=shorter)
+        after = notes(told.prose("note"))
+        again = Prose(sentence(say("apart_too")), "note")
+        shorter = tuple(again if one in after and one.text in said else one for one in told.blocks)
+        said.update(one.text for one in after)
+        return replace(told, blocks=shorter)
 
     return [
         SectionGroup(once(group.head) if group.head is not None else None, [once(part) for part in group.parts])
@@ -527,9 +519,7 @@ def _said_once(groups: Sequence[SectionGroup]) -> list[SectionGroup]:
     ]
 
 
-def _put_in(
-    parts: list[outline.ElementText], moved: Sequence[list[outline.ElementText]], users: Mapping[str, Sequence[str]]
-) -> None:
+def _put_in(parts: list[Section], moved: Sequence[list[Section]], users: Mapping[str, Sequence[str]]) -> None:
     """Put definitions of other chapters, each with its tables, behind what uses it, or behind all else."""
     waiting = list(moved)
     while waiting:
@@ -545,9 +535,7 @@ def _put_in(
         waiting = [inner for inner in waiting if inner not in ready]
 
 
-def _put_behind(
-    parts: list[outline.ElementText], option: outline.ElementText, asker: outline.ElementText | None
-) -> None:
+def _put_behind(parts: list[Section], option: Section, asker: Section | None) -> None:
     """Put an option behind what asks about it and the options there: a definition, or what is done."""
     at = next((place + 1 for place, part in enumerate(parts) if part is asker), 0)
     passed = ("table", "option") if at else ("option",)
@@ -556,17 +544,19 @@ def _put_behind(
     parts.insert(at, option)
 
 
-def _opened(told: outline.ElementText) -> list[outline.ElementText]:
+def _opened(told: Section) -> list[Section]:
     """Give a turn and its phases next to each other."""
     return [replace(told, sections=()), *told.sections] if told.sort == "turn" else [told]
 
 
-def passages(told: outline.ElementText) -> list[Steps]:
-    """Give an author's prose; the first paragraph can be led to as every part of the rule that it tells."""
-    printed = {inner.address for passage in told.told for point in passage.points for inner in point.walk()}
+def passages(told: Section) -> list[Steps]:
+    """Give what is said; the first paragraph of an author's prose is the target of every part that it describes."""
+    found = list(told.steps)
+    if not told.is_told:
+        return found
+    printed = {inner.address for steps in found for point in steps.points for inner in point.walk()}
     known = (one for point in told.all_points() for one in (point, *point.within))
     parts = {one.address: True for one in known if one.address and one.address not in printed}
-    found = [Steps(passage.points, bulleted=passage.sort == "list") for passage in told.told]
     first = found[0].points[0]
     anchors = tuple(Point(EMPTY, address=address) for address in parts)
     found[0] = replace(found[0], points=(replace(first, within=(*first.within, *anchors)), *found[0].points[1:]))

@@ -225,7 +225,7 @@ def is_as_it_was(address: str, before: EnglishWriter | None, now: EnglishWriter)
 def steps_of(writer: EnglishWriter, address: str) -> tuple[Point, ...]:
     """Give what is done in a phase or a step that has steps; nothing where one line says it, or it says too much."""
     section, point = writer.section(address), writer.point(address)
-    if section is not None and section.sort == "phase" and not section.told:
+    if section is not None and section.sort == "phase" and not section.is_told:
         points = section.points
     elif point is not None and point.kind == "step":
         points = (replace(point, lead=EMPTY),)

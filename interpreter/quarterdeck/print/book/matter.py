@@ -17,7 +17,6 @@ from quarterdeck.print.book.chapters import Arranger, marks
 from quarterdeck.print.book.print_options import FORMS, RULINGS, WantedParts
 from quarterdeck.print.pictures.gallery import Gallery
 from quarterdeck.prose.english.documents import LIKES
-from quarterdeck.prose.text import outline
 from quarterdeck.prose.text.blocks import (
     UNTOLD,
     Block,
@@ -211,13 +210,13 @@ class FrontAndBackMatter:
         )
         return Section(text("What the game is played with"), (lead,), tuple(sections))
 
-    def thing(self, told: outline.ElementText) -> Entry:
+    def thing(self, told: Section) -> Entry:
         """Make an entry of a list of words, a fact, an arc or the like."""
         self.arranger.shown.add(told.address)
         first, *rest = told.points
         name = EMPTY if told.is_entry else told.title
         more = [Prose(point.text) for point in rest] + [
-            Prose(paragraph, "note") for paragraph in (*told.intro, *told.after)
+            Prose(paragraph, "note") for paragraph in told.prose("lead", "note")
         ]
         return Entry(
             name,
@@ -277,7 +276,7 @@ class FrontAndBackMatter:
                 continue
             if address not in self.arranger.shown:
                 loose.append(self.arranger.option(told))
-            words = joined([point.text for point in told.points] or list(told.intro), " ")
+            words = joined([point.text for point in told.points] or told.prose("lead"), " ")
             words = tuple(replace(run, style="") if run.style == "term" else run for run in words)
             listed.append(Point(words, lead=joined([link_to(address, plain(told.title)), "."])))
         if not listed:
@@ -392,13 +391,15 @@ def _rulings_of(element: Element) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def _without_model(told: outline.ElementText) -> outline.ElementText:
+def _without_model(told: Section) -> Section:
     """Give a scenario without the sentence that says whose figures a name has."""
-    passages = tuple(
-        replace(passage, points=tuple(point for point in passage.points if point.kind != LIKES))
-        for passage in told.told
+    blocks = (
+        replace(block, points=tuple(point for point in block.points if point.kind != LIKES))
+        if isinstance(block, Steps)
+        else block
+        for block in told.blocks
     )
-    return replace(told, points=tuple(point for point in told.points if point.kind != LIKES), told=passages)
+    return replace(told, blocks=tuple(blocks))
 
 
 def link_to(address: str, words: str) -> Text:

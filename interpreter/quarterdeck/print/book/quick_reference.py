@@ -14,8 +14,7 @@ from quarterdeck.language.checks.calls import called_in, calls_of
 from quarterdeck.language.typing.meanings import Checked
 from quarterdeck.print.book.chapters import Arranger
 from quarterdeck.prose.text import blocks
-from quarterdeck.prose.text.blocks import Block, Grid, Narrow, Point, Prose, Steps
-from quarterdeck.prose.text.outline import ElementText
+from quarterdeck.prose.text.blocks import Block, Grid, Narrow, Point, Prose, Section, Steps
 from quarterdeck.prose.text.runs import Run, Text, plain, text
 
 _LONG = 24  # rows: a longer table is looked up in its chapter
@@ -78,13 +77,13 @@ def _rolls_of(arranger: Arranger, address: str) -> list[Block]:
     if told is None or told.address in arranger.writer.plain:
         return []
     rolls = [point for point in told.all_points() if _is_roll(arranger, point)]
-    said = _as_told(told) if told.told and rolls else [block for point in rolls for block in _roll(point)]
+    said = _as_told(told) if told.is_told and rolls else [block for point in rolls for block in _roll(point)]
     return [_headline(plain(told.title), told.address), *said] if said else []
 
 
-def _as_told(told: ElementText) -> list[Block]:
+def _as_told(told: Section) -> list[Block]:
     """Give what an author tells, with nothing in the margin and no place of its own."""
-    return [Steps(tuple(map(_repeated, one.points)), bulleted=one.sort == "list") for one in told.told]
+    return [replace(one, points=tuple(map(_repeated, one.points))) for one in told.steps]
 
 
 def _repeated(point: Point) -> Point:

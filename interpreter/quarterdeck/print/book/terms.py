@@ -13,8 +13,7 @@ from dataclasses import replace
 
 from quarterdeck.print.book.book_links import node_id
 from quarterdeck.prose.english.english_writer import EnglishWriter
-from quarterdeck.prose.text import outline
-from quarterdeck.prose.text.blocks import LinkTarget
+from quarterdeck.prose.text.blocks import LinkTarget, Section
 from quarterdeck.prose.text.runs import EMPTY, Run, Text, plain
 
 SHORT = 170
@@ -23,22 +22,20 @@ _END_OF_SENTENCE = re.compile(r"[.?!](?= [^a-z]|$)")
 CUT = " \N{HORIZONTAL ELLIPSIS}"
 
 
-def short(section: outline.ElementText, letters: int = SHORT) -> Text:
+def short(section: Section, letters: int = SHORT) -> Text:
     """Give the first sentences of a definition's first paragraph, as many as are short; nothing where none is."""
-    first = section.told[0] if section.told else None
-    points = first.points if first is not None else section.points
-    if not points or points[0].points or (first is not None and first.sort != "prose"):
+    first = next(iter(section.steps), None)
+    if first is None or first.points[0].points or (section.is_told and not first.is_paragraph):
         return EMPTY
-    words = tuple(replace(run, to="") for run in points[0].text)
+    words = tuple(replace(run, to="") for run in first.points[0].text)
     said = plain(words)
     ends = [found.end() for found in _END_OF_SENTENCE.finditer(said) if found.end() <= letters]
     return _until(words, ends[-1]) if ends else EMPTY
 
 
-def is_all_said(section: outline.ElementText, said: Text) -> bool:
+def is_all_said(section: Section, said: Text) -> bool:
     """Tell whether words that were taken from a definition are all that it says."""
-    whole = [plain(point.text) for passage in section.told for point in passage.points]
-    return (whole or [plain(point.text) for point in section.points]) == [plain(said)]
+    return [plain(point.text) for steps in section.steps for point in steps.points] == [plain(said)]
 
 
 def _until(words: Text, letters: int) -> Text:
@@ -51,17 +48,16 @@ def _until(words: Text, letters: int) -> Text:
     return tuple(found)
 
 
-def meaning(section: outline.ElementText) -> str:
+def meaning(section: Section) -> str:
     """Give in a few words what an element says: its first short sentences, else how it begins."""
     said = plain(short(section))
     if said:
         return said
-    passages = [point for passage in section.told for point in passage.points] or list(section.points)
-    lines = [words for words in (*section.intro, *(point.text for point in passages), *section.after) if words]
-    if not lines:
-        return ""
-    begun = plain(lines[0]).strip()
-    further = passages[0].points if passages and lines[0] is passages[0].text else ()
+    points = [point for steps in section.steps for point in steps.points]
+    below = section.grid.notes if section.grid is not None else ()
+    lines = (*section.prose("lead"), *(point.text for point in points), *section.prose("note"), *below)
+    first = next(filter(None, lines), EMPTY)
+    begun, further = plain(first).strip(), points[0].points if points and first is points[0].text else ()
     if begun.endswith(":") and further:
         begun = " ".join([begun, "; ".join(plain(point.text).rstrip(".") for point in further)])
     return _shortened(begun)

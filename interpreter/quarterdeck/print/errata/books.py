@@ -17,8 +17,8 @@ from quarterdeck.print.book.plan import all_places, chapters_of_rules
 from quarterdeck.prose.english.rules import is_merged
 from quarterdeck.prose.overrides.override_writer import BookWriter, book_writer
 from quarterdeck.prose.overrides.selection import Selection
-from quarterdeck.prose.text.blocks import Grid
-from quarterdeck.prose.text.outline import ElementText, written
+from quarterdeck.prose.text.blocks import Grid, Section
+from quarterdeck.prose.text.outline import listed, written
 from quarterdeck.prose.text.runs import plain
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
@@ -77,8 +77,12 @@ class BookOfRules:
         """Give what is said of a turn or a phase, without what stands below it under a title of its own."""
         section = self.writer.section(address)
         assert section is not None
-        points = tuple(point for point in section.points if point.kind != "step")
-        return lines_of(written(replace(section, points=points, sections=())), section)
+        own = replace(section, sections=())
+        if not section.is_told:
+            own = own.with_block(
+                listed(tuple(point for point in section.points if point.kind != "step"), numbered=True)
+            )
+        return lines_of(written(own), section)
 
     def below(self, address: str) -> dict[str, str]:
         """Give the phases of the turn or the steps of a phase, in their order, each with what it is called."""
@@ -106,7 +110,7 @@ class BookOfRules:
     def is_told(self, address: str) -> bool:
         """Tell whether an author tells the rule in prose."""
         section = self.writer.section(address)
-        return section is not None and bool(section.told)
+        return section is not None and section.is_told
 
 
 def bare(line: str) -> str:
@@ -119,7 +123,7 @@ def bare(line: str) -> str:
     return rest if rest and (mark == "-" or (mark.endswith(".") and mark[:-1].isdecimal())) else line
 
 
-def lines_of(said: str, section: ElementText | None) -> list[str]:
+def lines_of(said: str, section: Section | None) -> list[str]:
     """Give the lines of what is said of a section, without its title and the marks in front of steps and items."""
     title = plain(section.title) if section is not None and not section.is_entry else ""
     lines = [line.strip() for line in said.splitlines() if line.strip()]

@@ -203,7 +203,7 @@ class Making:
         told = chapters_told(declared)
         for name in self.one.ruleset.declared.modules.keys() & declared.modules.keys():
             was, now = (book.writer.chapter(name) for book in (self.one, self.other))
-            before, after = ([plain(words) for words in (one.title, *one.intro)] for one in (was, now))
+            before, after = ([plain(words) for words in (one.title, *one.prose("lead"))] for one in (was, now))
             address = f"chapters.{name}"
             if before != after and address in self.one.numbers:
                 file = told[name][1].file.path if name in told else ""

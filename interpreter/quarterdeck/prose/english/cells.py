@@ -1,6 +1,6 @@
 """Tell tables: what is looked up, and what each row says or does.
 
-In: tables of a `Checked` ruleset. Out: `ElementText`s with a `Grid`. A row whose cells act is told like the steps of a
+In: tables of a `Checked` ruleset. Out: `Section`s with a `Grid`. A row whose cells act is told like the steps of a
 rule.
 """
 
@@ -20,9 +20,9 @@ from quarterdeck.prose.english.clauses import said
 from quarterdeck.prose.english.phrases import listed, say
 from quarterdeck.prose.english.sentences import StatementWriter
 from quarterdeck.prose.english.speaker import Speaker
-from quarterdeck.prose.text.blocks import Cell, GridRow, grid_of
+from quarterdeck.prose.text.blocks import Cell, GridRow, Section, grid_of
 from quarterdeck.prose.text.certainties import SureFigures
-from quarterdeck.prose.text.outline import ElementText, marks_of
+from quarterdeck.prose.text.outline import element, marks_of
 from quarterdeck.prose.text.runs import EMPTY, Text, capital, joined, sentence, text
 
 RESULT = "result"
@@ -40,7 +40,7 @@ class TableWriter:
         """Know the figures that stand for never and always."""
         return SureFigures(self.checked)
 
-    def table(self, table: Table) -> ElementText:
+    def table(self, table: Table) -> Section:
         """Tell a table."""
         shape = table.shape
         speaker = self.speaker(table)
@@ -48,7 +48,7 @@ class TableWriter:
         over = self.key_words(table, 1) if table.columns else EMPTY
         if begun and over:
             over = say("over_begun", over=over, begun=begun)
-        return ElementText(
+        return element(
             table.name,
             "table",
             text(table.title),

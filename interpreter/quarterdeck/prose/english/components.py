@@ -1,6 +1,6 @@
 """Tell what a game is played with: kinds of things and their fields, lists of words, constants, arcs, units.
 
-In: what a `Checked` ruleset declares. Out: `ElementText`s.
+In: what a `Checked` ruleset declares. Out: `Section`s.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ from quarterdeck.prose.english.phrases import listed, say
 from quarterdeck.prose.english.speaker import Speaker, predicate_of
 from quarterdeck.prose.english.spoken_names import spaced
 from quarterdeck.prose.english.spoken_values import trimmed
-from quarterdeck.prose.text.blocks import Cell, GridRow, Point, grid_of
-from quarterdeck.prose.text.outline import ElementText, marks_of
+from quarterdeck.prose.text.blocks import Cell, GridRow, Point, Section, grid_of
+from quarterdeck.prose.text.outline import element, marks_of
 from quarterdeck.prose.text.runs import EMPTY, Text, capital, joined, sentence, styled, text
 from quarterdeck.prose.text.scenario_facts import USUAL, hidden_fields, left_unsaid
 
@@ -46,7 +46,7 @@ class ComponentWriter:
 
     checked: Checked
 
-    def told(self, thing: Component) -> ElementText:
+    def told(self, thing: Component) -> Section:
         """Tell a component of any sort."""
         match thing:
             case Kind():
@@ -65,7 +65,7 @@ class ComponentWriter:
 
     # --- kinds
 
-    def kind(self, kind: Kind) -> ElementText:
+    def kind(self, kind: Kind) -> Section:
         """Tell what is known of each thing of a kind."""
         points = []
         if kind.part_of:
@@ -82,7 +82,7 @@ class ComponentWriter:
             )
         rows = tuple(self.field(known) for known in kind.fields.values())
         head = tuple(say(key) for key in ("head_field", "head_values", "head_start", "head_remarks"))
-        return ElementText(
+        return element(
             kind.name,
             "kind",
             capital(kind.many.replace("_", " ") or kind.one),
@@ -185,27 +185,27 @@ class ComponentWriter:
 
     # --- words, facts and measures
 
-    def enum(self, enum: Enum) -> ElementText:
+    def enum(self, enum: Enum) -> Section:
         """Tell the members of a list of words."""
         members = listed([enum.words[member] for member in enum.members])
         words = say(f"enum_{enum.sort}", members=members)
         if enum.more:
             words = say("enum_ladder_called", less=enum.less, more=enum.more, members=members)
-        return ElementText(
+        return element(
             enum.name,
             "enum",
             capital((enum.many or inflect.plural(spaced(enum.name))).replace("_", " ")),
             points=(Point(sentence(words)),),
         )
 
-    def constant(self, constant: Constant) -> ElementText:
+    def constant(self, constant: Constant) -> Section:
         """Tell a fact of the scenario."""
         words = trimmed(constant.words)
         values = self.values(constant.type)
         points = [say("constant_values", name=words, values=values)]
         if constant.start is not None:
             points.append(say("constant_start", value=self.start(constant)))
-        return ElementText(
+        return element(
             f"Game.{constant.name}",
             "constant",
             capital(words),
@@ -213,15 +213,13 @@ class ComponentWriter:
             is_entry=True,
         )
 
-    def usual(self) -> ElementText | None:
+    def usual(self) -> Section | None:
         """Tell how a battle begins where a scenario leaves it unsaid; nothing where none of them leaves anything."""
         points = [
             Point(sentence(say("fact", name=capital(trimmed(known.words)), value=self.start(known))))
             for known in left_unsaid(self.checked.declared)
         ]
-        return (
-            ElementText(USUAL, "usual", sentence(say("scenario_usual"), ":"), points=tuple(points)) if points else None
-        )
+        return element(USUAL, "usual", sentence(say("scenario_usual"), ":"), points=tuple(points)) if points else None
 
     def hidden(self) -> tuple[Point, ...]:
         """Tell what is hidden from some or all players; what is so under an option alone is left to that."""
@@ -231,18 +229,16 @@ class ComponentWriter:
             found += [Point(sentence(say(f"hidden_but_to_{who}", what=listed(fields))))] if fields else []
         return tuple(found)
 
-    def arc(self, arc: Arc) -> ElementText:
+    def arc(self, arc: Arc) -> Section:
         """Tell where an arc lies."""
         words = say("arc", words=arc.words, degrees=degrees_of(arc))
-        return ElementText(
-            f"arcs.{arc.name}", "arc", capital(arc.words), points=(Point(sentence(words)),), is_entry=True
-        )
+        return element(f"arcs.{arc.name}", "arc", capital(arc.words), points=(Point(sentence(words)),), is_entry=True)
 
-    def unit(self, unit: Unit) -> ElementText:
+    def unit(self, unit: Unit) -> Section:
         """Tell a unit of numbers."""
         name = unit.name.replace("_", " ")
         steps = types.steps_said(unit.step)
-        return ElementText(
+        return element(
             f"units.{unit.name}",
             "unit",
             capital(name),
@@ -250,15 +246,13 @@ class ComponentWriter:
             is_entry=True,
         )
 
-    def clock(self, clock: Clock) -> ElementText:
+    def clock(self, clock: Clock) -> Section:
         """Tell how long a clock's beat lasts."""
         name = spaced(clock.name)
         words = say("clock", clock=name, count=inflect.count_word(clock.turns))
         if clock.turns == 1:
             words = say("clock_one", clock=name)
-        return ElementText(
-            f"clocks.{clock.name}", "clock", capital(name), points=(Point(sentence(words)),), is_entry=True
-        )
+        return element(f"clocks.{clock.name}", "clock", capital(name), points=(Point(sentence(words)),), is_entry=True)
 
 
 def degrees_of(arc: Arc) -> Text:

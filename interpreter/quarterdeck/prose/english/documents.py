@@ -1,6 +1,6 @@
 """Tell what stands in documents and is no rule: rulings, rosters, scenarios, examples, what of the source is missing.
 
-In: documents of a `Checked` ruleset. Out: `ElementText`s.
+In: documents of a `Checked` ruleset. Out: `Section`s.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from quarterdeck.prose.english.speaker import Speaker, predicate_of
 from quarterdeck.prose.english.spoken_names import spaced
 from quarterdeck.prose.english.spoken_values import trimmed
 from quarterdeck.prose.english.wording import NOT, clause_of
-from quarterdeck.prose.text.blocks import Cell, Grid, GridRow, Marks, Point, grid_of
+from quarterdeck.prose.text.blocks import Cell, Grid, GridRow, Marks, Point, Section, grid_of
 from quarterdeck.prose.text.initial_values import begun_with
-from quarterdeck.prose.text.outline import ElementText, marks_of
+from quarterdeck.prose.text.outline import element, marks_of
 from quarterdeck.prose.text.runs import EMPTY, Run, Text, capital, joined, plain, sentence, text, unbroken
 from quarterdeck.prose.text.scenario_facts import first_model, stands_for_another
 from quarterdeck.prose.text.setups import done_first
@@ -52,14 +52,14 @@ class Documents:
 
     checked: Checked
 
-    def ruling(self, name: str, ruling: shapes.Ruling) -> ElementText:
+    def ruling(self, name: str, ruling: shapes.Ruling) -> Section:
         """Tell a ruling: what was asked, what is answered, and why."""
         points = tuple(
             Point(text(words), lead=say(f"ruling_{part}"), kind=part)
             for part, words in (("question", ruling.question), ("answer", ruling.answer), ("reason", ruling.reason))
         )
         option = self.option_address(ruling.option) if ruling.option else ""
-        return ElementText(
+        return element(
             f"rulings.{name}",
             "ruling",
             say("ruling_title", name=name, title=ruling.title),
@@ -72,10 +72,10 @@ class Documents:
         known = self.checked.declared.options.get(name)
         return f"{known.module}.{name}" if known else ""
 
-    def missing(self, missing: shapes.Missing) -> ElementText:
+    def missing(self, missing: shapes.Missing) -> Section:
         """Tell what of the source is not a rule here, and why."""
         words = sentence(say("missing", place=missing.place, what=missing.what))
-        return ElementText(
+        return element(
             "",
             "missing",
             capital(missing.what),
@@ -86,7 +86,7 @@ class Documents:
 
     # --- scenarios
 
-    def scenario(self, scenario: Scenario) -> ElementText:
+    def scenario(self, scenario: Scenario) -> Section:
         """Tell a scenario: its facts, its sides with their things, and what players do before the first turn."""
         shape = scenario.shape
         facts = {"turn_limit": say("scenario_turns", count=inflect.figures(shape.turn_limit))}
@@ -111,7 +111,7 @@ class Documents:
         elif setup:
             opening = Point(lead, setup, numbered=len(setup) > 1)
         points = tuple(Point(sentence(fact), kind=name) for name, fact in facts.items()) + ((opening,) if setup else ())
-        return ElementText(
+        return element(
             f"scenarios.{scenario.name}",
             "scenario",
             text(shape.title),
@@ -149,7 +149,7 @@ class Documents:
             return self.valued(self.type_of(self.checked.declared.kinds["Game"], name), shape.game[name])
         return self.value((shape.constants | shape.options).get(name))
 
-    def side(self, scenario: str, name: str, side: shapes.ScenarioSide) -> ElementText:
+    def side(self, scenario: str, name: str, side: shapes.ScenarioSide) -> Section:
         """Tell what a side begins with."""
         grids = [self.things(kind, things) for kind, things in side.things.items()]
         kind = self.checked.declared.kinds.get("Side")
@@ -157,8 +157,8 @@ class Documents:
             Point(sentence(say("fact", name=self.field_words(kind, key), value=self.value(value))))
             for key, value in side.fields.items()
         )
-        more = tuple(ElementText("", "things", EMPTY, grid=grid) for grid in grids[1:])
-        return ElementText(
+        more = tuple(element("", "things", EMPTY, grid=grid) for grid in grids[1:])
+        return element(
             f"scenarios.{scenario}.{name}",
             "side",
             text(side.title),
@@ -233,7 +233,7 @@ class Documents:
 
     # --- examples
 
-    def example(self, example: shapes.Example, *, with_cases: bool = True) -> ElementText:
+    def example(self, example: shapes.Example, *, with_cases: bool = True) -> Section:
         """Tell a worked example as it is written down: what is given, thrown and decided, and what comes of it.
 
         The arithmetic in between is the interpreter's: who prints the example plays it and shows its trace.
@@ -249,7 +249,7 @@ class Documents:
         if rule is not None:
             shown = Run(rule.name.replace("_", " "), to=rule.address, style="name")
             intro.insert(0, sentence(say("example_of", rule=(shown,))))
-        return ElementText(
+        return element(
             f"examples.{example.example}",
             "example",
             title,

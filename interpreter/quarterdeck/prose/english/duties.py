@@ -9,7 +9,7 @@ from quarterdeck.base.findings.finding import Findings
 from quarterdeck.base.text import Span
 from quarterdeck.language.typing.meanings import Checked
 from quarterdeck.prose.english.english_writer import EnglishWriter
-from quarterdeck.prose.text.outline import ElementText
+from quarterdeck.prose.text.blocks import Section
 from quarterdeck.prose.text.runs import CODE
 
 
@@ -35,7 +35,7 @@ def report(findings: Findings, what: str, span: Span, hint: str, rule: str = "")
     findings.add("QD701", f"the book has no words for {what}", span, hint=hint, rule=rule)
 
 
-def unsaid_in(writer: EnglishWriter, section: ElementText, findings: Findings) -> None:
+def unsaid_in(writer: EnglishWriter, section: Section, findings: Findings) -> None:
     """Report what a section shows as it is written."""
     element = writer.elements.get(section.address)
     if element is None:

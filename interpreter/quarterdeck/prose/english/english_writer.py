@@ -1,6 +1,6 @@
 """The English of a whole ruleset: every element by its address, and the chapters as a book has them.
 
-In: a `Checked` ruleset. Out: `ElementText`s.
+In: a `Checked` ruleset. Out: `Section`s.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ from quarterdeck.prose.english.phrases import say
 from quarterdeck.prose.english.rules import Rules
 from quarterdeck.prose.english.speaker import Speaker
 from quarterdeck.prose.english.spoken_names import spaced
-from quarterdeck.prose.text.blocks import Marks, Point
-from quarterdeck.prose.text.outline import ElementText, grid_line, written
+from quarterdeck.prose.text.blocks import Marks, Point, Section
+from quarterdeck.prose.text.outline import element, grid_line, point_lines, written
 from quarterdeck.prose.text.rule_facts import address_of, noted
 from quarterdeck.prose.text.runs import Text, sentence, text
 
@@ -57,7 +57,7 @@ class EnglishWriter:
         self.tables = TableWriter(checked)
         self.components = ComponentWriter(checked)
         self.documents = Documents(checked)
-        self.sections: dict[str, ElementText | None] = {}
+        self.sections: dict[str, Section | None] = {}
 
     @cached_property
     def elements(self) -> dict[str, Element]:
@@ -90,24 +90,22 @@ class EnglishWriter:
 
     # --- chapters
 
-    def chapters(self) -> tuple[ElementText, ...]:
+    def chapters(self) -> tuple[Section, ...]:
         """Give the chapters of rules in the order that the ruleset says, those that it does not name behind them."""
         modules = self.checked.declared.modules
         named = [name for name in self.checked.declared.head.chapters if name in modules]
         return tuple(self.chapter(name) for name in [*named, *(name for name in modules if name not in named)])
 
-    def chapter(self, name: str) -> ElementText:
+    def chapter(self, name: str) -> Section:
         """Give a chapter: its rules in the order of the file, and each table behind the rule that first needs it."""
         module = self.checked.declared.modules[name]
         header = module.header
         speaker = Speaker(self.checked, name)
         intro = tuple(self.rules.paragraph(speaker, word) for word in header.docs) if header else ()
         marks = Marks(*noted(header.notes)) if header else Marks()
-        return ElementText(
-            name, "chapter", text(module.title), intro, sections=tuple(self.in_chapter(name)), marks=marks
-        )
+        return element(name, "chapter", text(module.title), intro, sections=tuple(self.in_chapter(name)), marks=marks)
 
-    def in_chapter(self, name: str) -> Iterator[ElementText]:
+    def in_chapter(self, name: str) -> Iterator[Section]:
         """Give the elements of a chapter."""
         for address in self.order[name]:
             section = self.section(address)
@@ -143,12 +141,12 @@ class EnglishWriter:
             if isinstance(meaning, meanings.TableValue):
                 yield meaning.table.name
 
-    def loose_tables(self) -> tuple[ElementText, ...]:
+    def loose_tables(self) -> tuple[Section, ...]:
         """Give the tables that no chapter needs."""
         placed = {address for addresses in self.order.values() for address in addresses}
         return tuple(self.table(table) for table in self.checked.declared.tables.values() if table.name not in placed)
 
-    def things(self) -> tuple[ElementText, ...]:
+    def things(self) -> tuple[Section, ...]:
         """Give what the game is played with: kinds, lists of words, facts of the scenario, arcs, units, clocks."""
         declared = self.checked.declared
         kinds = {name: kind for name, kind in declared.kinds.items() if kind.fields}
@@ -156,15 +154,15 @@ class EnglishWriter:
         found = [self.of(thing) for sort in sorts for thing in sort.values()]
         return tuple(section for section in found if section is not None)
 
-    def rulings(self) -> tuple[ElementText, ...]:
+    def rulings(self) -> tuple[Section, ...]:
         """Give the rulings in their order."""
         return tuple(self.documents.ruling(name, ruling) for name, (ruling, _) in self.checked.declared.rulings.items())
 
-    def scenarios(self) -> tuple[ElementText, ...]:
+    def scenarios(self) -> tuple[Section, ...]:
         """Give the scenarios."""
         return tuple(self.scenario(scenario) for scenario in self.checked.declared.scenarios.values())
 
-    def usual(self) -> ElementText | None:
+    def usual(self) -> Section | None:
         """Give how a battle begins where a scenario leaves it unsaid; nothing where none of them does."""
         return self.components.usual()
 
@@ -176,16 +174,16 @@ class EnglishWriter:
         """Say what a step beyond an end of a ladder does."""
         return sentence(say("ladder_ends"))
 
-    def examples(self) -> tuple[ElementText, ...]:
+    def examples(self) -> tuple[Section, ...]:
         """Give the worked examples."""
         found = [element.thing for element in self.elements.values() if element.sort == "example"]
         return tuple(self.example(thing) for thing in found if isinstance(thing, shapes.Example))
 
-    def missing(self) -> tuple[ElementText, ...]:
+    def missing(self) -> tuple[Section, ...]:
         """Give what of the source is not encoded."""
         return tuple(self.documents.missing(missing) for missing in self.checked.declared.head.not_encoded)
 
-    def all_sections(self) -> Iterator[ElementText]:
+    def all_sections(self) -> Iterator[Section]:
         """Give every section that a book may have."""
         groups = (
             self.chapters,
@@ -202,7 +200,7 @@ class EnglishWriter:
 
     # --- elements
 
-    def section(self, address: str) -> ElementText | None:
+    def section(self, address: str) -> Section | None:
         """Give an element by its address; nothing where there is none or where it is no section of its own."""
         if address not in self.sections:
             element = self.elements.get(address)
@@ -210,7 +208,7 @@ class EnglishWriter:
             self.sections[address] = self.marked(section) if section else None
         return self.sections[address]
 
-    def beginning(self, address: str) -> ElementText | None:
+    def beginning(self, address: str) -> Section | None:
         """Give as much of an element as says in a few words what it is: of a worked example not its cases."""
         element = self.elements.get(address)
         thing = element.thing if element is not None else None
@@ -218,7 +216,7 @@ class EnglishWriter:
             return self.documents.example(thing, with_cases=False)
         return self.section(address)
 
-    def marked(self, section: ElementText) -> ElementText:
+    def marked(self, section: Section) -> Section:
         """Give a section with the house rule that it is from."""
         inner = tuple(self.marked(one) for one in section.sections)
         variant = section.marks.variant or self.changes.get(section.address, "")
@@ -226,7 +224,7 @@ class EnglishWriter:
             return section
         return replace(section, sections=inner, marks=replace(section.marks, variant=variant))
 
-    def of(self, thing: object, name: str = "") -> ElementText | None:
+    def of(self, thing: object, name: str = "") -> Section | None:
         """Tell an element."""
         match thing:
             case Rule():
@@ -253,21 +251,21 @@ class EnglishWriter:
                 return self.documents.ruling(name, thing)
         return None
 
-    def table(self, table: Table) -> ElementText:
+    def table(self, table: Table) -> Section:
         """Tell a table."""
         facts = (table.title, table.layer, repr(table.shape))
         return self.once(f"table {table.name}", facts, partial(self.tables.table, table))
 
-    def scenario(self, scenario: Scenario) -> ElementText:
+    def scenario(self, scenario: Scenario) -> Section:
         """Tell a scenario."""
         work = partial(self.documents.scenario, scenario)
         return self.once(f"scenario {scenario.name}", repr(scenario.shape), work)
 
-    def example(self, example: shapes.Example) -> ElementText:
+    def example(self, example: shapes.Example) -> Section:
         """Tell a worked example."""
         return self.once(f"example {example.example}", repr(example), partial(self.documents.example, example))
 
-    def once(self, address: str, facts: object, work: Callable[[], ElementText]) -> ElementText:
+    def once(self, address: str, facts: object, work: Callable[[], Section]) -> Section:
         """Give the section of a definition: as a store knows it, if there is one.
 
         Facts are compared; of a document that is its text, which tells yes from 1 and says what comes first.
@@ -328,7 +326,7 @@ class EnglishWriter:
             return written(replace(section, sections=tuple(one for one in section.sections if "~" not in one.address)))
         point = self.point(address)
         if point is not None:
-            return written(ElementText(address, point.kind, (), points=(point,), is_entry=True))
+            return "\n".join(point_lines(point))
         return self.cell_said(address) or (
             self.said(f"{ADVICE}{address}") if f"{ADVICE}{address}" in self.elements else ""
         )

@@ -30,7 +30,7 @@ from quarterdeck.language.declarations.tracked_reads import TrackedDeclared, ans
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing.meanings import Checked, Meaning
 from quarterdeck.language.typing.whole_ruleset import definitions
-from quarterdeck.prose.text.outline import ElementText
+from quarterdeck.prose.text.blocks import Section
 
 WHO = "english"
 """Who answers: the first part of each question put here."""
@@ -92,10 +92,10 @@ class IncrementalEnglish:
             phrases=Noted(self.known.phrases, self.note),
         )
 
-    def section(self, address: str, facts: object, work: Callable[[], ElementText]) -> ElementText:
+    def section(self, address: str, facts: object, work: Callable[[], Section]) -> Section:
         """Give the section of a definition, which `work` tells."""
 
-        def done() -> ElementText:
+        def done() -> Section:
             self.store.ask((WHO, "typed", address))
             return work()
 

@@ -1,6 +1,6 @@
 """Tell whole elements of rules: definitions, procedures, effects, advice, options, the turn with its phases.
 
-In: rules of a `Checked` ruleset. Out: `ElementText`s.
+In: rules of a `Checked` ruleset. Out: `Section`s.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from quarterdeck.prose.english.spans import coming_into_force
 from quarterdeck.prose.english.speaker import Speaker
 from quarterdeck.prose.english.spoken_names import spaced
 from quarterdeck.prose.english.wording import clause_of, fill, noun_words
-from quarterdeck.prose.text.blocks import Marks, Point
-from quarterdeck.prose.text.outline import ElementText, longest
+from quarterdeck.prose.text.blocks import LinkTarget, Marks, Point, Section
+from quarterdeck.prose.text.outline import element, longest, notes
 from quarterdeck.prose.text.rule_facts import address_of, noted, only_value, options_in, original_value
-from quarterdeck.prose.text.runs import Text, bare, capital, sentence, styled, text
+from quarterdeck.prose.text.runs import Text, bare, capital, plain, sentence, styled, text
 from quarterdeck.prose.text.stages import is_span
 
 _LONG = 100  # letters of a case
@@ -44,12 +44,12 @@ class Rules:
 
     # --- rules
 
-    def rule(self, rule: Rule) -> ElementText:
+    def rule(self, rule: Rule) -> Section:
         """Tell a rule."""
         if is_on_choice(rule):
             return self.counsel(rule)
         found = self.definition(rule) if isinstance(rule.node, Valued) else self.doing(rule)
-        found = replace(found, after=(*found.after, *standing_apart(rule.apart)))
+        found = replace(found, blocks=(*found.blocks, *notes(standing_apart(rule.apart))))
         below = tuple(self.original(one) for one in self.originals(rule))
         return replace(found, sections=below) if below else found
 
@@ -59,11 +59,13 @@ class Rules:
         called = {meaning.rule.address: meaning.rule for meaning in meant if isinstance(meaning, meanings.RuleCall)}
         return [one for one in called.values() if one.speaks_as and not (self.merges and is_merged(one))]
 
-    def original(self, rule: Rule) -> ElementText:
+    def original(self, rule: Rule) -> Section:
         """Tell what a rule says without the house rule that makes use of it."""
-        return replace(self.rule(rule), address=rule.address, title=say("original_title"), is_entry=False)
+        title = say("original_title")
+        place = LinkTarget(rule.address, rule.sort, plain(title))
+        return replace(self.rule(rule), place=place, title=title, is_entry=False)
 
-    def counsel(self, rule: Rule) -> ElementText:
+    def counsel(self, rule: Rule) -> Section:
         """Tell advice that weighs the answers to a question: what it says, and how much each answer counts."""
         assert isinstance(rule.node, nodes.Advice)
         speaker = self.speaker(rule)
@@ -83,15 +85,15 @@ class Rules:
         if rule.node.among is not None:
             weighed = say("answers_weighed", values=self.speaker(rule).noun(rule.node.among).text)
             points = (Point(sentence(with_pronouns(weighed))), found)
-        return ElementText(address_of(rule), rule.sort, self.title(rule), intro, points, marks=self.marks(rule))
+        return element(address_of(rule), rule.sort, self.title(rule), intro, points, marks=self.marks(rule))
 
-    def doing(self, rule: Rule) -> ElementText:
+    def doing(self, rule: Rule) -> Section:
         """Tell a procedure or effect: its title, the author's words on it, its steps."""
         body = rule.node.body if isinstance(rule.node, nodes.Procedure | nodes.Effect) else None
         speaker = self.speaker(rule)
         statements = StatementWriter(speaker, rule.site_address)
         points = statements.points(body.statements) if body is not None else ()
-        return ElementText(
+        return element(
             rule.site_address,
             rule.sort,
             self.title(rule),
@@ -101,7 +103,7 @@ class Rules:
             marks=self.marks(rule),
         )
 
-    def definition(self, rule: Rule) -> ElementText:
+    def definition(self, rule: Rule) -> Section:
         """Tell what a value is, or when something holds."""
         assert isinstance(rule.node, Valued)
         speaker = self.speaker(rule)
@@ -116,7 +118,7 @@ class Rules:
             points = self.cases(rule, speaker, cases.cases, is_truth)
             term = said(self.claim(rule)) if is_truth else self.term(rule).text
             found = Point(sentence(with_pronouns(say("cases_lead", term=styled(term, "term"))), ":"), points)
-        return ElementText(
+        return element(
             rule.site_address,
             rule.sort,
             self.title(rule),
@@ -231,7 +233,7 @@ class Rules:
 
     # --- options
 
-    def option(self, option: Option) -> ElementText:
+    def option(self, option: Option) -> Section:
         """Tell what a group may decide before the game."""
         speaker = Speaker(self.checked, option.module)
         title = text(inflect.titled(option.name, option.node.phrase.text if option.node.phrase else ""))
@@ -251,7 +253,7 @@ class Rules:
             title = bare(capital(phrase))
             allowed = allowed_values(speaker, option.type)
             points += (Point(sentence(say("option_allowed", values=allowed))),) if allowed else ()
-        return ElementText(
+        return element(
             f"{option.module}.{option.name}",
             "option",
             title,
@@ -263,14 +265,14 @@ class Rules:
 
     # --- the turn
 
-    def turn(self) -> ElementText | None:
+    def turn(self) -> Section | None:
         """Tell the turn: its phases, each with its steps."""
         turn = self.checked.declared.turn
         if turn is None:
             return None
         speaker = Speaker(self.checked, self.checked.declared.turn_module)
         title = text(turn.title.text) if turn.title else say("turn_title")
-        return ElementText(
+        return element(
             "turn",
             "turn",
             title,
@@ -279,7 +281,7 @@ class Rules:
             marks=Marks(*noted(turn.notes)),
         )
 
-    def phase(self, phase: nodes.Phase) -> ElementText:
+    def phase(self, phase: nodes.Phase) -> Section:
         """Tell a phase."""
         address = f"turn.{phase.name.text}"
         speaker = Speaker(self.checked, self.checked.declared.turn_module)
@@ -288,7 +290,7 @@ class Rules:
         if opening:
             points = (Point(opening, points, numbered=len(points) > 1),)
         intro = (*coming_into_force(self.checked, phase), *self.hooks_of(address))
-        return ElementText(
+        return element(
             address,
             "phase",
             text(phase.title.text) if phase.title else text(spaced(phase.name.text).capitalize()),

@@ -35,9 +35,8 @@ from quarterdeck.prose.overrides.rule_overrides import (
     tales_of,
 )
 from quarterdeck.prose.overrides.sums import kept_together
-from quarterdeck.prose.text import outline
-from quarterdeck.prose.text.blocks import Cell, Grid, Point, grid_of
-from quarterdeck.prose.text.outline import ElementText, written
+from quarterdeck.prose.text.blocks import Cell, Grid, Point, Prose, Section, Steps, grid_of
+from quarterdeck.prose.text.outline import grid_line, listed, notes, written
 from quarterdeck.prose.text.runs import Run, Text, capital, joined, plain, styled, text
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
@@ -67,7 +66,7 @@ class BookWriter(EnglishWriter):
         self.terms = tuple((address, tale.shape.term) for address, tale in self.tales.items() if tale.shape.term)
         super().__init__(with_terms(checked, dict(self.terms)), store, merges=True)
 
-    def section(self, address: str) -> ElementText | None:
+    def section(self, address: str) -> Section | None:
         """Give an element by its address, told if somebody tells it."""
         is_new = address not in self.sections
         section = super().section(address)
@@ -75,16 +74,16 @@ class BookWriter(EnglishWriter):
             section = self.sections[address] = self.told_with_parts(section)
         return section
 
-    def chapter(self, name: str) -> ElementText:
+    def chapter(self, name: str) -> Section:
         """Give a chapter, with the title and the words that somebody tells at its head."""
         section = super().chapter(name)
         told, _ = chapters_told(self.checked.declared).get(name, (None, None))
         if told is None:
             return section
-        intro = tuple(text(paragraph) for paragraph in told.paragraphs) or section.intro
-        return replace(section, title=text(told.title) if told.title else section.title, intro=intro)
+        intro = tuple(Prose(text(paragraph), "lead") for paragraph in told.paragraphs) or section.blocks
+        return replace(section, title=text(told.title) if told.title else section.title, blocks=intro)
 
-    def scenario(self, scenario: Scenario) -> ElementText:
+    def scenario(self, scenario: Scenario) -> Section:
         """Give a scenario; the prose that somebody tells of it stands in the place of the facts that it names.
 
         Where a variant has taken such a fact away, the prose is left out.
@@ -97,39 +96,40 @@ class BookWriter(EnglishWriter):
             return section
         said = Point(joined([self.fact(scenario, piece) for piece in pieces_of(told)]))
         rest = tuple(point for point in section.points if point.kind not in named)
-        below = outline.Passage("list" if len(rest) > 1 else "prose", rest)
-        return replace(section, told=(outline.Passage("prose", (said,)), *((below,) if rest else ())))
+        return section.described((Steps((said,)), *((listed(rest),) if rest else ())))
 
     def fact(self, scenario: Scenario, piece: Piece) -> Text:
         """Give a piece of the prose on a scenario; what stands in braces is the value of one of its facts."""
         return self.documents.fact_of(scenario, piece.address) if isinstance(piece, Interpolated) else self.piece(piece)
 
-    def told_with_parts(self, section: ElementText) -> ElementText:
+    def told_with_parts(self, section: Section) -> Section:
         """Give a section and those below it, each told if somebody tells it."""
         inner = tuple(self.told_with_parts(one) for one in section.sections)
         section = replace(section, sections=inner) if inner else section
         tale = self.tales.get(section.address)
         return self.told(section, tale) if tale is not None else section
 
-    def once(self, address: str, facts: object, work: Callable[[], ElementText]) -> ElementText:
+    def once(self, address: str, facts: object, work: Callable[[], Section]) -> Section:
         """Give the section of a definition; all short names are facts of it, since it may say any of them."""
         return super().once(address, (facts, self.terms, "merged"), work)
 
     # --- what is told
 
-    def told(self, section: ElementText, tale: RuleOverride) -> ElementText:
+    def told(self, section: Section, tale: RuleOverride) -> Section:
         """Give a section with what is told of it."""
         title = text(tale.shape.title) if tale.shape.title else section.title
         if section.grid is not None and tale.address not in self.untold:
-            section = replace(section, grid=self.grid(section.grid, tale))
+            section = section.with_block(self.grid(section.grid, tale))
         if tale.address in self.untold or not tale.shape.text:
             return replace(section, title=title, is_untold=tale.address in self.untold)
         if section.sort == "phase":  # the prose tells when effects count; what plugins do it cannot know
-            section = replace(section, after=self.rules.hooks_of(section.address))
+            kept = (one for one in section.blocks if not isinstance(one, Prose) or one.style != "note")
+            section = replace(section, blocks=(*kept, *notes(self.rules.hooks_of(section.address))))
         told = tuple(self.passage(one, tale.said) for one in tale.passages)
+        section = replace(section, title=title)
         if section.sort == "option":  # stands in a box and in a list, and is no rule of its own
-            return replace(section, title=title, points=tuple(point for one in told for point in one.points))
-        return replace(section, title=title, told=told)
+            return section.with_block(listed(tuple(point for one in told for point in one.points)))
+        return section.described(told)
 
     def grid(self, grid: Grid, tale: RuleOverride) -> Grid:
         """Give a table with the cells that an author tells, and with his word above what its rows give."""
@@ -140,13 +140,13 @@ class BookWriter(EnglishWriter):
 
         rows = tuple(replace(row, cells=(row.cells[0], *(cell(one) for one in row.cells[1:]))) for row in grid.rows)
         if tale.shape.head and len(grid.heads) == 2:
-            return grid_of((grid.heads[0], text(tale.shape.head)), rows)
+            grid = replace(grid, head=grid_of((grid.heads[0], text(tale.shape.head)), ()).head)
         return replace(grid, rows=rows)
 
-    def passage(self, passage: MarkdownPassage, said: frozenset[str]) -> outline.Passage:
+    def passage(self, passage: MarkdownPassage, said: frozenset[str]) -> Steps:
         """Give a piece of prose; `said` are the parts of the rule that it says in other words."""
         points = tuple(point for item in passage.items for point in self.items(item, said))
-        return outline.Passage(passage.sort, points)
+        return Steps(points, bulleted=passage.sort == "list")
 
     def items(self, item: Item, said: frozenset[str]) -> Iterator[Point]:
         """Give an item; for what asks for all that stands below an address, each of it that is not said otherwise."""
@@ -157,9 +157,8 @@ class BookWriter(EnglishWriter):
         if isinstance(only, Interpolated) and (part := self.point(only.address)):
             yield replace(part, text=capital(part.text))
             return
-        lists = [self.passage(passage, said) for passage in item.below]
-        points = tuple(point for one in lists for point in one.points)
-        numbered = any(one.sort == "steps" for one in lists)
+        points = tuple(point for passage in item.below for point in self.passage(passage, said).points)
+        numbered = any(passage.sort == "steps" for passage in item.below)
         yield Point(joined(self.words(item.pieces)), points, numbered=numbered)
 
     def words(self, pieces: Iterable[Piece]) -> Iterator[Text]:
@@ -315,14 +314,15 @@ def _as_told(writer: BookWriter, address: str) -> str:
     section = replace(tale_section(writer, tale), sections=())
     if tale.address == address:
         return written(section)
-    return outline.grid_line(section.grid, address) if section.grid is not None else ""
+    return grid_line(section.grid, address) if section.grid is not None else ""
 
 
-def tale_section(writer: BookWriter, tale: RuleOverride) -> ElementText:
+def tale_section(writer: BookWriter, tale: RuleOverride) -> Section:
     """Give the section of a telling as it was told, whether that still fits or not."""
     section = writer.section(tale.address)
     assert section is not None
     title = text(tale.shape.title) if tale.shape.title else section.title
-    grid = writer.grid(section.grid, tale) if section.grid is not None else None
+    section = section.with_block(writer.grid(section.grid, tale)) if section.grid is not None else section
     told = tuple(writer.passage(one, tale.said) for one in tale.passages)
-    return replace(section, title=title, grid=grid, told=told)
+    section = replace(section, title=title)
+    return section.described(told) if told else section

@@ -87,7 +87,7 @@ class Selection:
             yield from self.leads_to(inner.address)
         if section is not None and section.sort == "turn":
             return
-        if section is None or not section.told:
+        if section is None or not section.is_told:
             for asked in asked_by(checked, address):
                 yield asked
                 rule = self.declared.rules.get(asked)

@@ -7,7 +7,7 @@ it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
@@ -107,6 +107,11 @@ class Steps(Block):
     marks: Marks = NO_MARKS
     bulleted: bool = False
     numbers: tuple[str, ...] = ()
+
+    @property
+    def is_paragraph(self) -> bool:
+        """Tell whether there is a single point, which needs no mark."""
+        return len(self.points) == 1 and not self.bulleted
 
 
 @dataclass(frozen=True)
@@ -288,7 +293,12 @@ class Narrow(Block):
 
 @dataclass(frozen=True)
 class Section:
-    """A chapter, or a part of one."""
+    """A chapter, a part of one, or an element of the ruleset, which `place` names.
+
+    `is_entry` tells that the points name what they speak of, so that a short element needs no heading of its own. Where
+    an author describes the element (`is_told`), that is in the blocks, and `planned` are the points that it replaces.
+    `is_untold` says that somebody described it before its meaning became another.
+    """
 
     title: Text
     blocks: tuple[Block, ...] = ()
@@ -306,6 +316,85 @@ class Section:
     """Its lists stand in two columns where there is room."""
     kept_whole: bool = False
     """It stands on one page, if it takes no more."""
+    is_entry: bool = False
+    is_told: bool = False
+    is_untold: bool = False
+    planned: tuple[Point, ...] = ()
+
+    @property
+    def address(self) -> str:
+        """Return the address of the element; nothing where it has none."""
+        return self.place.address if self.place is not None else ""
+
+    @property
+    def sort(self) -> str:
+        """Return the sort of the element: procedure, define, table, phase and so on."""
+        return self.place.sort if self.place is not None else ""
+
+    @property
+    def grid(self) -> Grid | None:
+        """Return the table of the element, if it has one."""
+        return next((one for one in self.blocks if isinstance(one, Grid)), None)
+
+    @property
+    def steps(self) -> tuple[Steps, ...]:
+        """Return the lists of points, as they are printed."""
+        return tuple(one for one in self.blocks if isinstance(one, Steps))
+
+    @property
+    def points(self) -> tuple[Point, ...]:
+        """Return the points of the element as they are planned."""
+        return self.planned if self.is_told else tuple(point for one in self.steps for point in one.points)
+
+    def prose(self, *styles: str) -> tuple[Text, ...]:
+        """Return the paragraphs in some styles: `lead` for the author's words, `note` for what is said after all."""
+        return tuple(
+            one.text for style in styles for one in self.blocks if isinstance(one, Prose) and one.style == style
+        )
+
+    def walk(self) -> Iterator[Section]:
+        """Yield the section and all below it."""
+        yield self
+        for section in self.sections:
+            yield from section.walk()
+
+    def all_points(self) -> Iterator[Point]:
+        """Yield the planned points and those in the table, with all that are below them."""
+        cells = (cell for row in (self.grid.rows if self.grid else ()) for cell in row.cells)
+        for point in (*self.points, *(point for cell in cells for point in cell.points)):
+            yield from point.walk()
+
+    def texts(self) -> Iterator[Text]:
+        """Yield every text that is printed of the section itself, but not of the sections below it."""
+        yield self.title
+        for block in self.blocks:
+            match block:
+                case Prose(text=text):
+                    yield text
+                case Steps(points=points):
+                    yield from texts_of(points)
+                case Grid():
+                    cells = [cell for row in block.rows for cell in row.cells]
+                    yield from texts_of(point for cell in cells for point in cell.points)
+                    texts = (block.over, *block.heads, *(cell.text for cell in cells))
+                    yield from (text for text in texts if text)
+                    yield from block.notes
+
+    def with_block(self, new: Block) -> Section:
+        """Return the section with a block in the place of the one of its class."""
+        return replace(self, blocks=tuple(new if type(one) is type(new) else one for one in self.blocks))
+
+    def described(self, prose: Sequence[Steps]) -> Section:
+        """Return the section with an author's prose in the place of its points."""
+        others = [one for one in self.blocks if not isinstance(one, Steps)]
+        at = len(self.prose("lead"))
+        return replace(self, blocks=(*others[:at], *prose, *others[at:]), planned=self.points, is_told=True)
+
+
+def texts_of(points: Iterable[Point]) -> Iterator[Text]:
+    """Yield every text of points and of all below them."""
+    for point in (inner for outer in points for inner in outer.walk()):
+        yield from (text for text in (point.lead, point.text, *point.after) if text)
 
 
 @dataclass(frozen=True)

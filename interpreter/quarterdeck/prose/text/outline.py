@@ -1,80 +1,49 @@
-"""What a chapter of rules consists of, before anybody knows how it is printed.
+"""Make sections of the elements of a ruleset, and write them as plain lines.
 
-An `ElementText` is one element of the ruleset in English: its title, the author's words on it, and what it says as
-points, as a grid, or as elements below it. Points and grids are those of `blocks`. All of them keep addresses, so that
-print and screen can link, mark and fold what belongs together.
+In: what an element says, as texts, points and a table. Out: a `blocks.Section`, whose place is the address of the
+element, or lines for terminals, differences and tests.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from quarterdeck.language.documents import shapes
-from quarterdeck.prose.text.blocks import Cell, Grid, Marks, Point
+from quarterdeck.prose.text.blocks import NO_MARKS, Block, Cell, Grid, LinkTarget, Marks, Point, Prose, Section, Steps
 from quarterdeck.prose.text.runs import Text, plain
 
 
-@dataclass(frozen=True)
-class Passage:
-    """A piece of an author's prose: a paragraph (`prose`), a `list`, or `steps` in their order."""
+def element(
+    address: str,
+    sort: str,
+    title: Text,
+    intro: Iterable[Text] = (),
+    points: tuple[Point, ...] = (),
+    *,
+    numbered: bool = False,
+    grid: Grid | None = None,
+    after: Iterable[Text] = (),
+    sections: tuple[Section, ...] = (),
+    marks: Marks = NO_MARKS,
+    is_entry: bool = False,
+) -> Section:
+    """Make a section of an element; what is said after a table is below it."""
+    found: list[Block] = [Prose(words, "lead") for words in intro]
+    found += [listed(points, numbered=numbered)] if points else []
+    found += notes(after) if grid is None else [replace(grid, notes=tuple(after), stubs=1)]
+    place = LinkTarget(address, sort, plain(title))
+    return Section(title, tuple(found), sections, place, marks, is_entry=is_entry)
 
-    sort: str
-    points: tuple[Point, ...]
+
+def listed(points: tuple[Point, ...], *, numbered: bool = False) -> Steps:
+    """Make a list of points; a single one needs no mark."""
+    return Steps(points, bulleted=not numbered and len(points) > 1)
 
 
-@dataclass(frozen=True)
-class ElementText:
-    """An element of the ruleset in English.
-
-    `sort` is the sort of the element: chapter, turn, phase, step, procedure, effect, define, advice, option, table,
-    kind, enum, unit, clock, arc, constant, ruling, scenario, example, missing. `is_entry` tells that the points
-    name what they speak of, so that a short element needs no heading of its own. `numbered` says how the points are
-    set. Where an author tells the element, `told` is printed in the place of the points; `is_untold` says that somebody
-    told it before its meaning became another.
-    """
-
-    address: str
-    sort: str
-    title: Text
-    intro: tuple[Text, ...] = ()
-    points: tuple[Point, ...] = ()
-    numbered: bool = False
-    grid: Grid | None = None
-    after: tuple[Text, ...] = ()
-    sections: tuple[ElementText, ...] = ()
-    marks: Marks = field(default_factory=Marks)
-    is_entry: bool = False
-    told: tuple[Passage, ...] = ()
-    is_untold: bool = False
-
-    def walk(self) -> Iterator[ElementText]:
-        """Give the section and all below it."""
-        yield self
-        for section in self.sections:
-            yield from section.walk()
-
-    def all_points(self) -> Iterator[Point]:
-        """Give the section's own points and those in its grid, all that are below them as well."""
-        for point in self.points:
-            yield from point.walk()
-        for row in self.grid.rows if self.grid else ():
-            for cell in row.cells:
-                for point in cell.points:
-                    yield from point.walk()
-
-    def texts(self) -> Iterator[Text]:
-        """Give every text that is printed of the section itself, but not of the sections below it."""
-        yield self.title
-        yield from self.intro
-        told = (inner for passage in self.told for point in passage.points for inner in point.walk())
-        for point in told if self.told else self.all_points():
-            yield from (text for text in (point.lead, point.text, *point.after) if text)
-        if self.grid is not None:
-            yield from (text for text in (self.grid.over, *self.grid.heads) if text)
-            for row in self.grid.rows:
-                yield from (cell.text for cell in row.cells if cell.text)
-        yield from self.after
+def notes(texts: Iterable[Text]) -> tuple[Prose, ...]:
+    """Make the paragraphs that come after all others."""
+    return tuple(Prose(words, "note") for words in texts)
 
 
 def longest(points: tuple[Point, ...]) -> int:
@@ -82,35 +51,38 @@ def longest(points: tuple[Point, ...]) -> int:
     return max((len(plain(point.text)) for point in points), default=0)
 
 
-def written(section: ElementText, depth: int = 0) -> str:
+def written(section: Section) -> str:
     """Give a section as plain lines: for terminals, differences and tests."""
-    return "\n".join(_lines(section, depth))
+    return "\n".join(_lines(section))
 
 
-def _lines(section: ElementText, depth: int) -> Iterator[str]:
+def _lines(section: Section) -> Iterator[str]:
     if section.title and not section.is_entry:
         yield plain(section.title)
-    yield from (plain(text) for text in section.intro)
-    for passage in section.told:
-        for number, point in enumerate(passage.points, 1):
-            yield from _point_lines(point, 0, {"steps": f"{number}. ", "list": "- "}.get(passage.sort, ""))
-    for number, point in enumerate(section.points if not section.told else (), 1):
-        yield from _point_lines(point, 0, f"{number}. " if section.numbered else "")
-    if section.grid is not None:
-        yield from _grid_lines(section.grid)
-    yield from (plain(text) for text in section.after)
+    for block in section.blocks:
+        match block:
+            case Prose(text=text):
+                yield plain(text)
+            case Steps(points=points, bulleted=bulleted):
+                for number, point in enumerate(points, 1):
+                    mark = "- " * section.is_told if bulleted else f"{number}. " * (not block.is_paragraph)
+                    yield from point_lines(point, 0, mark)
+            case Grid():
+                yield from _grid_lines(block)
+                yield from map(plain, block.notes)
     for inner in section.sections:
         yield ""
-        yield from _lines(inner, depth + 1)
+        yield from _lines(inner)
 
 
-def _point_lines(point: Point, depth: int, mark: str) -> Iterator[str]:
+def point_lines(point: Point, depth: int = 0, mark: str = "") -> Iterator[str]:
+    """Give a point and what is below it as plain lines."""
     lead = (
         f"{plain(point.lead)} " if plain(point.lead).endswith("?") else f"{plain(point.lead)}. " if point.lead else ""
     )
     yield f"{'   ' * depth}{mark}{lead}{plain(point.text)}".rstrip()
     for number, inner in enumerate(point.points, 1):
-        yield from _point_lines(inner, depth + 1, f"{number}. " if point.numbered else "- ")
+        yield from point_lines(inner, depth + 1, f"{number}. " if point.numbered else "- ")
     yield from (f"{'   ' * depth}{' ' * len(mark)}{plain(text)}" for text in point.after)
 
 
