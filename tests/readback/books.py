@@ -22,7 +22,6 @@ from docutils import nodes
 from quarterdeck.print.book.book_links import BookLinks
 from quarterdeck.print.book.build import build
 from quarterdeck.print.book.chapters import Arranger
-from quarterdeck.print.book.page_nodes import marks
 from quarterdeck.print.book.pages import Maker
 from quarterdeck.print.book.pdf_words import words_in
 from quarterdeck.print.book.plan import Planned, all_places, plan
@@ -200,7 +199,6 @@ def _key(table: Tag) -> dict[str, str]:
 
 
 _TAGS: tuple[tuple[type[nodes.Node], str], ...] = (
-    (marks, "span"),
     (nodes.table, "table"),
     (nodes.title, "caption"),
     (nodes.thead, "thead"),
@@ -217,10 +215,11 @@ def as_html(node: nodes.Node) -> str:
     if isinstance(node, nodes.Text):
         return escape(node.astext())
     inner = "".join(map(as_html, node.children))
-    tag = next((tag for kind, tag in _TAGS if isinstance(node, kind)), "")
+    is_beside = isinstance(node, nodes.Element) and "marks" in node["classes"]
+    tag = "span" if is_beside else next((tag for kind, tag in _TAGS if isinstance(node, kind)), "")
     if not tag or not isinstance(node, nodes.Element):
         return inner
-    given = {"id": " ".join(node["ids"][:1]), "class": "marks" if isinstance(node, marks) else ""}
+    given = {"id": " ".join(node["ids"][:1]), "class": "marks" if is_beside else ""}
     given |= {"colspan": str(node.get("morecols", 0) + 1), "rowspan": str(node.get("morerows", 0) + 1)}
     said = "".join(f' {name}="{value}"' for name, value in given.items() if value)
     return f"<{tag}{said}>{inner}</{tag}>"

@@ -10,7 +10,6 @@ The same book gives the same bytes: the time comes from SOURCE_DATE_EPOCH or is 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,7 +22,6 @@ from quarterdeck.print.book.table_widths import page_size
 from quarterdeck.print.book.typst_book import print_book
 from quarterdeck.print.book.typst_markup import flag, markup, string, strings
 from quarterdeck.print.book.typst_rounds import KNOWN_FILE, typeset
-from quarterdeck.prose.text.blocks import Section
 
 TEMPLATE = Path(__file__).with_name("typst_template.typ")
 FIXED_TIME = "315532800"
@@ -76,7 +74,7 @@ def timestamp() -> int:
 def settings(planned: Planned, look: PageLook) -> str:
     """Say for the template what a book is called and how it is to look."""
     book = planned.book
-    sections = sum(1 for page in book.pages for _section in _walked(page.section))
+    sections = sum(1 for page in book.pages for _section in page.section.walk())
     has_contents = sections >= _WORTH_A_CONTENTS_PAGE
     values = {
         "title": string(book.title),
@@ -94,9 +92,3 @@ def settings(planned: Planned, look: PageLook) -> str:
     # What is known stands apart: where it changes, all that is made of it is laid out anew.
     lines = "".join(f"  {name}: {value},\n" for name, value in values.items())
     return f"#let settings = (\n{lines})\n#let known = json({string(KNOWN_FILE)})"
-
-
-def _walked(section: Section) -> Iterator[Section]:
-    yield section
-    for inner in section.sections:
-        yield from _walked(inner)

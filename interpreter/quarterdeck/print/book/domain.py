@@ -22,8 +22,7 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx.util.nodes import make_refnode
 
 from quarterdeck.print.book.book_links import BookLinks
-from quarterdeck.print.book.page_nodes import add_nodes
-from quarterdeck.print.book.pages import DOMAIN, Maker
+from quarterdeck.print.book.pages import DOMAIN, Maker, markup, visit_markup, visit_markup_in_words
 from quarterdeck.prose.text.blocks import Book, LinkTarget
 
 if TYPE_CHECKING:
@@ -232,5 +231,5 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_domain(RulesDomain)
     app.add_directive_to_domain(DOMAIN, "chapter", Chapter)
     app.add_directive_to_domain(DOMAIN, "show", Show)
-    add_nodes(app)
+    app.add_node(markup, html=(visit_markup, None), text=(visit_markup_in_words, None))
     return {"version": "1", "env_version": 1, "parallel_read_safe": False, "parallel_write_safe": True}

@@ -6,22 +6,42 @@ and the domain told of every place that was printed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import json
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import TypeVar
+from html import escape
+from typing import Any, TypeVar, assert_never
 
 from docutils import nodes
 from sphinx import addnodes
 
 from quarterdeck.print.book.book_links import BookLinks, node_id
+from quarterdeck.print.book.book_parts import (
+    BookPart,
+    BoxPart,
+    DefinitionList,
+    EntryPart,
+    FormPart,
+    NarrowPart,
+    PicturePart,
+    PointList,
+    ProbePart,
+    SectionPart,
+    TablePart,
+    TextLine,
+    definition_parts,
+    has_notes,
+    parts_of,
+    parts_of_section,
+    point_parts,
+)
+from quarterdeck.print.book.form_pages import svg_of
 from quarterdeck.print.book.grid_words import column_count, stop_after, stub_columns
 from quarterdeck.print.book.index_words import NUMBER
-from quarterdeck.print.book.page_nodes import copied, marks, narrow, pictured, probed
-from quarterdeck.print.book.paper_parts import all_marks, folded, has_notes, with_marks
 from quarterdeck.print.probes.probe_html import html_of
 from quarterdeck.prose.text import blocks
-from quarterdeck.prose.text.blocks import NO_MARKS, Block, LinkTarget, Marks, Point
-from quarterdeck.prose.text.runs import Run, Text, joined, plain
+from quarterdeck.prose.text.blocks import NO_MARKS, Block, LinkTarget, Marks
+from quarterdeck.prose.text.runs import Run, Text, plain
 
 SomeElement = TypeVar("SomeElement", bound=nodes.Element)
 DOMAIN = "rules"
@@ -35,6 +55,25 @@ _STYLES: dict[str, type[nodes.TextElement]] = {
     "strong": nodes.strong,
 }
 _LETTERS = ("arabic", "loweralpha", "lowerroman")
+_READABLE = 75  # percent of its own width: on a small screen a picture is pushed along before it is drawn smaller
+_SMALL = 8000  # hundredths of a millimetre: beside a picture no wider there is room for its caption
+_END_OF_FIGURE = "</figcaption></figure>\n"
+
+
+class markup(nodes.General, nodes.Element):  # noqa: N801 - nodes of docutils are named as tags are
+    """HTML that is made already, and the `words` that say the same to those who cannot see it."""
+
+
+def visit_markup(translator: Any, node: markup) -> None:
+    """Print made HTML on a page."""
+    translator.body.append(node["html"])
+    raise nodes.SkipNode
+
+
+def visit_markup_in_words(translator: Any, node: markup) -> None:
+    """Print the words of made HTML where there are no pages."""
+    translator.add_text(node.get("words", ""))
+    raise nodes.SkipNode
 
 
 @dataclass
@@ -65,59 +104,60 @@ class Maker:
         made["names"].append(plain(section.title).lower())
         made += title
         self.index(made, section.place)
-        made += self.made(with_marks(section))
-        for part in section.sections:
-            made += self.section(part)
+        made += self.parts(parts_of_section(section, on_screen=True))
         return _marked(made, section.changed)
 
     def made(self, found: Iterable[Block]) -> list[nodes.Node]:
         """Make the nodes of several blocks."""
-        return [node for block in found for node in self.block(block)]
+        return self.parts(parts_of(found, on_screen=True))
 
-    def block(self, block: Block) -> list[nodes.Node]:
-        """Make the nodes of one block."""
-        match block:
-            case blocks.Prose(text=()):
-                return []  # what has been said above, and is not said again
-            case blocks.Prose():
-                if block.style == "headline":  # what it stands over may be read alone
-                    self.links.paged = set()
-                line = self.paragraph(block.text, block.marks, block.number)
-                line["classes"] += [block.style] if block.style else []
-                return [_marked(line, block.changed)]
-            case blocks.Steps(numbers=()):
-                return self.steps(block.points, block.marks, block.bulleted)
-            case blocks.Steps(points=points, marks=found, numbers=numbers):
-                return self.numbered(points, found, numbers)
-            case blocks.Entries():
-                return self.entries(block)
-            case blocks.Grid():
-                return self.grid(block)
-            case blocks.Box():
-                return [self.box(block)]
-            case blocks.Drawing():
-                return [self.drawing(block)]
-            case blocks.CopyForm(title=title, words=words, data=data, place=place):
-                form = copied(title=title, words=words, data=data)
-                self.name(form, place)
-                return [form]
-            case blocks.Probe():
-                return [probed(screen=html_of(block))]
-            case blocks.Narrow(blocks=inner):
+    def parts(self, parts: Iterable[BookPart]) -> list[nodes.Node]:
+        """Make the nodes of what stands below each other."""
+        return [node for part in parts for node in self.part(part)]
+
+    def part(self, part: BookPart) -> list[nodes.Node]:
+        """Make the nodes of one part."""
+        match part:
+            case TextLine():
+                return [self.line(part)]
+            case PointList():
+                return [self.listed(part)]
+            case EntryPart():
+                return [self.entry(part)]
+            case DefinitionList():
+                return [self.definitions(part)]
+            case TablePart():
+                return [node for grid in part.grids for node in self.grid(grid)]
+            case BoxPart(block=block):
+                return [self.box(block, part.parts)]
+            case PicturePart(block=block):
+                return self.drawing(block)
+            case FormPart(block=block):
+                return self.form(block)
+            case ProbePart(block=block):
+                return [addnodes.only("", markup(html=html_of(block)), expr="not epub")]  # whose readers run no scripts
+            case NarrowPart():
                 outer, self.links.is_naming = self.links.is_naming, False
-                made = narrow("", *self.made(inner))
+                made = nodes.container("", *self.parts(part.parts), classes=["narrow"])
                 self.links.is_naming = outer
                 return [made]
+            case SectionPart(section=section):
+                return [self.section(section)]
             case _:
-                raise TypeError(block)
+                assert_never(part)
 
     # --- places
 
     def name(self, node: nodes.Element, place: LinkTarget | None) -> None:
         """Give a node the id of a place; only the first time that the place is printed."""
-        if place is not None and self.links.name(place):
-            node["ids"].append(node_id(place.address))
-            self.noted(place, node_id(place.address))
+        node["ids"] += self.ids_of(place)
+
+    def ids_of(self, place: LinkTarget | None) -> list[str]:
+        """Return the id of a place, the first time that it is printed."""
+        if place is None or not self.links.name(place):
+            return []
+        self.noted(place, node_id(place.address))
+        return [node_id(place.address)]
 
     def index(self, parent: nodes.Element, place: LinkTarget | None) -> None:
         """Put the entries of the index for a place in front of what comes next."""
@@ -149,9 +189,18 @@ class Maker:
             words = nodes.inline("", "", words, classes=[run.style])
         return self.reference(run.to, words) if run.to else words
 
-    def paragraph(self, text: Text, found: Marks = NO_MARKS, number: str = "") -> nodes.paragraph:
+    def line(self, line: TextLine) -> nodes.paragraph:
         """Make a paragraph, its marks and its number in front."""
-        return nodes.paragraph("", "", *self.marks(found), *self.number(number), *self.runs(text))
+        made = nodes.paragraph("", "", *self.marks(line.marks), *self.number(line.number))
+        made["classes"] += [line.style] if line.style else []
+        if line.style == "headline":  # what it stands over may be read alone
+            self.links.paged = set()
+        if line.lead:
+            lead = (*line.lead, Run(stop_after(line.lead)))
+            made += [nodes.inline("", "", *self.runs(lead), classes=["point-lead"]), nodes.Text(" ")]
+        made += self.runs(line.text)
+        made += self.anchors(line.within)
+        return _marked(made, line.changed)
 
     def number(self, number: str) -> list[nodes.Node]:
         """Make the number of a paragraph; to it entries of the index lead that have no other place."""
@@ -179,7 +228,7 @@ class Maker:
         """Make the marks of a rule."""
         if not found:
             return []
-        made = marks("", classes=["marks"])
+        made = nodes.inline("", classes=["marks"])
         parts: list[nodes.Node] = [nodes.Text(place.replace(" ", "\N{NO-BREAK SPACE}")) for place in found.cites]
         parts += [self.reference(f"rulings.{name}", nodes.Text(name), "ruling") for name in found.rulings]
         for number, part in enumerate(parts):
@@ -188,59 +237,23 @@ class Maker:
             made += part
         return [made]
 
-    # --- steps
+    # --- lists
 
-    def steps(self, points: Sequence[Point], found: Marks, bulleted: bool) -> list[nodes.Node]:
-        """Make a numbered list, or the parts of a single step."""
-        if len(points) == 1 and not bulleted:
-            return self.parts(points[0], 0, found)
-        if not points:
-            return []
-        return [self.listed(points, 0, not bulleted, found)]
-
-    def numbered(self, points: Sequence[Point], found: Marks, numbers: Sequence[str]) -> list[nodes.Node]:
-        """Make steps that are paragraphs with numbers of their own, what is below each of them behind it."""
-        made: list[nodes.Node] = []
-        for place, (point, number) in enumerate(zip(points, numbers, strict=True)):
-            whole = nodes.container(classes=["numbered-step"])
-            before = self.name_point(whole, point.address)
-            parts = self.parts(point, 1, found if not place else NO_MARKS)
-            line = parts[0]
-            assert isinstance(line, nodes.Element)
-            at = 1 if line.children and isinstance(line.children[0], marks) else 0
-            line.insert(at, self.number(number))
-            whole += [line, *before, *parts[1:]]
-            made.append(_marked(whole, point.address in self.changed))
-        return made
-
-    def listed(self, points: Sequence[Point], depth: int, numbered: bool, found: Marks = NO_MARKS) -> nodes.Element:
+    def listed(self, part: PointList) -> nodes.Element:
         """Make a list of points; marks are those of the first."""
-        kind = _LETTERS[min(depth, len(_LETTERS) - 1)]
+        kind = _LETTERS[min(part.depth, len(_LETTERS) - 1)]
         made: nodes.Element = (
-            nodes.enumerated_list(enumtype=kind, prefix="", suffix=".") if numbered else nodes.bullet_list(bullet="-")
+            nodes.enumerated_list(enumtype=kind, prefix="", suffix=".")
+            if part.numbered
+            else nodes.bullet_list(bullet="-")
         )
-        for place, point in enumerate(points):
+        for place, point in enumerate(part.points):
             item = nodes.list_item()
             before = self.name_point(item, point.address)
-            item += self.parts(point, depth + numbered, NO_MARKS if place else found)
+            item += self.parts(point_parts(point, part.depth + part.numbered, NO_MARKS if place else part.marks))
             if before:
                 item.insert(1, before)
             made.append(_marked(item, point.address in self.changed))
-        return made
-
-    def parts(self, point: Point, depth: int, further: Marks = NO_MARKS) -> list[nodes.Node]:
-        """Make the sentence of a point, what is below it and what comes after."""
-        line = nodes.paragraph("", "", *self.marks(all_marks(point, further)))
-        if point.lead:
-            lead = (*point.lead, Run(stop_after(point.lead)))
-            line += nodes.inline("", "", *self.runs(lead), classes=["point-lead"])
-            line += nodes.Text(" ")
-        line += self.runs(point.text)
-        line += self.anchors(inner.address for inner in point.within)
-        made: list[nodes.Node] = [line]
-        if point.points:
-            made.append(self.listed(point.points, depth, point.numbered))
-        made += [self.paragraph(text) for text in point.after]
         return made
 
     def anchors(self, addresses: Iterable[str]) -> list[nodes.Node]:
@@ -255,41 +268,34 @@ class Maker:
 
     # --- entries, tables, boxes, drawings
 
-    def entries(self, block: blocks.Entries) -> list[nodes.Node]:
-        """Make entries: each a paragraph whose first words are its name, or an item of a list of names."""
-        if block.style == "list":
-            made = nodes.definition_list(classes=["entries"])
-            for entry in block.entries:
-                self.links.paged = set()
-                term = nodes.term("", "", *self.marks(entry.marks), *self.runs(entry.name, linked=False))
-                self.name(term, entry.place)
-                self.index(term, entry.place)
-                body = nodes.definition("")
-                if entry.text:
-                    body += self.paragraph(entry.text)
-                if entry.points:
-                    body += self.listed(entry.points, 0, numbered=False)
-                body += self.made(entry.blocks)
-                made += nodes.definition_list_item("", _marked(term, entry.changed), body)
-            return [made]
-        found: list[nodes.Node] = []
-        for entry in block.entries:
+    def entry(self, part: EntryPart) -> nodes.Element:
+        """Make a numbered step or a paragraph that begins with a name, with what belongs to it."""
+        if part.step is None:
             whole = nodes.container(classes=["term-entry"])
-            line = nodes.paragraph("", "", *self.marks(entry.marks), *self.number(entry.number))
-            self.name(whole, entry.place)
-            self.index(whole, entry.place)
-            line += self.runs(joined([entry.name, entry.text]))
-            line += self.anchors(entry.within)
-            whole += line
-            if entry.points:
-                whole += self.listed(entry.points, 0, numbered=False)
-            whole += self.made(entry.blocks)
-            found.append(_marked(whole, entry.changed))
-        return found
+            self.name(whole, part.place)
+            self.index(whole, part.place)
+            whole += self.parts(part.parts)
+            return _marked(whole, part.changed)
+        whole = nodes.container(classes=["numbered-step"])
+        before = self.name_point(whole, part.step)
+        first, *others = self.parts(part.parts)
+        whole += [first, *before, *others]
+        return _marked(whole, part.step in self.changed)
+
+    def definitions(self, part: DefinitionList) -> nodes.definition_list:
+        """Make a list of names, each with what it means."""
+        made = nodes.definition_list(classes=["entries"])
+        for entry in part.entries:
+            self.links.paged = set()
+            term = nodes.term("", "", *self.marks(entry.marks), *self.runs(entry.name, linked=False))
+            self.name(term, entry.place)
+            self.index(term, entry.place)
+            body = nodes.definition("", *self.parts(definition_parts(entry, on_screen=True)))
+            made += nodes.definition_list_item("", _marked(term, entry.changed), body)
+        return made
 
     def grid(self, block: blocks.Grid) -> list[nodes.Node]:
         """Make a table, with what is said below it."""
-        block = folded(block)
         columns, stubs = column_count(block), stub_columns(block)
         table = nodes.table(classes=[*block.style.split()])
         self.name(table, block.place)
@@ -315,7 +321,7 @@ class Maker:
             below = NO_MARKS if block.caption else block.marks
             note = nodes.container(classes=["table-notes"])
             for number, text in enumerate(block.notes or ((),)):
-                note += self.paragraph(text, below if not number else NO_MARKS)
+                note += self.line(TextLine(text, marks=below if not number else NO_MARKS))
             made.append(note)
         return made
 
@@ -333,33 +339,46 @@ class Maker:
                 entry["classes"].append(f"text-{cell.align}")
             self.name(entry, self.links.places.get(cell.address))
             if cell.points:
-                entry += self.listed(cell.points, 0, numbered=False)
+                entry += self.listed(PointList(cell.points))
             else:
                 entry += [nodes.paragraph("", "", *self.runs(line)) for line in cell.lines or (cell.text,)]
             made += _marked(entry, cell.changed)
         return _marked(made, row.changed)
 
-    def box(self, block: blocks.Box) -> nodes.Element:
+    def box(self, block: blocks.Box, parts: Iterable[BookPart]) -> nodes.Element:
         """Make a box."""
         made = nodes.admonition(classes=[block.sort])
         self.name(made, block.place)
         made += nodes.title("", "", *self.runs(block.title, linked=False))
         self.index(made, block.place)
-        made += self.made(block.blocks)
+        made += self.parts(parts)
         return _marked(made, block.changed)
 
-    def drawing(self, block: blocks.Drawing) -> pictured:
+    def drawing(self, block: blocks.Drawing) -> list[nodes.Node]:
         """Make a picture with its number and caption."""
-        made = pictured(screen=block.screen, paper=block.paper, words=block.words, wide=block.width)
-        self.name(made, block.place)
         line = nodes.paragraph("", "")
+        least = f' style="--readable-width: {block.width * _READABLE // 10000}mm"'
+        size = "small" if block.width <= _SMALL else "large"
+        figure = _figure(size, self.ids_of(block.place), block.words, block.screen, least)
         if block.number:
             line += nodes.inline("", f"{self.picture} {block.number}.", classes=["picture-number"])
             line += nodes.Text(" ")
         line += self.runs(block.caption)
-        if line.children:
-            made += line
-        return made
+        return [figure, *([line] if line.children else []), markup(html=_END_OF_FIGURE)]
+
+    def form(self, block: blocks.CopyForm) -> list[nodes.Node]:
+        """Make a blank form to copy, with how it is filled in."""
+        ids = self.ids_of(block.place)
+        figure = _figure("large copied", ids, block.words, svg_of(block.data, ids[0] if ids else "form"))
+        said = " ".join([f"{block.title}.", *json.loads(block.data)["how"]])
+        return [figure, markup(html=f"<p>{escape(said, quote=False)}</p>{_END_OF_FIGURE}")]
+
+
+def _figure(looks: str, ids: Iterable[str], words: str, drawing: str, style: str = "") -> markup:
+    """Make the beginning of a figure, up to its caption."""
+    named = "".join(f' id="{escape(one)}"' for one in ids)
+    drawn = f'<div class="drawing"{style} role="img" aria-label="{escape(words)}">{drawing}</div>'
+    return markup(html=f'<figure class="drawn {looks}"{named}>\n{drawn}\n<figcaption>', words=words)
 
 
 def _marked(node: SomeElement, is_changed: bool) -> SomeElement:

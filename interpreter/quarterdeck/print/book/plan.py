@@ -72,7 +72,7 @@ class Planned:
             return None
         if told.sort in ("table", "option", "define"):
             return list(self.arranger.parts([told]))
-        return [block for section in _all(self.arranger.section(told)) for block in section.blocks]
+        return [block for section in self.arranger.section(told).walk() for block in section.blocks]
 
 
 def plan(
@@ -263,12 +263,6 @@ def _is_advice(declared: Declared, name: str) -> bool:
 
 def _is_empty(section: Section) -> bool:
     return not section.blocks and not section.sections
-
-
-def _all(section: Section) -> Iterator[Section]:
-    yield section
-    for inner in section.sections:
-        yield from _all(inner)
 
 
 # --- the course of a turn

@@ -11,15 +11,16 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from quarterdeck.print.book.book_links import BookLinks
-from quarterdeck.print.book.paper_parts import (
+from quarterdeck.print.book.book_parts import (
+    BookPart,
     BoxPart,
     DefinitionList,
     EntryPart,
     FormPart,
     NarrowPart,
-    PaperPart,
     PicturePart,
     PointList,
+    ProbePart,
     SectionPart,
     TablePart,
     TextLine,
@@ -87,7 +88,7 @@ class BookPrinter:
 
     def __post_init__(self) -> None:
         self._numbers: list[int] = []
-        self._pieces: dict[PaperPart, str] = {}
+        self._pieces: dict[BookPart, str] = {}
 
     # --- sections
 
@@ -115,7 +116,7 @@ class BookPrinter:
         self._numbers[-1] += 1
         return ".".join(map(str, self._numbers))
 
-    def _heading(self, section: Section, number: str, parts: Sequence[PaperPart], *, changed: bool) -> str:
+    def _heading(self, section: Section, number: str, parts: Sequence[BookPart], *, changed: bool) -> str:
         self.text.hangs = not number and self._reaches_out(section, parts)
         labels = self.text.labels(section.place)
         return block(
@@ -133,7 +134,7 @@ class BookPrinter:
             )
         )
 
-    def _reaches_out(self, section: Section, parts: Sequence[PaperPart]) -> bool:
+    def _reaches_out(self, section: Section, parts: Sequence[BookPart]) -> bool:
         """Tell whether a section is one of small print or wide tables, which reach into the left margin."""
         own = any(
             width_of(grid, self.tables.page).is_wide
@@ -145,7 +146,7 @@ class BookPrinter:
         inner = section.sections
         return own or small or (bool(inner) and all(self._reaches_out(one, parts_of_section(one)) for one in inner))
 
-    def _due_below(self, section: Section, parts: Sequence[PaperPart]) -> str:
+    def _due_below(self, section: Section, parts: Sequence[BookPart]) -> str:
         """Say of a table or picture that comes next below the head of a section that it is due where the head is."""
         first = next((part for part in parts if not (isinstance(part, TextLine) and part.style == "lead")), None)
         is_apart = section.opens_page or section.fresh_page or section.kept_whole
@@ -153,7 +154,7 @@ class BookPrinter:
             return ""
         return block(call("due", name=string(self._piece_name(first))))
 
-    def _body(self, part: SectionPart, parts: Sequence[PaperPart]) -> str:
+    def _body(self, part: SectionPart, parts: Sequence[BookPart]) -> str:
         section = part.section
         holder = Holder("section", kept_whole=section.kept_whole, in_columns=section.in_columns)
         text = "".join(self.flow(parts, holder)).strip("\n")
@@ -161,7 +162,7 @@ class BookPrinter:
 
     # --- parts below each other
 
-    def flow(self, parts: Sequence[PaperPart], holder: Holder) -> list[str]:
+    def flow(self, parts: Sequence[BookPart], holder: Holder) -> list[str]:
         """Print parts that stand below each other."""
         after = [*parts[1:], None]
         rows = self.tables.rows_of(parts)
@@ -187,6 +188,8 @@ class BookPrinter:
                     text = self._form(part)
                 case NarrowPart():
                     text = self._narrow(part)
+                case ProbePart():
+                    text = ""  # for readers of a screen
                 case SectionPart():
                     text = self.section(part)
                 case _:
@@ -194,7 +197,7 @@ class BookPrinter:
             written.append(text)
         return written
 
-    def _paragraph(self, part: TextLine, after: PaperPart | None, beside: Sequence[PaperPart], holder: Holder) -> str:
+    def _paragraph(self, part: TextLine, after: BookPart | None, beside: Sequence[BookPart], holder: Holder) -> str:
         if part.style == "headline":  # what it stands over may be read alone
             self.text.links.paged = set()
         margin, words = self.text.margin(part, at_edge=holder.is_at_edge), self.text.words(part)
@@ -211,7 +214,7 @@ class BookPrinter:
             text = block(call("held", text.strip("\n"), sticky="true"))
         return block(call("changed", text)) if part.changed else text
 
-    def _list(self, part: PointList, after: PaperPart | None, holder: Holder) -> str:
+    def _list(self, part: PointList, after: BookPart | None, holder: Holder) -> str:
         """Print a list; a short one is not torn, and of a long one two points stay together at either end."""
         items = self.text.items(part.points, part.depth + part.numbered, part.marks)
         if holder.in_columns and not part.numbered:  # each point for itself
@@ -238,9 +241,9 @@ class BookPrinter:
         text = block(block("").join(written))
         return block(call("changed", text)) if part.changed else text
 
-    def _entry(self, part: EntryPart, after: PaperPart | None, holder: Holder) -> str:
+    def _entry(self, part: EntryPart, after: BookPart | None, holder: Holder) -> str:
         """Print what has a name or a number; a picture behind it stands for itself, so that it finds its room."""
-        anchors = self.text.anchors_of(part.step) if part.step else self.text.anchors(part.place)
+        anchors = self.text.anchors_of(part.step) if part.step is not None else self.text.anchors(part.place)
         is_changed = part.changed or part.step in self.text.changed
         written = self.flow(part.parts, Holder("entry", holder, changed=is_changed))
         if is_changed:
@@ -298,7 +301,7 @@ class BookPrinter:
             return block(call("piece", text, name=string(self._piece_name(part)) if may_take_a_page(grid) else None))
         return block(call("piece", text, name=string(self._piece_name(part)), is_due=is_due))
 
-    def _piece_name(self, part: PaperPart) -> str:
+    def _piece_name(self, part: BookPart) -> str:
         return self._pieces.setdefault(part, str(len(self._pieces) + 1))
 
     def _picture(self, row: Sequence[PicturePart], holder: Holder) -> str:
@@ -342,7 +345,7 @@ class BookPrinter:
         return block(call("changed", made)) if part.changed else made
 
 
-def _leads_on(part: PaperPart, after: PaperPart | None) -> bool:
+def _leads_on(part: BookPart, after: BookPart | None) -> bool:
     """Tell whether what comes next says nothing without this: a list, a note, a short example.
 
     A section that is kept whole may go to the next page: then the head of its chapter goes with it.
@@ -359,16 +362,16 @@ def _leads_on(part: PaperPart, after: PaperPart | None) -> bool:
     return False
 
 
-def _letters_of_leads(beside: Sequence[PaperPart]) -> int:
+def _letters_of_leads(beside: Sequence[BookPart]) -> int:
     """Count the letters of all paragraphs beside each other that lead to something, without their marks."""
     leads = (part for part in beside if isinstance(part, TextLine) and part.style == "lead")
     return sum(len(replace(part, marks=NO_MARKS).words) for part in leads)
 
 
-def _rows_of_pictures(parts: Sequence[PaperPart]) -> dict[PaperPart, list[PicturePart]]:
+def _rows_of_pictures(parts: Sequence[BookPart]) -> dict[BookPart, list[PicturePart]]:
     """Find the pictures that stand beside each other, two in a row, by the first of each row."""
     rows: list[list[PicturePart]] = []
-    before: PaperPart | None = None
+    before: BookPart | None = None
     for part in parts:
         if isinstance(part, PicturePart):
             if isinstance(before, PicturePart) and _is_small(before) and _is_small(part) and len(rows[-1]) == 1:

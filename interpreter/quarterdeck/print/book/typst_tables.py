@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from quarterdeck.print.book.book_parts import BookPart, PointList, TablePart, has_notes, words_of_marks
 from quarterdeck.print.book.grid_words import cells_in_place, column_count, stub_columns, words_of_cell
-from quarterdeck.print.book.paper_parts import PaperPart, PointList, TablePart, has_notes, words_of_marks
 from quarterdeck.print.book.table_widths import (
     BETWEEN,
     PageSize,
@@ -64,10 +64,10 @@ class TablePrinter:
         columns = [*(f"{wide}fr" for wide in widths), f"{left}fr"] if are_planned else ["auto"] * len(row)
         return call("in-one-row", columns=array(columns), cells=array(cells))
 
-    def rows_of(self, parts: Sequence[PaperPart]) -> dict[TablePart, list[TablePart]]:
+    def rows_of(self, parts: Sequence[BookPart]) -> dict[TablePart, list[TablePart]]:
         """Find the tables that stand beside each other, by the first of each row."""
         rows: list[list[TablePart]] = []
-        before: PaperPart | None = None
+        before: BookPart | None = None
         for part in parts:
             if isinstance(part, TablePart):
                 is_alike = isinstance(before, TablePart) and self._are_alike(before, part)

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from quarterdeck.print.book.book_links import BookLinks, node_id
+from quarterdeck.print.book.book_parts import PointList, TextLine, point_parts
 from quarterdeck.print.book.grid_words import stop_after
 from quarterdeck.print.book.index_words import NUMBER
-from quarterdeck.print.book.paper_parts import PointList, TextLine, point_parts
 from quarterdeck.print.book.typst_markup import block, call, markup, string
 from quarterdeck.prose.text.blocks import NO_MARKS, LinkTarget, Marks, Point
 from quarterdeck.prose.text.runs import Run, Text

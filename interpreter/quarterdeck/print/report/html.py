@@ -46,7 +46,8 @@ def as_html(report: Report, drawing_library: str = "") -> str:
         links = (f'<a href="#{escape(one.address)}">{escape(one.title)}</a>' for one in places)
         before.append(f'<nav aria-label="Parts"><div>{"".join(links)}</div></nav>')
     after = [f"<footer>{words(report.foot)}</footer>"] if report.foot else []
-    charts = {one.name: one.spec for part in report.sections for one in charts_in(part)}
+    below = (inner for part in report.sections for inner in part.walk())
+    charts = {one.name: one.spec for part in below for one in part.blocks if isinstance(one, Chart)}
     if charts:
         specs = json.dumps(charts, ensure_ascii=False).replace("</", "<\\/")
         library = drawing_library.replace("</script", "<\\/script")
@@ -56,13 +57,6 @@ def as_html(report: Report, drawing_library: str = "") -> str:
     style = f":root {{ --width: {width}; }}\n{STYLE.read_text('utf-8')}"
     main = "\n".join((*blocks(report.blocks), *(line for one in report.sections for line in sections(one, 2))))
     return html_page(report.called, main, style, before="\n".join(before), after="\n".join(after))
-
-
-def charts_in(part: Section) -> Iterator[Chart]:
-    """Yield the charts of a section and those below it."""
-    yield from (one for one in part.blocks if isinstance(one, Chart))
-    for inner in part.sections:
-        yield from charts_in(inner)
 
 
 def sections(part: Section, level: int) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Take the blocks of a book apart into what stands below each other on paper.
+"""Take the blocks of a book apart into what stands below each other, on a screen and on paper.
 
 In: blocks and sections. Out: parts, each of which knows its words, so that neighbours can tell whether they stay
 together. A part is changed where its own block is, or the section around it.
@@ -60,10 +60,10 @@ class PointList:
 class EntryPart:
     """What has a name or a number, with all that belongs to it."""
 
-    parts: tuple[PaperPart, ...]
+    parts: tuple[BookPart, ...]
     place: LinkTarget | None = None
-    step: str = ""
-    """The address of a step."""
+    step: str | None = None
+    """The address of a step, which may be empty."""
     changed: bool = False
 
     @property
@@ -120,7 +120,7 @@ class BoxPart:
     """A box."""
 
     block: blocks.Box
-    parts: tuple[PaperPart, ...]
+    parts: tuple[BookPart, ...]
     changed: bool = False
 
     @property
@@ -152,10 +152,19 @@ class FormPart:
 
 
 @dataclass(frozen=True, eq=False)
+class ProbePart:
+    """Chances that readers look up, which paper leaves out."""
+
+    block: blocks.Probe
+    changed: bool = False
+    words = ""
+
+
+@dataclass(frozen=True, eq=False)
 class NarrowPart:
     """Small print in columns."""
 
-    parts: tuple[PaperPart, ...]
+    parts: tuple[BookPart, ...]
     changed: bool = False
 
     @property
@@ -173,7 +182,7 @@ class SectionPart:
     words = ""
 
 
-PaperPart = (
+BookPart = (
     TextLine
     | PointList
     | EntryPart
@@ -182,38 +191,37 @@ PaperPart = (
     | BoxPart
     | PicturePart
     | FormPart
+    | ProbePart
     | NarrowPart
     | SectionPart
 )
 
 
-def parts_of_section(section: blocks.Section, *, changed: bool = False) -> tuple[PaperPart, ...]:
+def parts_of_section(
+    section: blocks.Section, *, changed: bool = False, on_screen: bool = False
+) -> tuple[BookPart, ...]:
     """Take a section apart; what is in its margin goes to its first paragraph."""
-    inner = (SectionPart(one, changed or one.changed) for one in section.sections)
-    return (*parts_of(with_marks(section), changed=changed), *inner)
-
-
-def with_marks(section: blocks.Section) -> tuple[Block, ...]:
-    """Hand the marks of a section to its first paragraph."""
-    first = section.blocks[0] if section.blocks and section.marks else None
+    found = section.blocks
+    first = found[0] if found and section.marks else None
     if isinstance(first, blocks.Prose | blocks.Steps) and not first.marks:
-        return (replace(first, marks=section.marks), *section.blocks[1:])
-    return section.blocks
+        found = (replace(first, marks=section.marks), *found[1:])
+    inner = (SectionPart(one, changed or one.changed) for one in section.sections)
+    return (*parts_of(found, changed=changed, on_screen=on_screen), *inner)
 
 
-def parts_of(found: Iterable[Block], *, changed: bool = False) -> tuple[PaperPart, ...]:
-    """Take blocks apart; chances that readers look up are for screens alone."""
-    parts: list[PaperPart] = []
+def parts_of(found: Iterable[Block], *, changed: bool = False, on_screen: bool = False) -> tuple[BookPart, ...]:
+    """Take blocks apart; chances that readers look up are there on a screen alone."""
+    parts: list[BookPart] = []
     for block in found:
         last = parts[-1] if parts else None
         if isinstance(block, Grid) and isinstance(last, TablePart) and _is_key(block) and not last.is_complete:
             parts[-1] = replace(last, keys=(*last.keys, folded(block)))
         else:
-            parts += _parts(block, changed=changed)
+            parts += _parts(block, changed, on_screen)
     return tuple(parts)
 
 
-def _parts(block: Block, *, changed: bool) -> Iterator[PaperPart]:
+def _parts(block: Block, changed: bool, on_screen: bool) -> Iterator[BookPart]:
     match block:
         case blocks.Prose(text=text) if text:
             yield TextLine(text, block.style, block.marks, block.number, changed=changed or block.changed)
@@ -231,23 +239,25 @@ def _parts(block: Block, *, changed: bool) -> Iterator[PaperPart]:
             for entry in block.entries:
                 line = TextLine(joined([entry.name, entry.text]), "", entry.marks, entry.number, within=entry.within)
                 points = (PointList(entry.points),) if entry.points else ()
-                parts = (line, *points, *parts_of(entry.blocks))
+                parts = (line, *points, *parts_of(entry.blocks, on_screen=on_screen))
                 yield EntryPart(parts, entry.place, changed=changed or entry.changed)
         case Grid():
             yield TablePart(folded(block), changed=changed or block.changed)
         case blocks.Box():
-            yield BoxPart(block, parts_of(block.blocks), changed or block.changed)
+            yield BoxPart(block, parts_of(block.blocks, on_screen=on_screen), changed or block.changed)
         case blocks.Drawing():
             yield PicturePart(block, changed)
         case blocks.CopyForm():
             yield FormPart(block, changed)
         case blocks.Narrow():
-            yield NarrowPart(parts_of(block.blocks), changed)
+            yield NarrowPart(parts_of(block.blocks, on_screen=on_screen), changed)
+        case blocks.Probe() if on_screen:
+            yield ProbePart(block, changed)
 
 
 def point_parts(
     point: Point, depth: int, further: Marks = NO_MARKS, number: str = "", *, changed: bool = False
-) -> Iterator[PaperPart]:
+) -> Iterator[BookPart]:
     """Take a point apart: its sentence, what is below it and what comes after."""
     within = tuple(inner.address for inner in point.within)
     yield TextLine(point.text, "", all_marks(point, further), number, point.lead, within, changed)
@@ -257,11 +267,11 @@ def point_parts(
         yield TextLine(text, changed=changed)
 
 
-def definition_parts(entry: blocks.Entry) -> tuple[PaperPart, ...]:
+def definition_parts(entry: blocks.Entry, *, on_screen: bool = False) -> tuple[BookPart, ...]:
     """Take apart what a name means."""
     text = (TextLine(entry.text),) if entry.text else ()
     points = (PointList(entry.points),) if entry.points else ()
-    return (*text, *points, *parts_of(entry.blocks))
+    return (*text, *points, *parts_of(entry.blocks, on_screen=on_screen))
 
 
 def all_marks(point: Point, further: Marks) -> Marks:
@@ -286,7 +296,7 @@ def _is_key(grid: Grid) -> bool:
     return not grid.caption and not grid.head
 
 
-def _joined(parts: Sequence[PaperPart]) -> str:
+def _joined(parts: Sequence[BookPart]) -> str:
     return "\n\n".join(part.words for part in parts)
 
 
