@@ -318,28 +318,27 @@ def folded(grid: Grid) -> Grid:
     is_roster = "roster" in grid.style
     if folds < 2 or grid.widths or len(grid.head) > 1 or (grid.style and not is_roster):
         return grid
-    if not grid.is_plain(_SHORT_NAME if is_roster else _SHORT_CELL):
-        return grid
+    return in_stretches(grid, folds) if grid.is_plain(_SHORT_NAME if is_roster else _SHORT_CELL) else grid
+
+
+def in_stretches(grid: Grid, folds: int) -> Grid:
+    """Give a table whose rows are in so many stretches side by side, with an empty column between two."""
     height = -(-len(grid.rows) // folds)
     stretches = [grid.rows[start : start + height] for start in range(0, len(grid.rows), height)]
-    none = blocks.GridRow((blocks.Cell(),) * columns)
-    rows = [
-        blocks.GridRow(_side_by_side([stretch[number] if number < len(stretch) else none for stretch in stretches]))
-        for number in range(height)
-    ]
-    head = tuple(blocks.GridRow(_side_by_side([row] * len(stretches))) for row in grid.head)
-    return replace(grid, rows=tuple(rows), head=head, folds=len(stretches))
+    none = blocks.GridRow((blocks.Cell(),) * len(grid.rows[0].cells))
+    lines = ([one[number] if number < len(one) else none for one in stretches] for number in range(height))
+    rows = tuple(_side_by_side(line, [blocks.Cell()]) for line in lines)
+    gaps = [[blocks.Cell(down=len(grid.head))], *([] for _ in grid.head[1:])]
+    head = tuple(_side_by_side([row] * len(stretches), gap) for row, gap in zip(grid.head, gaps, strict=False))
+    return replace(grid, rows=rows, head=head, folds=len(stretches))
 
 
-def _side_by_side(rows: Iterable[blocks.GridRow]) -> tuple[blocks.Cell, ...]:
-    """Give the cells of several rows, with an empty one between two; what is said of a row goes to its first cell."""
+def _side_by_side(rows: Iterable[blocks.GridRow], gap: Sequence[blocks.Cell]) -> blocks.GridRow:
+    """Give several rows as one, with a gap between two; what is said of a row goes to its first cell."""
     found: list[blocks.Cell] = []
     for row in rows:
-        first, *others = row.cells
-        gap = [blocks.Cell()] if found else []
-        found += [
-            *gap,
-            replace(first, address=row.address or first.address, changed=row.changed or first.changed),
-            *others,
-        ]
-    return tuple(found)
+        found += gap if found else ()
+        for first in row.cells[:1]:
+            found.append(replace(first, address=row.address or first.address, changed=row.changed or first.changed))
+        found += row.cells[1:]
+    return blocks.GridRow(tuple(found))

@@ -14,11 +14,11 @@ from string import ascii_lowercase
 
 from quarterdeck.language.declarations.symbol_table import Declared
 from quarterdeck.language.syntax import nodes
-from quarterdeck.language.typing import meanings
 from quarterdeck.print.book.definition_homes import DefinitionHomes
 from quarterdeck.prose.english.phrases import say
 from quarterdeck.prose.english.rules import is_merged
 from quarterdeck.prose.overrides.override_writer import BookWriter
+from quarterdeck.prose.overrides.rule_overrides import asked_by
 from quarterdeck.prose.overrides.selection import Selection
 from quarterdeck.prose.text import blocks
 from quarterdeck.prose.text.blocks import (
@@ -220,19 +220,11 @@ class Arranger:
     @cached_property
     def calls(self) -> dict[str, tuple[str, ...]]:
         """Give for each rule the definitions that it asks, in the order of its text."""
-        found: dict[str, tuple[str, ...]] = {}
-        turn = self.declared.turn
-        bodies: list[tuple[str, nodes.Node]] = [(rule.address, rule.node) for rule in self.declared.rules.values()]
-        if turn is not None:
-            bodies += [(f"turn.{phase.name.text}", phase) for phase in turn.phases]
-        for address, body in bodies:
-            asked = (
-                meaning.rule
-                for part in body.walk()
-                if isinstance(meaning := self.writer.checked.meanings.get(part), meanings.RuleCall)
-            )
-            found[address] = tuple(dict.fromkeys(one.address for one in asked if isinstance(one.node, nodes.Define)))
-        return found
+        rules, turn = self.declared.rules, self.declared.turn
+        defined = {address for address, rule in rules.items() if isinstance(rule.node, nodes.Define)}
+        asking = (*rules, *(f"turn.{phase.name.text}" for phase in (turn.phases if turn else ())))
+        asked = ((address, dict.fromkeys(asked_by(self.writer.checked, address))) for address in asking)
+        return {address: tuple(one for one in listed if one in defined) for address, listed in asked}
 
     # --- sections
 

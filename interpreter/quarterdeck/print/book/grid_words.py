@@ -42,7 +42,7 @@ def words_of_cell(cell: Cell) -> str:
 
 def column_count(grid: Grid) -> int:
     """Count the columns of a grid."""
-    return max(sum(cell.across for cell in row.cells) for row in (*grid.head, *grid.rows))
+    return max((sum(cell.across for cell in row.cells) for row in (*grid.head, *grid.rows)), default=1)
 
 
 def stub_columns(grid: Grid) -> frozenset[int]:

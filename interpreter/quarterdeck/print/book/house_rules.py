@@ -232,12 +232,7 @@ def steps_of(writer: EnglishWriter, address: str) -> tuple[Point, ...]:
     else:
         return ()
     many = len(points) > 1 or any(one.points for one in points)
-    return tuple(map(apart, points)) if many and len(writer.said(address)) <= _MUCH else ()
-
-
-def apart(point: Point) -> Point:
-    """Give a point as it is said away from its place: without an address, and without the marks in the margin."""
-    return Point(point.text, tuple(map(apart, point.points)), point.numbered, point.after, point.lead)
+    return tuple(point.repeated() for point in points) if many and len(writer.said(address)) <= _MUCH else ()
 
 
 def _lines(said: str) -> list[str]:

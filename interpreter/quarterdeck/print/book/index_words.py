@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Declared
 from quarterdeck.prose.english.articles import without_article
-from quarterdeck.prose.text.blocks import Block, Box, Entries, Grid, Page, Point, Prose, Section, Steps
+from quarterdeck.prose.text.blocks import Block, Box, Entries, Grid, Page, Prose, Section, Steps, texts_of
 from quarterdeck.prose.text.runs import Text, plain, text
 
 CHAPTER, TERM, RULE, TABLE, PART, WORD, PHASE = range(7)
@@ -208,13 +208,13 @@ def _blocks(index: Index, blocks: Iterable[Block], place: str) -> None:
                 _paragraph(index, [words], f"{NUMBER}{number}" if number else place)
             case Steps(points=points, numbers=numbers):
                 for at, point in enumerate(points):
-                    _paragraph(index, _texts(point), f"{NUMBER}{numbers[at]}" if numbers else place)
+                    _paragraph(index, texts_of([point]), f"{NUMBER}{numbers[at]}" if numbers else place)
             case Entries(entries=entries, style="terms"):
                 for entry in entries:
                     target = entry.place.address if entry.place is not None else place
                     if entry.name:
                         index.name(index.rank_of_terms, plain(entry.name).strip().rstrip("."), target)
-                    said = [entry.text, *(one for point in entry.points for one in _texts(point))]
+                    said = [entry.text, *texts_of(entry.points)]
                     _paragraph(index, said, f"{NUMBER}{entry.number}" if entry.number else target)
                     _blocks(index, entry.blocks, target)
             case Grid(caption=caption, place=there) if there is not None and caption:
@@ -222,10 +222,6 @@ def _blocks(index: Index, blocks: Iterable[Block], place: str) -> None:
                 index.below.append((f"Tables; {entry_of(plain(caption))}", there.address))
             case Box(sort="option", place=there) if there is not None:
                 index.below.append((f"Options; {entry_of(there.title)}", there.address))
-
-
-def _texts(point: Point) -> list[Text]:
-    return [words for inner in point.walk() for words in (inner.lead, inner.text, *inner.after) if words]
 
 
 def _paragraph(index: Index, texts: Iterable[Text], target: str) -> None:

@@ -83,12 +83,7 @@ def _rolls_of(arranger: Arranger, address: str) -> list[Block]:
 
 def _as_told(told: Section) -> list[Block]:
     """Give what an author tells, with nothing in the margin and no place of its own."""
-    return [replace(one, points=tuple(map(_repeated, one.points))) for one in told.steps]
-
-
-def _repeated(point: Point) -> Point:
-    inner = tuple(map(_repeated, point.points))
-    return replace(point, points=inner, within=(), address="", rulings=(), cites=())
+    return [replace(one, points=tuple(point.repeated() for point in one.points)) for one in told.steps]
 
 
 def _is_roll(arranger: Arranger, point: Point) -> bool:

@@ -14,7 +14,7 @@ from dataclasses import replace
 from quarterdeck.print.book.book_links import node_id
 from quarterdeck.prose.english.english_writer import EnglishWriter
 from quarterdeck.prose.text.blocks import LinkTarget, Section
-from quarterdeck.prose.text.runs import EMPTY, Run, Text, plain
+from quarterdeck.prose.text.runs import EMPTY, Text, cut, plain
 
 SHORT = 170
 """Letters: what is repeated of a rule elsewhere."""
@@ -30,22 +30,12 @@ def short(section: Section, letters: int = SHORT) -> Text:
     words = tuple(replace(run, to="") for run in first.points[0].text)
     said = plain(words)
     ends = [found.end() for found in _END_OF_SENTENCE.finditer(said) if found.end() <= letters]
-    return _until(words, ends[-1]) if ends else EMPTY
+    return cut(words, ends[-1]) if ends else EMPTY
 
 
 def is_all_said(section: Section, said: Text) -> bool:
     """Tell whether words that were taken from a definition are all that it says."""
     return [plain(point.text) for steps in section.steps for point in steps.points] == [plain(said)]
-
-
-def _until(words: Text, letters: int) -> Text:
-    """Give the beginning of a text, so many letters long."""
-    found: list[Run] = []
-    for run in words:
-        if letters > 0:
-            found.append(replace(run, words=run.words[:letters]))
-        letters -= len(run.words)
-    return tuple(found)
 
 
 def meaning(section: Section) -> str:

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from quarterdeck.print.book.book_parts import in_stretches
+from quarterdeck.print.book.grid_words import cells_in_place, column_count
 from quarterdeck.print.book.quick_reference import PhaseCharts
 from quarterdeck.print.drawing.measures import wide
 from quarterdeck.print.typst import as_data
@@ -67,7 +69,7 @@ def _one_of(grid: Block, other: Block) -> Grid | None:
     """Give two tables as one, the caption of each over its columns; nothing where their rows differ."""
     if not (isinstance(grid, Grid) and isinstance(other, Grid)):
         return None
-    if not (_is_plain(grid) and _is_plain(other) and grid.stubs == other.stubs == 1 and len(grid.rows) > _FEW):
+    if not (grid.is_plain() and other.is_plain() and grid.stubs == other.stubs == 1 and len(grid.rows) > _FEW):
         return None
     if [plain(row.cells[0].text) for row in grid.rows] != [plain(row.cells[0].text) for row in other.rows]:
         return None
@@ -186,8 +188,9 @@ def _grid(grid: Grid, room: Room) -> dict[str, Any]:
     there = room.length if is_turned else there
     is_tight = least > there
     shares = list(_shares(tight if is_tight else widths, there)) if natural > there else []
-    folds = 1 if shares or not _is_plain(grid) or len(grid.rows) < _FOLDED else there // (natural + BETWEEN)
+    folds = 1 if shares or not grid.is_plain() or len(grid.rows) < _FOLDED else there // (natural + BETWEEN)
     folds = max(1, min(folds, _MOST_FOLDS, len(grid.rows) // 4))
+    laid = in_stretches(grid, folds) if folds > 1 else grid
     is_free = folds == 1 and not (is_broad or shares or len(grid.rows) > _TALL)
     return {
         "sort": "grid",
@@ -198,7 +201,9 @@ def _grid(grid: Grid, room: Room) -> dict[str, Any]:
         "tight": is_tight,
         "turned": is_turned,
         "natural": max(natural + BETWEEN, _captioned(grid)) if is_free or (is_broad and not shares) else 0,
-        **_folded(grid, folds),
+        "head": [as_data(row.cells) for row in laid.head],
+        "rows": [as_data(row.cells) for row in laid.rows],
+        "folds": folds,
     }
 
 
@@ -242,25 +247,14 @@ _FEW = 3
 
 def _widths(grid: Grid) -> list[tuple[int, int]]:
     """Give for each column the width of its longest word and of its longest line."""
-    count = max((sum(cell.across for cell in row.cells) for row in (*grid.head, *grid.rows)), default=1)
-    found = [(0, 0)] * count
-    below = [0] * count
-    for row in (*grid.head, *grid.rows):
-        at = 0
-        for cell in row.cells:
-            while at < count and below[at]:
-                below[at] -= 1
-                at += 1
-            lines = [plain(cell.text), *map(plain, cell.lines), *(plain(one.text) for one in cell.points)]
-            for place in range(at, min(count, at + cell.across)):
-                below[place] = cell.down - 1
-            if cell.across == 1 and at < count:
-                words = max(
-                    (wide(word, SIZE, bold=not at) for line in lines for word in _BREAKS.split(line)), default=0
-                )
-                long = max(wide(line, SIZE) for line in lines)
-                found[at] = max(found[at][0], words + BETWEEN), max(found[at][1], min(long, _LONG) + BETWEEN)
-            at += cell.across
+    found = [(0, 0)] * column_count(grid)
+    for row in cells_in_place((*grid.head, *grid.rows)):
+        for at, cell in row:
+            if cell.across == 1 and at < len(found):
+                lines = [plain(cell.text), *map(plain, cell.lines), *(plain(one.text) for one in cell.points)]
+                words = (wide(word, SIZE, bold=not at) for line in lines for word in _BREAKS.split(line))
+                most, long = max(words, default=0), max(wide(line, SIZE) for line in lines)
+                found[at] = max(found[at][0], most + BETWEEN), max(found[at][1], min(long, _LONG) + BETWEEN)
     return [(word, max(word, long)) for word, long in found]
 
 
@@ -268,36 +262,3 @@ _BREAKS = re.compile(r"\s+|(?<=[/-])")
 _MEASURE = re.compile(r"([-\u2212]?\d[\d.,]*) (\w+)")
 _LONG = 60 * 100
 """A line of words that is longer goes on in the next."""
-
-
-def _is_plain(grid: Grid) -> bool:
-    """Tell whether every cell of the rows is a short text by itself."""
-    return all(
-        cell.across == cell.down == 1 and not cell.points and not cell.lines for row in grid.rows for cell in row.cells
-    )
-
-
-def _folded(grid: Grid, folds: int) -> dict[str, Any]:
-    """Give head and rows of a table in so many stretches side by side, an empty column between two."""
-    if folds == 1:
-        return {
-            "head": [as_data(row.cells) for row in grid.head],
-            "rows": [as_data(row.cells) for row in grid.rows],
-            "folds": 1,
-        }
-    gap = [as_data(Cell(down=max(1, len(grid.head))))]
-    head = []
-    for number, row in enumerate(grid.head):
-        between = gap if not number else []
-        head.append([cell for fold in range(folds) for cell in (*(between if fold else []), *as_data(row.cells))])
-    many = -(-len(grid.rows) // folds)
-    empty = [as_data(Cell()) for _ in grid.rows[0].cells]
-    rows = []
-    for place in range(many):
-        line: list[dict[str, Any]] = []
-        for fold in range(folds):
-            number = fold * many + place
-            line += [as_data(Cell())] if fold else []
-            line += as_data(grid.rows[number].cells) if number < len(grid.rows) else empty
-        rows.append(line)
-    return {"head": head, "rows": rows, "folds": folds}

@@ -43,6 +43,10 @@ class Point:
         for point in self.points:
             yield from point.walk()
 
+    def repeated(self) -> Point:
+        """Return the point as it is said away from its place: without an address, and without marks in the margin."""
+        return Point(self.text, tuple(point.repeated() for point in self.points), self.numbered, self.after, self.lead)
+
 
 @dataclass(frozen=True)
 class Marks:
@@ -197,11 +201,11 @@ class Grid(Block):
         first = self.head[0].cells[:1] if len(self.head) > 1 else ()
         return tuple(cell.text for cell in (*first, *self.head[-1].cells)) if self.head else ()
 
-    def is_plain(self, letters: int) -> bool:
-        """Tell whether every cell stands for itself, and holds at most so many letters."""
+    def is_plain(self, letters: int | None = None) -> bool:
+        """Tell whether every cell is a short text by itself, of at most so many letters."""
         cells = [cell for row in self.rows for cell in row.cells]
-        alone = all(cell.across == 1 and cell.down == 1 and not cell.points for cell in cells)
-        return alone and all(len(plain(cell.text)) <= letters for cell in cells)
+        alone = all(cell.across == cell.down == 1 and not cell.points and not cell.lines for cell in cells)
+        return alone and (letters is None or all(len(plain(cell.text)) <= letters for cell in cells))
 
 
 def grid_of(heads: Sequence[Text], rows: Sequence[GridRow], over: Text = EMPTY) -> Grid:
