@@ -9,7 +9,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from quarterdeck.api import Ruleset, facts, try_rule
+from quarterdeck.api import RefusedError, Ruleset, facts, try_rule
 from quarterdeck.apps.api.schemas import schema_of
 from quarterdeck.apps.cli.main import main
 from tests.analysis.trial.test_examples import write
@@ -155,7 +155,7 @@ def test_the_answer_is_data(asked):
     found = json.loads(told)
     jsonschema.validate(found, SCHEMA)
     assert found["address"] == "fight.throw"
-    assert found["steps"] == [{"address": "fight.throw", "given": {"child": "Anna"}}]
+    assert [(step["address"], step["given"]) for step in found["steps"]] == [("fight.throw", {"child": "Anna"})]
     assert found["changes"]["Ben.wet"] == {"before": 0, "after": 2, "text": "Ben.wet changed from 0 to 2"}
     assert found["shown"] == {"child.balls": 2}
     (question,) = found["questions"]
@@ -314,3 +314,85 @@ def test_what_a_question_answers_is_given_as_it_is_counted(asked, capsys, questi
         assert main(["odds", asked.game, "--of", question, "--json"]) == 0
         (row,) = json.loads(capsys.readouterr().out)["odds"][0]["rows"]
         assert row["text"] == [", ".join(walked)]
+
+
+# --- sequences
+
+
+STEPS = """
+of: dry
+things: {Ben: {kind: Child, gang: two, place: [3, 4]}}
+given: {child: Ben, Ben.wet: 4}
+show: [Ben.wet]
+then:
+  - {of: soak, given: {target: Ben, amount: 3}, show: [Ben.wet]}
+  - {of: soak, given: {target: Ben, amount: 1, Ben.wet: 0}, show: [Ben.wet]}
+"""
+
+
+def test_a_file_of_steps_gives_each_its_own_facts_and_shows_in_between(asked, tmp_path):
+    file = tmp_path / "steps.yaml"
+    file.write_text(STEPS, "utf-8")
+    code, told = asked("--given", str(file), "--json")
+    assert code == 0, told
+    steps = json.loads(told)["steps"]
+    assert [step["address"] for step in steps] == ["fight.dry", "fight.soak", "fight.soak"]
+    assert [step["given"] for step in steps[1:]] == [{"target": "Ben", "amount": 3}, {"target": "Ben", "amount": 1}]
+    dried = steps[0]["shown"]["Ben.wet"]
+    assert [step["shown"]["Ben.wet"] for step in steps[1:]] == [dried + 3, 1]
+    jsonschema.validate(json.loads(told), SCHEMA)
+
+
+@pytest.mark.parametrize(
+    ("step", "said"),
+    [
+        ("{given: {target: Ben}}", "a step names its rule"),
+        ("{of: soak, amount: 3}", "`amount` is none of of, note, things, given, dice, choices, show"),
+        ("{of: soak, given: {target: Ben, amounts: 1}}", "`fight.soak` has no input `amounts`"),
+        ("{of: soak, given: {target: Ben, amount: 1, Ben.wett: 0}}", "no `wett`"),
+        ("{of: nothing_of_it}", "there is no rule, table, phase or step `nothing_of_it`"),
+        ("{of: soak, given: {target: Ben, amount: 1}, dice: {aim: 3}}", "`aim` is given and was not rolled"),
+    ],
+)
+def test_what_is_wrong_with_a_step_is_told(asked, tmp_path, step, said):
+    file = tmp_path / "steps.yaml"
+    file.write_text(STEPS.partition("then:")[0] + f"then: [{step}]\n", "utf-8")
+    code, told = asked("--given", str(file))
+    assert code in (1, 2)
+    assert said in told
+
+
+def test_turns_count_on_and_the_last_one_ends_the_game(asked):
+    limit = "game.turn: 7, game.turn_limit: 8"
+    code, told = asked(
+        "turn", *given(limit), "--dice", "any", "--choices", "[]", "--then", "turn", "--show", "game.turn"
+    )
+    assert "game.turn: 8" in told, told
+    assert "the game is over: turn 8 was the last" in told
+    assert code == 0
+
+
+def test_what_follows_the_end_of_the_game_is_told_and_fails(asked):
+    limit = "game.turn: 8, game.turn_limit: 8"
+    code, told = asked("turn", *given(limit), "--dice", "any", "--choices", "[]", "--then", "turn", "soak")
+    assert "the game is over: turn 8 was the last; turn, fight.soak are not carried out" in told
+    assert code == 1
+
+
+def test_an_answer_carries_a_state_to_go_on_from(tmp_path):
+    ruleset = Ruleset.open(write(tmp_path))
+    ben = {"Ben": {"kind": "Child", "gang": "two", "place": [3, 4]}}
+    first = try_rule(ruleset, "soak", facts({"target": "Ben", "amount": 3}, things=ben))
+    second = try_rule(ruleset, "soak", facts({"target": "Ben", "amount": 2}), after=first, show=["target.wet"])
+    third = try_rule(ruleset, "soak", facts({"target": "Ben", "amount": 2, "Ben.wet": 1}), after=second)
+    assert second.as_data()["shown"] == {"target.wet": 5}
+    assert third.as_data()["changes"]["Ben.wet"]["after"] == 3
+    assert first.as_data()["changes"]["Ben.wet"] == {"before": 0, "after": 3, "text": "Ben.wet changed from 0 to 3"}
+
+
+def test_settings_cannot_change_in_between(tmp_path):
+    ruleset = Ruleset.open(write(tmp_path))
+    ben = {"Ben": {"kind": "Child", "gang": "two", "place": [3, 4]}}
+    first = try_rule(ruleset, "soak", facts({"target": "Ben", "amount": 3}, things=ben))
+    with pytest.raises(RefusedError, match="is settled before the first rule"):
+        try_rule(ruleset, "dry", facts({"child": "Ben"}, options={"slush": True}), after=first)

@@ -42,7 +42,9 @@ class LabelledDice:
         self.context: TracedContext | None = None
 
     def new_turn(self, turn: int) -> None:
-        """Learn that a turn begins: the dice are what they are."""
+        """Learn that a turn begins: dice that are given are what they are, others fall as in that turn of a game."""
+        if self.otherwise is not None:
+            self.otherwise.new_turn(turn)
 
     def labels(self, site: int) -> list[str]:
         """Give the labels by which a roll may be named here, the most exact first."""

@@ -6,19 +6,30 @@ set up is kept, so that a case can be run again and again on functions that were
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Any
 
 from quarterdeck.analysis.trial.answer_labels import LabelledDice, ScriptedChoices
 from quarterdeck.analysis.trial.assertions import differences
 from quarterdeck.analysis.trial.cases import Case
-from quarterdeck.analysis.trial.rule_trial import Problem, RuleTrial, Tried
+from quarterdeck.analysis.trial.rule_trial import Problem, RuleTrial, Tried, whole_of
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.base.text import SourceFile
 from quarterdeck.engine.run.partly_known import UngivenError, fields_at
+from quarterdeck.engine.run.situation import Rosters
 from quarterdeck.engine.run.trace import TracedContext
+from quarterdeck.language.documents.shapes import ExampleStep
 from quarterdeck.program.form.program import Program
-from quarterdeck.workspace.ruleset.rule_question import Facts, RuleQuestion, UnknownError, address_of, asked
+from quarterdeck.workspace.ruleset.rule_question import (
+    Facts,
+    RuleQuestion,
+    UnknownError,
+    address_of,
+    asked,
+    steps_of,
+)
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 
@@ -28,6 +39,8 @@ class PreparedCase:
 
     case: Case
     put: RuleQuestion
+    then: tuple[tuple[RuleQuestion, Facts], ...] = ()
+    """What follows: each rule as it would be put into the first situation, and what its step gives."""
 
 
 @dataclass
@@ -56,9 +69,10 @@ class ExampleRunner:
 
     def prepare(self, case: Case, findings: Findings) -> PreparedCase | None:
         """Set a case up; nothing, with findings, where it does not fit the ruleset."""
-        address = self.address_of(case, findings)
-        if address is None:
+        addresses = [self.address_of(case, findings, number) for number in range(len(case.rules))]
+        if None in addresses:
             return None
+        first, *others = (address for address in addresses if address is not None)
         facts = Facts(
             case.given,
             case.things,
@@ -69,18 +83,27 @@ class ExampleRunner:
             case.situation or "",
             every=case.every,
         )
-        found = asked(self.ruleset, address, facts, findings)
-        return None if found is None else PreparedCase(case, found)
+        found = asked(self.ruleset, first, facts, findings, others)
+        if found is None:
+            return None
+        then = []
+        for address, step in zip(others, steps_of(case.then, case.place), strict=True):
+            put = replace(found, address=address, situation=found.after(step, found.situation, findings))
+            put.inputs_among([first, *others], findings, step)  # what does not fit is known before anything is tried
+            then.append((put, step))
+        return None if findings else PreparedCase(case, found, tuple(then))
 
-    def address_of(self, case: Case, findings: Findings) -> str | None:
-        """Give the full address of what a case is about: a rule, a table, a phase or the turn."""
+    def address_of(self, case: Case, findings: Findings, number: int = 0) -> str | None:
+        """Give the full address of what a case carries out: a rule, a table, a phase, a step or the turn."""
+        name = case.rules[number]
         try:
-            if case.of not in self.addresses:
-                self.addresses[case.of] = address_of(self.ruleset.declared, case.of)
-            return self.addresses[case.of]
+            if name not in self.addresses:
+                self.addresses[name] = address_of(self.ruleset.declared, name)
+            return self.addresses[name]
         except UnknownError as error:
             message, _, hint = str(error.args[0]).partition("; ")
-            findings.add("QD601", message, case.value_place("of"), hint=hint)
+            place = case.place("then", number - 1, "of") if number else case.value_place("of")
+            findings.add("QD601", message, place, hint=hint)
             return None
 
     def is_own(self, case: Case) -> bool:
@@ -118,10 +141,35 @@ def run_prepared(
     Where it `is_watched`, what is read and was not given is noted.
     """
     case, put = prepared.case, prepared.put
-    dice, choices = LabelledDice(mutant or put.built.program, put.address, case.dice), ScriptedChoices(case.choices)
+    program = mutant or put.built.program
+    dice, choices = LabelledDice(program, put.address, case.dice), ScriptedChoices(case.choices)
     trial = RuleTrial(put.built, put.situation, dice, choices, TracedContext, is_watched, mutant)
-    tried = trial.run(put.address, put.arguments)
+    rosters = put.ruleset.rosters(put.built)
+    tried, problems = compared(trial, put.address, put.arguments, case, rosters)
+    steps = [tried]
+    for number, ((put_then, facts), step) in enumerate(zip(prepared.then, case.then, strict=True)):
+        if problems or tried.ungiven:
+            break
+        trial.end_turn(tried)
+        findings = Findings()
+        trial.situation = put_then.after(facts, trial.situation, findings)
+        begun = replace(put_then, situation=trial.situation)
+        arguments = begun.inputs_among([put.address, *(one.address for one, _ in prepared.then)], findings, facts)
+        if arguments is None or findings:
+            problems += [Problem(finding.message, ("then", number)) for finding in findings]
+            break
+        trial.dice, trial.choices = LabelledDice(program, begun.address, step.dice), ScriptedChoices(step.choices)
+        tried, wrong = compared(trial, begun.address, arguments, step, rosters)
+        steps.append(tried)
+        problems += [replace(one, path=("then", number, *one.path)) for one in wrong]
+    return whole_of(steps), problems
+
+
+def compared(
+    trial: RuleTrial, address: str, arguments: Sequence[Any], case: Case | ExampleStep, rosters: Rosters
+) -> tuple[Tried, list[Problem]]:
+    """Carry one rule out, and give what is not as is expected of it."""
+    tried = trial.run(address, arguments)
     if not tried.problems:
         tried.problems += trial.not_used()
-    rosters = put.ruleset.rosters(put.built)
     return tried, [*tried.problems, *differences(tried, case.expect, case.changes, case.refused, rosters)]

@@ -5,7 +5,7 @@ In: a ruleset's documents, or a text of the same shape. Out: `Case`s, each knowi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -41,10 +41,16 @@ class Case:
     expect: Mapping[str, Any] = field(default_factory=dict)
     changes: Mapping[str, Any] = field(default_factory=dict)
     refused: Mapping[str, Any] = field(default_factory=dict)
+    then: Sequence[shapes.ExampleStep] = ()
     every: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """What things of a kind are in all examples of the file, where nothing else is said."""
     called: Mapping[str, str] = field(default_factory=dict)
     """What a book calls the things of the example."""
+
+    @property
+    def rules(self) -> list[str]:
+        """Give the rules that are carried out, as the example names them, in order."""
+        return [self.of, *(step.of for step in self.then)]
 
     def place(self, *path: str | int) -> Span:
         """Give the place of a part: in the case where it stands there, else in the example, or in its file."""
@@ -71,8 +77,8 @@ class Case:
 def cases_of(declared: Declared) -> list[Case]:
     """Give all cases of a ruleset's examples, without those of what a variant took away."""
     standing = list(_standing(declared))
-    there = {of: is_there(of, declared) for of in {case.of for case in standing}}
-    return [case for case in standing if there[case.of] or void_case(case, declared) is None]
+    there = {of: is_there(of, declared) for of in {of for case in standing for of in case.rules}}
+    return [case for case in standing if all(there[of] for of in case.rules) or void_case(case, declared) is None]
 
 
 def void_cases(declared: Declared) -> list[Finding]:
@@ -92,11 +98,13 @@ def is_there(name: str, declared: Declared) -> bool:
 
 def void_case(case: Case, declared: Declared) -> Finding | None:
     """Give the note that a case is about something that a variant took away; none where it is there."""
-    try:
-        address_of(declared, case.of)
-    except UnknownError as error:
-        note = void_mention(case.of, case.value_place("of"), declared, str(error.args[0]).partition(";")[0])
-        return replace(note, rule=case.name.partition("[")[0]) if note is not None else None
+    for number, of in enumerate(case.rules):
+        try:
+            address_of(declared, of)
+        except UnknownError as error:
+            place = case.place("then", number - 1, "of") if number else case.value_place("of")
+            note = void_mention(of, place, declared, str(error.args[0]).partition(";")[0])
+            return replace(note, rule=case.name.partition("[")[0]) if note is not None else None
     return None
 
 
@@ -137,6 +145,7 @@ def _cases(
             (prefix,),
             example.situation,
             example.board,
+            then=example.then,
             every=every,
             called=called,
             **parts,
@@ -151,6 +160,7 @@ def _cases(
             ((*prefix, "cases", index), prefix),
             example.situation,
             example.board,
+            then=example.then,
             every=every,
             called=called,
             **parts,

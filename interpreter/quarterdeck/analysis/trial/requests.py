@@ -22,7 +22,7 @@ from quarterdeck.analysis.trial.happening_data import HappeningData
 from quarterdeck.analysis.trial.happenings_as_data import given_as_data, happenings_as_data
 from quarterdeck.analysis.trial.inner_values import NamedValues, telling
 from quarterdeck.analysis.trial.reaching import Reaching
-from quarterdeck.analysis.trial.rule_trial import GivenValue, Problem, RuleTrial, Tried
+from quarterdeck.analysis.trial.rule_trial import GivenValue, Problem, RuleTrial, Tried, whole_of
 from quarterdeck.analysis.trial.showing import Showing, ShownValue, WorkingData, plain, working_as_data
 from quarterdeck.analysis.trial.skipped_choices import why_not_asked
 from quarterdeck.analysis.trial.spelling import thing_name
@@ -37,7 +37,14 @@ from quarterdeck.engine.run.plain_values import Plain, PlainValues, plain_fields
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.engine.run.words import is_declined
 from quarterdeck.workspace.pipeline.build import Built
-from quarterdeck.workspace.ruleset.rule_question import Facts, RuleQuestion, address_of, situated
+from quarterdeck.workspace.ruleset.rule_question import (
+    NO_FACTS,
+    Facts,
+    RuleQuestion,
+    address_of,
+    for_question,
+    situated,
+)
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 
@@ -46,8 +53,10 @@ class Request:
     """What is to be tried: a rule, table, phase or the turn, with the facts for it, dice and choices among them.
 
     `then` are more of them, carried out in the state that was reached, with those of the facts that are inputs of
-    theirs. `show` are expressions over the inputs of the last, worked out in the end, or rolls by their labels. Dice
-    that are not given fall by the `seed`, where there is one. `anyway` tries also what the turn does not lead to.
+    theirs; steps of the facts go before them. `show` are expressions over the inputs of the last, worked out in the end
+    and after each step in which they mean something, or rolls by their labels. Dice that are not given fall by the
+    `seed`, where there is one. `anyway` tries also what the turn does not lead to. It begins with the state that an
+    answer has left, if it comes `after` one.
     """
 
     address: str
@@ -56,13 +65,29 @@ class Request:
     show: Sequence[str] = ()
     seed: int | None = None
     anyway: bool = False
+    after: Answer | None = None
+
+    @property
+    def names(self) -> list[str]:
+        """Give what is carried out, as it is called, in order."""
+        return [self.address, *(step.of for step in self.facts.then), *self.then]
 
 
 class StepData(TypedDict):
-    """A rule that was carried out, with what it was given."""
+    """A rule that was carried out: what it was given, and what came of it alone.
+
+    `ended` says how the game has ended by then, and is null while it goes on.
+    """
 
     address: str
     given: PlainValues
+    result: Plain
+    result_text: str | None
+    rolls: dict[str, list[PlainNumber]]
+    changes: dict[str, ChangeData]
+    told: list[str]
+    shown: PlainValues
+    ended: str | None
 
 
 class RefusalData(TypedDict):
@@ -112,7 +137,7 @@ class AnswerData(TypedDict):
     """What came of a rule that was tried.
 
     `workings` say how what was shown came to its value. `refused` are requirements that do not hold at the head of a
-    rule.
+    rule. `ended` says how the game has ended, and is null while it goes on.
     """
 
     address: str
@@ -123,6 +148,7 @@ class AnswerData(TypedDict):
     rolls: dict[str, list[PlainNumber]]
     changes: dict[str, ChangeData]
     told: list[str]
+    ended: str | None
     shown: PlainValues
     workings: dict[str, WorkingData]
     happened: list[HappeningData]
@@ -132,11 +158,20 @@ class AnswerData(TypedDict):
 
 @dataclass(frozen=True)
 class Answer(DataRecord):
-    """What came of a request: the rules that were carried out, what was to be shown, and what stood in the way."""
+    """What came of a request: the rules that were carried out, what was to be shown, and what stood in the way.
+
+    `showings` are the values that were to be shown, for each of the steps.
+    """
 
     steps: tuple[Tried, ...]
-    shown: tuple[ShownValue, ...]
+    showings: tuple[tuple[ShownValue, ...], ...]
     problems: tuple[Problem, ...]
+    built: Built
+
+    @property
+    def shown(self) -> tuple[ShownValue, ...]:
+        """Give what was to be shown of the end."""
+        return self.showings[-1]
 
     @property
     def is_good(self) -> bool:
@@ -146,9 +181,7 @@ class Answer(DataRecord):
     @cached_property
     def whole(self) -> Tried:
         """Give all steps as one trial: from the situation of the first to what the last has left."""
-        events = [event for step in self.steps for event in step.events]
-        told = [word for step in self.steps for word in step.told]
-        return replace(self.steps[-1], before=self.steps[0].before, events=events, told=told)
+        return whole_of(self.steps)
 
     @property
     def changes(self) -> dict[str, ChangedField]:
@@ -164,27 +197,23 @@ class Answer(DataRecord):
         """Give the answer as JSON can hold it."""
         last, whole = self.steps[-1], self.whole
         situation = whole.after
-        rolls = {
-            label: [plain_number(one) for one in found] for label, found in rolls_of(whole.events, last.address).items()
-        }
         return {
             "address": last.address,
-            "result": plain(last.before, last.result_type, last.result) if last.result_type else None,
+            "result": result_as_data(last),
             "result_text": last.result_text,
-            "steps": [
-                {"address": s.address, "given": given_as_data(s.before, s.address, s.arguments)} for s in self.steps
-            ],
+            "steps": [step_as_data(step, shown) for step, shown in zip(self.steps, self.showings, strict=True)],
             "refused": [
                 {"of": r.address, "reason": r.reason} for r in (step.refusal for step in self.steps) if r is not None
             ],
-            "rolls": rolls,
+            "rolls": rolls_as_data(whole),
             "changes": {key: changed_as_data(whole, key, changed) for key, changed in self.changes.items()},
             "told": whole.told,
+            "ended": last.ended or None,
             "shown": {one.text: plain(situation, one.type, one.value) for one in self.shown},
             "workings": {one.text: working_as_data(situation, one) for one in self.shown if one.parts or one.rolls},
             "happened": self.happened_as_data(),
             "questions": [offer_as_data(situation, offer) for step in self.steps for offer in step.offers],
-            "problems": [{"part": p.path[0], "message": p.message} for p in self.problems],
+            "problems": [{"part": str(p.path[0]), "message": p.message} for p in self.problems],
         }
 
     def happened_as_data(self) -> list[HappeningData]:
@@ -196,6 +225,32 @@ class Answer(DataRecord):
                 one["number"] += before
                 found.append(one)
         return found
+
+
+def step_as_data(step: Tried, shown: Sequence[ShownValue]) -> StepData:
+    """Give what came of one step."""
+    return {
+        "address": step.address,
+        "given": given_as_data(step.before, step.address, step.arguments),
+        "result": result_as_data(step),
+        "result_text": step.result_text,
+        "rolls": rolls_as_data(step),
+        "changes": {key: changed_as_data(step, key, changed) for key, changed in changes_of(step).items()},
+        "told": step.told,
+        "shown": {one.text: plain(step.after, one.type, one.value) for one in shown},
+        "ended": step.ended or None,
+    }
+
+
+def result_as_data(tried: Tried) -> Plain:
+    """Give what a rule gives as plain data; null where it gives nothing."""
+    return plain(tried.before, tried.result_type, tried.result) if tried.result_type else None
+
+
+def rolls_as_data(tried: Tried) -> dict[str, list[PlainNumber]]:
+    """Give all rolls by their labels."""
+    found = rolls_of(tried.events, tried.address)
+    return {label: [plain_number(one) for one in totals] for label, totals in found.items()}
 
 
 def changed_as_data(tried: Tried, key: str, changed: ChangedField) -> ChangeData:
@@ -251,39 +306,67 @@ class Trying:
     addresses: tuple[str, ...]
     named: NamedValues
     steps: list[Tried] = field(default_factory=list)
+    showings: list[tuple[ShownValue, ...]] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
 
     def run(self, situation: Situation, findings: Findings) -> Answer | None:
         """Carry all out; nothing, with findings, where the facts do not fit."""
         request, program = self.request, self.built.program
-        otherwise = None
-        if request.seed is not None:
-            otherwise = SeededDice(request.seed, [site.address for site in program.sites])
-        dice = LabelledDice(program, self.addresses[0], request.facts.dice, otherwise)
-        choices = (StandingChoices if request.facts.standing else ScriptedChoices)(request.facts.choices)
+        seed, facts = request.seed, request.facts
+        otherwise = None if seed is None else SeededDice(seed, [site.address for site in program.sites])
+        dice, choices = self.given_by(facts, otherwise)
         trial = RuleTrial(self.built, situation, dice, choices)
-        for address in self.addresses:
-            put = RuleQuestion(self.ruleset, self.built, address, trial.situation, [], request.facts)
-            arguments = put.inputs_among(self.addresses, findings)
-            if arguments is None:
+        own: list[Facts | None] = [None, *facts.then, *(None for _ in request.then)]
+        for number, (address, step) in enumerate(zip(self.addresses, own, strict=True)):
+            put = RuleQuestion(self.ruleset, self.built, address, trial.situation, [], facts)
+            if step is not None:
+                trial.situation = put.after(step, trial.situation, findings)
+                put = replace(put, situation=trial.situation)
+                trial.dice, trial.choices = self.given_by(step, otherwise)
+            arguments = put.inputs_among(self.addresses, findings, step or NO_FACTS)
+            if arguments is None or findings:
                 return None
-            far = "" if request.anyway else self.out_of_reach(address, arguments, trial.situation)
+            far = self.not_carried_out(number, arguments, trial)
             if far:
                 self.steps.append(Tried(trial.situation, trial.situation, address, tuple(arguments)))
                 self.problems.append(Problem(far, ("of",)))
-                break
-            dice.asked = address
-            tried = trial.run(address, arguments)
-            if tried.ungiven:
-                raise UngivenError(fields_at(tried.before, tried.ungiven))
-            self.steps.append(tried)
-            self.problems += self.told_why(tried.problems)
-            if tried.problems or tried.refusal:
+            elif not self.carry_out(trial, address, arguments):
+                far = "it stopped"
+            elif step is not None:
+                self.problems += map(self.with_reason, trial.not_used())
+            is_last = bool(far) or number + 1 == len(self.addresses)
+            wanted = facts.show if number == 0 else step.show if step is not None else ()
+            self.showings.append(self.shown(wanted, findings) + self.shown(request.show, findings, must=is_last))
+            if far:
                 break
         else:
-            self.problems += [self.with_reason(problem) for problem in trial.not_used()]
-        values = self.shown(findings)
-        return None if findings else Answer(tuple(self.steps), values, tuple(self.problems))
+            trial.dice, trial.choices = dice, choices
+            self.problems += map(self.with_reason, trial.not_used())
+        return None if findings else Answer(tuple(self.steps), tuple(self.showings), tuple(self.problems), self.built)
+
+    def given_by(self, facts: Facts, otherwise: SeededDice | None) -> tuple[LabelledDice, ScriptedChoices]:
+        """Give the dice and choices of facts; dice that are not given fall `otherwise`."""
+        choices = (StandingChoices if facts.standing else ScriptedChoices)(facts.choices)
+        return LabelledDice(self.built.program, self.addresses[0], facts.dice, otherwise), choices
+
+    def carry_out(self, trial: RuleTrial, address: str, arguments: list[Any]) -> bool:
+        """Carry one rule out, and tell whether the next can follow."""
+        trial.dice.asked = address
+        tried = trial.run(address, arguments)
+        if tried.ungiven:
+            raise UngivenError(fields_at(tried.before, tried.ungiven))
+        trial.end_turn(tried)
+        self.steps.append(tried)
+        self.problems += self.told_why(tried.problems)
+        return not tried.problems and not tried.refusal
+
+    def not_carried_out(self, number: int, arguments: list[Any], trial: RuleTrial) -> str:
+        """Say why a rule is not carried out: the game is over, or the turn does not lead to it; else nothing."""
+        address, rest = self.addresses[number], self.addresses[number:]
+        ended = self.steps[-1].ended if self.steps else "the game is over" if trial.field("over") else ""
+        if ended and (address == "turn" or address.startswith("turn.")):
+            return f"{ended}; {', '.join(rest)} {'is' if len(rest) == 1 else 'are'} not carried out"
+        return "" if self.request.anyway else self.out_of_reach(address, arguments, trial.situation)
 
     def out_of_reach(self, address: str, arguments: list[Any], situation: Situation) -> str:
         """Say why the turn does not lead to a rule for what it is given; nothing where it may."""
@@ -339,14 +422,24 @@ class Trying:
         """Give the one who works expressions out."""
         return Expressions(self.built.checked, self.built.program, self.built.traced_module)
 
-    def shown(self, findings: Findings) -> tuple[ShownValue, ...]:
-        """Work out what is to be shown: rolls and names of rules by their labels, else expressions of the end."""
+    def shown(self, texts: Sequence[str], findings: Findings, *, must: bool = True) -> tuple[ShownValue, ...]:
+        """Work out what is to be shown: rolls and names of rules by their labels, else expressions of the state now.
+
+        What means nothing now is a finding where it `must` be shown, and is left out elsewhere.
+        """
         last = self.steps[-1]
         happened = [event for step in self.steps for event in step.events]
         showing = Showing(
             self.built, self.built.traced_module, self.named, last.address, last.arguments, last.after, happened
         )
-        found = (showing.shown(text, findings) for text in self.request.show)
+        found = []
+        for text in texts:
+            wrong = findings if must else Findings()
+            try:
+                found.append(showing.shown(text, wrong))
+            except UngivenError:
+                if must:
+                    raise
         return tuple(one for one in found if one is not None)
 
 
@@ -364,13 +457,14 @@ def try_request(
     Raises:
         UnknownError: nothing, or more than one thing, is called as the request says.
     """
-    addresses = tuple(address_of(ruleset.declared, name) for name in (request.address, *request.then))
+    addresses = tuple(address_of(ruleset.declared, name) for name in request.names)
+    texts = [*request.show, *request.facts.show, *(text for step in request.facts.then for text in step.show)]
     while True:
-        put = situated(ruleset, request.facts, findings, addresses)
+        put = begun(ruleset, request, addresses, findings)
         if put is None:
             return None
         built, situation = put
-        program, named = telling(built.program, request.show)
+        program, named = telling(built.program, texts)
         if named.known:
             built = Built(built.checked, program, built.files, whole=built.whole or built)
         try:
@@ -381,3 +475,20 @@ def try_request(
                 findings.extend([error.finding(request.facts.place("given"))])
                 return None
             request = replace(request, facts=request.facts.with_answers(answered))
+
+
+def begun(
+    ruleset: Ruleset, request: Request, addresses: Sequence[str], findings: Findings
+) -> tuple[Built, Situation] | None:
+    """Give the build and the situation in which a request begins; nothing, with findings, if the facts do not fit."""
+    facts, after = request.facts, request.after
+    if after is None:
+        return situated(ruleset, facts, findings, addresses)
+    for part in ("options", "constants", "board", "situation"):
+        if getattr(facts, part):
+            hint = "give it where the sequence begins"
+            findings.add("QD207", f"`{part}` is settled before the first rule", facts.place(part), hint=hint)
+    built = for_question(ruleset, after.built.whole or after.built, facts, addresses, findings)
+    put = RuleQuestion(ruleset, built, addresses[0], after.whole.after, [], facts)
+    situation = put.after(replace(facts, given=facts.of_state), after.whole.after, findings)
+    return None if findings else (built, situation)

@@ -17,7 +17,7 @@ from quarterdeck.backends.python.faults import told_with_rule
 from quarterdeck.backends.python.runtime import RulesFaultError
 from quarterdeck.base.plain_data import SchemaName
 from quarterdeck.engine.run.dice import DiceFaultError
-from quarterdeck.engine.run.game import RecordFaultError
+from quarterdeck.engine.run.game import RecordFaultError, begin_next_turn
 from quarterdeck.engine.run.happenings import Happening, Refused
 from quarterdeck.engine.run.offer import Offer
 from quarterdeck.engine.run.partly_known import PartlyKnownState
@@ -31,7 +31,7 @@ from quarterdeck.language.declarations.types import Type
 from quarterdeck.program.form.program import Program
 from quarterdeck.workspace.pipeline.build import Built
 
-Path = tuple[str, ...]
+Path = tuple[str | int, ...]
 VALUE = types.Number(-(10**9), 10**9, types.STEPS["thousandths"])
 """The type of what advice gives."""
 
@@ -83,6 +83,8 @@ class Tried:
     offers: tuple[Offer, ...] = ()
     ungiven: tuple[int, ...] = ()
     """Slots that were read though nobody gave them a value, in the order in which they were."""
+    ended: str = ""
+    """How the game has ended by now, in words; empty while it goes on."""
 
     @property
     def result_type(self) -> Type | None:
@@ -108,6 +110,13 @@ class Tried:
         """Give the requirement at the rule's own head that does not hold."""
         heads = (event for event in self.events if isinstance(event, Refused))
         return next((one for one in heads if one.address.rpartition(".")[0] == self.address), None)
+
+
+def whole_of(steps: Sequence[Tried]) -> Tried:
+    """Return all steps as one trial: from the situation of the first to what the last has left."""
+    events = [event for step in steps for event in step.events]
+    told = [word for step in steps for word in step.told]
+    return replace(steps[-1], before=steps[0].before, events=events, told=told)
 
 
 def normal(kind: Type, value: Any) -> Any:
@@ -167,10 +176,30 @@ class RuleTrial:
         for thing in situation.names.keys() - seen.names.keys():  # another has come into its place
             there = without_name_of(there, thing)
         self.situation = tried.after = replace(there, state=list(after), opening="", ungiven=unknown)
+        if self.field("over"):
+            winner = situation.names.get(self.field("winner"), "")
+            tried.ended = f"the game is over: {f'{winner} wins' if winner else 'nobody wins'}"
         tried.events, tried.told, tried.revealed = context.events, context.told, context.revealed
         tried.asked = self.choices.asked
         tried.offers = tuple(context.offers) if isinstance(context, OfferingContext) else ()
         return tried
+
+    def field(self, name: str) -> int:
+        """Return a field of the game as it is now."""
+        layout = self.built.program.layout
+        return self.situation.state[layout.arrays["Game"].base + layout.offsets[f"Game.{name}"]]
+
+    def end_turn(self, tried: Tried) -> None:
+        """Count a turn that was carried out, so that what follows belongs to the next; the last turn ends the game."""
+        if tried.address != "turn" or tried.problems or tried.ended:
+            return
+        after = tried.after.copy()
+        limit = self.built.program.layout.arrays["Game"].base + self.built.program.layout.offsets["Game.turn_limit"]
+        if limit in after.ungiven:
+            after.state[limit] = 0
+        if not begin_next_turn(self.built.program, after.state):
+            tried.ended = f"the game is over: turn {self.field('turn')} was the last"
+        self.situation = tried.after = after
 
     def carry_out(
         self,
@@ -184,7 +213,10 @@ class RuleTrial:
         """Call what the traced module has for an address; of a definition or a table give what it gives."""
         module = self.built.traced_module
         if address not in program.routines and address in ("turn", *(phase.address for phase in program.turn.phases)):
-            over = program.layout.arrays["Game"].base + program.layout.offsets["Game.over"]
+            base, offsets = program.layout.arrays["Game"].base, program.layout.offsets
+            over = base + offsets["Game.over"]
+            if address == "turn":
+                self.dice.new_turn(state[base + offsets["Game.turn"]])
             for phase in program.turn.phases:
                 if address in ("turn", phase.address) and not state[over]:
                     module.phase(phase.address)(context, state)

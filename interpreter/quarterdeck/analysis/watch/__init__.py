@@ -1,4 +1,4 @@
-"""Look at a ruleset whenever it is saved: its diagnostics, the examples concerned, and what the change does to the odds.
+"""Look at a ruleset whenever it is saved: its diagnostics, the examples concerned, and what changed in the odds.
 
 In: the name of a ruleset with its variants. Out: a `Look` for each change of its files.
 """

@@ -127,7 +127,7 @@ class Observer:
             if tried.problems:
                 return None
             steps.append(tried)
-        answer = Answer(tuple(steps), (), ())
+        answer = Answer(tuple(steps), (), (), first.built)
         offers = [offer for one in steps for offer in one.offers]
         points = dict(points_in(answer, offers))
         return Observed(points, dict(begun(answer.whole)), fall.labels(), answers_of(trial.situation, offers))

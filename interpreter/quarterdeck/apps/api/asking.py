@@ -65,12 +65,14 @@ def try_rule(
     show: Sequence[str] = (),
     seed: int | None = None,
     anyway: bool = False,
+    after: Answer | None = None,
     ask: AskingForFields | None = None,
 ) -> Answer:
     """Carry out a rule, table, phase, step or the turn, then others, and give what came of it.
 
-    Dice that the facts do not give fall from the `seed`, where there is one. `show` are expressions of the end. Fields
-    that are read and that the facts do not give are asked for with `ask`, where that is given.
+    It begins with the state that another answer has left, if it comes `after` one; facts then change that state. Dice
+    that the facts do not give fall from the `seed`, where there is one. `show` are expressions, worked out after each
+    step. Fields that are read and that the facts do not give are asked for with `ask`, where that is given.
 
     Raises:
         UnknownError: nothing, or more than one thing, is called by the address.
@@ -78,7 +80,7 @@ def try_rule(
     """
     ruleset.refuse_faults()
     findings = Findings()
-    answer = try_request(ruleset, Request(address, known or facts(), then, show, seed, anyway), findings, ask)
+    answer = try_request(ruleset, Request(address, known or facts(), then, show, seed, anyway, after), findings, ask)
     if answer is None:
         raise RefusedError(list(findings))
     return answer

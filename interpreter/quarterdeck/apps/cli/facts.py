@@ -74,9 +74,9 @@ def what_is_asked(ruleset: Ruleset, address: str, given: str, of: str) -> WhatIs
     if of:
         example, of_example = example_of(ruleset.declared, of)
         return WhatIsAsked(address or example.of, of_example.with_more(facts), {}, {})
-    if not address:
+    if not address and not facts.of:
         raise UsageError("name a rule, or a worked example with --of")
-    return WhatIsAsked(address, facts, {}, {})
+    return WhatIsAsked(address or facts.of, facts, {}, {})
 
 
 def example_of_a_file(path: str, name: str) -> tuple[Example, Facts]:

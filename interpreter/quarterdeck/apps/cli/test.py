@@ -33,7 +33,7 @@ class PlacedProblem:
     """
 
     place: Span
-    path: tuple[str, ...]
+    path: tuple[str | int, ...]
     message: str
     expected: ComparedValue | None
     found: ComparedValue | None

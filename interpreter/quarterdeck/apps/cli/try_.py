@@ -9,8 +9,9 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from quarterdeck.analysis.trial.assertions import told_change
+from quarterdeck.analysis.trial.assertions import changes_of, told_change
 from quarterdeck.analysis.trial.requests import Answer, Request, try_request
+from quarterdeck.analysis.trial.rule_trial import Tried
 from quarterdeck.analysis.trial.showing import ShownValue, working_lines
 from quarterdeck.analysis.trial.spelling import shown
 from quarterdeck.analysis.trial.trace_text import trace_lines
@@ -44,15 +45,16 @@ def try_(
         game: a ruleset's name, `name+variant+variant`, or a path to a folder.
         address: what to carry out: `chapter.rule`, or the end of it where that is enough; may be left out with --of.
         given: inputs and facts as YAML, `{child: ann, ann.wet: 2}`, or a file that holds such a mapping or an example;
-            `things`, `options`, `constants`, `board`, `situation`, `dice` and `choices` may stand beside `given`.
+            `things`, `options`, `constants`, `board`, `situation`, `dice` and `choices` may stand beside `given`, and
+            steps that follow in `then`.
         of: a worked example that gives them instead, or one case of it (`example/case`), or a standard question; what
             is given besides goes before it. An example that is no part of the ruleset goes by its file, `FILE/example`.
         dice: faces, `3,5` in order or `{throw: 3, splash.force: 5}` by the roll they are for; `any` lets all dice fall
             by chance.
         choices: decisions, in order or by the choice they are for.
         seed: let the dice that are not given fall by chance, from this seed.
-        then: further rules, carried out in the state that was reached.
-        show: what to show of the end: rolls by their names, and expressions over the inputs.
+        then: further rules, carried out in the state that was reached, after those of a file of steps.
+        show: what to show after each rule: rolls by their names, and expressions over the inputs.
         anyway: carry it out also where the turn would not lead to it for what is given.
         json: print the outcome as JSON.
     """
@@ -89,29 +91,39 @@ def _with_typed(facts: Facts, dice: str, choices: str) -> Facts:
 
 def lines_of(answer: Answer) -> Iterator[str]:
     """Give an answer as lines: the result, what happened, what changed, what was to be shown, and what stopped it."""
-    last = answer.steps[-1]
-    yield last.address
-    result = last.result_text
-    if result is not None:
-        yield f"  result: {result}"
-    happened = list(trace_lines(answer.whole.before, answer.happened))
-    if happened:
-        yield "what happened:"
-        yield from (f"  {line}" for line in happened)
-    changes = answer.changes
-    if changes:
-        yield "changes:"
-        yield from (f"  {told_change(answer.whole, key, one).replace('`', '')}" for key, one in changes.items())
-    elif result is None:
-        yield "nothing changed"
-    for one in answer.shown:
-        yield f"{one.text}: {_shown(answer.whole.after, one)}"
-        yield from (f"  {line}" for line in working_lines(answer.whole.after, one))
+    several = len(answer.steps) > 1
+    for number, (step, values) in enumerate(zip(answer.steps, answer.showings, strict=True), 1):
+        if several:
+            yield f"{number}. {step.address}"
+        yield from (f"  {line}" if several else line for line in lines_of_step(step, values, with_address=not several))
     for step in answer.steps:
         if step.refusal is not None:
             yield f"refused: {step.refusal.reason or 'a requirement does not hold'} ({step.refusal.address})"
     for problem in answer.problems:
         yield f"stopped: {problem.message}" if problem.path[0] == "of" else f"{problem.path[0]}: {problem.message}"
+
+
+def lines_of_step(step: Tried, values: Sequence[ShownValue], *, with_address: bool) -> Iterator[str]:
+    """Give one rule that was carried out as lines."""
+    if with_address:
+        yield step.address
+    if step.result_text is not None:
+        yield f"{'  ' if with_address else ''}result: {step.result_text}"
+    happened = list(trace_lines(step.before, step.events))
+    if happened:
+        yield "what happened:"
+        yield from (f"  {line}" for line in happened)
+    changes = changes_of(step)
+    if changes:
+        yield "changes:"
+        yield from (f"  {told_change(step, key, one).replace('`', '')}" for key, one in changes.items())
+    elif step.result_text is None:
+        yield "nothing changed"
+    if step.ended:
+        yield step.ended
+    for one in values:
+        yield f"{one.text}: {_shown(step.after, one)}"
+        yield from (f"  {line}" for line in working_lines(step.after, one))
 
 
 def _shown(situation: Situation, one: ShownValue) -> str:

@@ -346,12 +346,21 @@ class GameResult:
     told: list[str]
 
 
+def begin_next_turn(program: Program, state: list[int]) -> bool:
+    """Count a turn that has been played; give false, and count nothing, if it was the last or the game is over."""
+    base, offsets = program.layout.arrays["Game"].base, program.layout.offsets
+    turn, limit = base + offsets["Game.turn"], base + offsets["Game.turn_limit"]
+    if state[base + offsets["Game.over"]] or state[turn] >= (state[limit] or MOST_TURNS):
+        return False
+    state[turn] += 1
+    return True
+
+
 def play(module: PrintedModule, context: Context) -> GameResult:
     """Play from the context's situation to the end of the game, which may be that of its set-up, or its last turn."""
     program, state = context.program, context.situation.state
     base, offsets = program.layout.arrays["Game"].base, program.layout.offsets
-    turn, limit = base + offsets["Game.turn"], base + offsets["Game.turn_limit"]
-    over, winner = base + offsets["Game.over"], base + offsets["Game.winner"]
+    turn, over, winner = (base + offsets[f"Game.{name}"] for name in ("turn", "over", "winner"))
     phases = [module.phase(phase.address) for phase in program.turn.phases]
     open_game(module, context)
     while not state[over]:
@@ -360,9 +369,8 @@ def play(module: PrintedModule, context: Context) -> GameResult:
             phase(context, state)
             if state[over]:
                 break
-        if state[over] or state[turn] >= (state[limit] or MOST_TURNS):
+        if not begin_next_turn(program, state):
             break
-        state[turn] += 1
     side = state[winner] if state[over] else -1
     name = context.situation.names.get(side, "") if side >= 0 else ""
     return GameResult(name, side, state[turn], state, context.record, context.told)

@@ -257,10 +257,10 @@ def rules_in_examples(declared: Declared) -> set[str]:
     found: set[str] = set()
     for document in declared.documents:
         match document.shape:
-            case shapes.Example(of=of):
-                found.add(of)
+            case shapes.Example(of=of, then=then):
+                found.update((of, *(step.of for step in then)))
             case shapes.Examples(examples=examples):
-                found.update(example.of for example in examples)
+                found.update(of for example in examples for of in (example.of, *(step.of for step in example.then)))
     return found
 
 

@@ -417,10 +417,26 @@ class ExampleCase(Shape):
     refused: dict[str, Any] = {}
 
 
+class ExampleStep(Shape):
+    """A rule that is carried out after others, in the state that they left; what is given there changes that state."""
+
+    of: str
+    note: str | None = None
+    things: dict[str, dict[str, Any]] = {}
+    given: dict[str, Any] = {}
+    dice: dict[str, Faces | list[Faces]] | list[Faces] = {}
+    choices: dict[str, Any] | list[Any] = {}
+    show: list[Code] = []
+    expect: dict[str, Any] = {}
+    changes: dict[str, Any] = {}
+    refused: dict[str, Any] = {}
+
+
 class Example(Shape):
     """A worked example: what is given, rolled, chosen and expected; `board` gives the map an edge.
 
-    `called` are the names that a book gives the things of the example, by what they are called in it.
+    `then` are further rules, one after another. What to `show` is shown by `try`. `called` are the names that a book
+    gives the things of the example, by what they are called in it.
     """
 
     example: str
@@ -437,9 +453,11 @@ class Example(Shape):
     given: dict[str, Any] = {}
     dice: dict[str, Faces | list[Faces]] | list[Faces] = {}
     choices: dict[str, Any] | list[Any] = {}
+    show: list[Code] = []
     expect: dict[str, Any] = {}
     changes: dict[str, Any] = {}
     refused: dict[str, Any] = {}
+    then: list[ExampleStep] = []
     cases: list[ExampleCase] = []
 
 

@@ -1,6 +1,6 @@
 """Worked examples as stories: who does what, what the dice show and why that counts, what a player marks on paper.
 
 `story` tells one example and `example_run` carries it out for that. `occurrences` makes a tree of what happened,
-`openings` tells the situation, `tales` what follows, with `rolls`, `decisions` and `changes` for one sort of event each;
-`story_wording` is the catalogue.
+`openings` tells the situation, `tales` what follows, with `rolls`, `decisions` and `changes` for one sort of event
+each; `story_wording` is the catalogue.
 """

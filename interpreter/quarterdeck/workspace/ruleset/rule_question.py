@@ -31,43 +31,15 @@ if TYPE_CHECKING:
 Given = Mapping[str, int | str | list[int | str]] | Sequence[int | str]
 """Faces, and names of what is drawn: by the roll or draw that they are for, or in order."""
 PARTS = ("given", "things", "options", "constants", "board", "every")
+ANSWERS = ("dice", "choices", "show")
 OF_EXAMPLES = ("example", "title", "of", "note", "source", "expect", "changes", "refused")
 """What a worked example says besides, which is no fact."""
+OF_STEPS = ("of", "note", "things", "given", *ANSWERS, "expect", "changes", "refused")
+"""What one of the steps says that are carried out after a rule."""
 
 
 class UnknownError(UserError):
     """There is no rule or example of that name; the argument is the message for the user."""
-
-
-@dataclass(frozen=True)
-class RuleQuestion:
-    """A rule with its inputs in a situation."""
-
-    ruleset: Ruleset
-    built: Built
-    address: str
-    situation: Situation
-    arguments: list[Any]
-    facts: Facts
-
-    @property
-    def asking(self) -> OddsQuestions:
-        """Give the one who counts."""
-        return self.ruleset.asking(self.built)
-
-    @property
-    def effects_wait(self) -> bool:
-        """Tell whether the turn carries it out only while effects wait."""
-        return self.address in self.built.while_effects_wait
-
-    def inputs_among(self, addresses: Sequence[str], findings: Findings) -> list[Any] | None:
-        """Return the inputs of the rule; what is an input of another one among the addresses is left to that."""
-        inputs = {one: {p.name for p in parameters_of(self.built.program, one)} for one in addresses}
-        others = frozenset().union(*inputs.values()) - inputs[self.address]
-        given = {key: value for key, value in self.facts.of_state.items() if key not in others}
-        rosters = self.ruleset.rosters(self.built)
-        program, place = self.built.program, self.facts.place
-        return inputs_of(program, self.address, self.situation, rosters, given, findings, place)
 
 
 @dataclass(frozen=True)
@@ -76,6 +48,9 @@ class Facts:
 
     `board` gives the board an edge; `situation` names a scenario that it begins from. Dice and choices may be written
     beside them, as in an example. `every` says by kind and field what things are of which nothing else is said.
+
+    `of` is the rule that they are for, where they say so. `show` is what to show of the end. `then` are steps that
+    follow, each with its rule; what is given there changes the state that those before have left.
     """
 
     given: Mapping[str, Any]
@@ -90,6 +65,9 @@ class Facts:
     every: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     standing: bool = False
     """Whether the choices are those of a question: each is given whenever it is asked for and may be given."""
+    of: str = ""
+    show: tuple[str, ...] = ()
+    then: tuple[Facts, ...] = ()
 
     @property
     def cells(self) -> dict[str, Any]:
@@ -125,11 +103,60 @@ class Facts:
             more.choices or self.choices,
             {**self.every, **more.every},
             more.standing if more.choices else self.standing,
+            more.of or self.of,
+            more.show or self.show,
+            more.then or self.then,
         )
 
 
 NO_FACTS = Facts({}, {}, {}, {})
 """Nothing is given."""
+
+
+@dataclass(frozen=True)
+class RuleQuestion:
+    """A rule with its inputs in a situation."""
+
+    ruleset: Ruleset
+    built: Built
+    address: str
+    situation: Situation
+    arguments: list[Any]
+    facts: Facts
+
+    @property
+    def asking(self) -> OddsQuestions:
+        """Give the one who counts."""
+        return self.ruleset.asking(self.built)
+
+    @property
+    def effects_wait(self) -> bool:
+        """Tell whether the turn carries it out only while effects wait."""
+        return self.address in self.built.while_effects_wait
+
+    def inputs_among(self, addresses: Sequence[str], findings: Findings, step: Facts = NO_FACTS) -> list[Any] | None:
+        """Return the inputs of the rule; what is an input of another one among the addresses is left to that.
+
+        What a `step` gives goes before the facts of all.
+        """
+        inputs = {one: {p.name for p in parameters_of(self.built.program, one)} for one in addresses}
+        others = frozenset().union(*inputs.values()) - inputs[self.address]
+        shared = replace(self.facts, given={k: v for k, v in self.facts.of_state.items() if k not in others})
+        facts = shared.with_more(step)
+        rosters = self.ruleset.rosters(self.built)
+        program = self.built.program
+        return inputs_of(program, self.address, self.situation, rosters, facts.of_state, findings, facts.place)
+
+    def after(self, step: Facts, situation: Situation, findings: Findings) -> Situation:
+        """Return the situation in which a step begins: what it gives changes a copy of what was left."""
+        for cell in step.cells:
+            hint = "give it beside `then`, for all that is carried out"
+            findings.add(
+                "QD207", f"`{cell}` is a cell of a table, which no step changes", step.place("given"), hint=hint
+            )
+        rosters, program = self.ruleset.rosters(self.built), self.built.program
+        left = situation.copy()
+        return situation_of(program, rosters, step.things, step.of_state, findings, step.place, left, step.every)
 
 
 def address_of(declared: Declared, name: str) -> str:
@@ -175,28 +202,63 @@ def facts_from(text: str, findings: Findings) -> Facts:
         if not findings:
             findings.add("QD207", "facts are written as `name: value`", places.value())
         return Facts({}, {}, {}, {}, places.value)
-    if not any(key in (*PARTS, *OF_EXAMPLES, "situation", "dice", "choices") for key in data):
+    known = (*PARTS, *OF_EXAMPLES, *ANSWERS, "situation", "then")
+    if not any(key in known for key in data):
         return Facts(
             data, {}, {}, {}, lambda *path: places.value(*path[1:]) if path[:1] == ("given",) else places.value()
         )
     for key in data:
-        if key not in (*PARTS, *OF_EXAMPLES, "situation", "dice", "choices"):
+        if key not in known:
             hint = "inputs and fields stand below `given` here, as `{given: {NAME: VALUE}, situation: NAME}`"
             hint = "`--of EXAMPLE/CASE` asks about one of them" if key == "cases" else hint
             findings.add("QD203", f"`{key}` is none of {', '.join(PARTS)}, situation", places.value(key), hint=hint)
+    then = data.get("then") or []
+    if not isinstance(then, list):
+        findings.add("QD207", "`then` is a list of steps", places.value("then"), hint="as `then: [{of: RULE}]`")
+        then = []
+    steps = tuple(_step_from(step, partial(places.value, "then", at), findings) for at, step in enumerate(then))
+    return replace(facts_in(data, places.value, findings), then=steps)
+
+
+def _step_from(data: Any, place: Place, findings: Findings) -> Facts:
+    """Return the facts of a step that follows others; faults are findings."""
+    if not isinstance(data, dict) or not isinstance(data.get("of"), str):
+        findings.add("QD207", "a step names its rule", place(), hint="as `{of: RULE, given: {NAME: VALUE}}`")
+        return NO_FACTS
+    for key in data:
+        if key not in OF_STEPS:
+            findings.add("QD203", f"`{key}` is none of {', '.join(OF_STEPS)}", place(key))
+    return facts_in(data, place, findings)
+
+
+def facts_in(data: Mapping[str, Any], place: Place, findings: Findings) -> Facts:
+    """Return the facts that plain data hold, without the steps that follow; faults are findings."""
     parts = [data.get(part) or {} for part in PARTS]
     for part, value in zip(PARTS, parts, strict=True):
         if not isinstance(value, dict):
-            findings.add("QD207", f"`{part}` is written as `name: value`", places.value(part))
+            findings.add("QD207", f"`{part}` is written as `name: value`", place(part))
     given, things, options, constants, board, every = (value if isinstance(value, dict) else {} for value in parts)
     for kind, fields in every.items():
         if not isinstance(fields, dict):
-            findings.add("QD207", "`every` is written as `Kind: {field: value}`", places.value("every", kind))
-    dice = faces_of(data.get("dice"), findings, partial(places.value, "dice"))
-    choices = choices_of(data.get("choices"), findings, partial(places.value, "choices"))
-    situation = str(data.get("situation") or "")
-    every = {kind: fields for kind, fields in every.items() if isinstance(fields, dict)}
-    return Facts(given, things, options, constants, places.value, board, situation, dice, choices, every)
+            findings.add("QD207", "`every` is written as `Kind: {field: value}`", place("every", kind))
+    show = data.get("show") or []
+    if not isinstance(show, list):
+        findings.add("QD207", "`show` is a list of expressions", place("show"), hint="as `show: [Ann.wet]`")
+        show = []
+    return Facts(
+        given,
+        things,
+        options,
+        constants,
+        place,
+        board,
+        str(data.get("situation") or ""),
+        faces_of(data.get("dice"), findings, partial(place, "dice")),
+        choices_of(data.get("choices"), findings, partial(place, "choices")),
+        {kind: fields for kind, fields in every.items() if isinstance(fields, dict)},
+        of=str(data.get("of") or ""),
+        show=tuple(map(str, show)),
+    )
 
 
 def faces_from(text: str, findings: Findings) -> Given:
@@ -315,8 +377,28 @@ def example_among(documents: Iterable[YamlDocument], name: str) -> tuple[shapes.
         together(example.dice, case.dice),
         together(example.choices, case.choices),
         every.get(wanted, {}),
+        of=example.of,
+        show=tuple(example.show),
+        then=steps_of(example.then, place),
     )
     return example, facts
+
+
+def steps_of(steps: Sequence[shapes.ExampleStep], place: Place) -> tuple[Facts, ...]:
+    """Return the facts of the steps of a worked example that follow its rule."""
+    return tuple(
+        replace(
+            NO_FACTS,
+            of=step.of,
+            given=step.given,
+            things=step.things,
+            dice=step.dice,
+            choices=step.choices,
+            show=tuple(step.show),
+            place=partial(place, "then", number),
+        )
+        for number, step in enumerate(steps)
+    )
 
 
 def _place_in_file(places: Places, index: int, *path: str | int) -> Span:

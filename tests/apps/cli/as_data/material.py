@@ -376,6 +376,14 @@ examples:
     things: {ada: {kind: Side}, chip: {kind: Token}}
     given: {side: ada}
     changes: {chip: {worth: 2}}
+    then: [{of: taking.sweep, changes: {chip: gone}}]
+  - example: swept_twice
+    of: taking.sweep
+    source: {document: slip, place: the slip}
+    things: {ada: {kind: Side}, chip: {kind: Token}}
+    given: {side: ada}
+    changes: {chip: gone}
+    then: [{of: taking.sweep, changes: {chip: gone}}]
   - example: nothing_of_it
     of: taking.nothing
     source: {document: slip, place: the slip}
