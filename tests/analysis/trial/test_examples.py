@@ -14,11 +14,13 @@ from quarterdeck.analysis.mutants.mutate import mutated
 from quarterdeck.analysis.mutants.mutations import Exchange, OtherStart, ShorterStart, Visit
 from quarterdeck.analysis.mutants.survivors import Coverage, measure
 from quarterdeck.analysis.trial.bench import CaseOutcome, ExampleRunner
-from quarterdeck.analysis.trial.cases import cases_of
+from quarterdeck.analysis.trial.cases import cases_in, cases_of
 from quarterdeck.api import Ruleset
 from quarterdeck.apps.cli.main import main
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.base.plain_data import record_as_data
+from quarterdeck.base.text import read
+from quarterdeck.language.documents.from_yaml import parse_document
 from quarterdeck.language.syntax import nodes
 
 RULESET = """
@@ -550,3 +552,32 @@ def test_try_says_what_is_missing(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert "facts are written as `name: value`" in capsys.readouterr().err
     assert main(["try", game, "halve"]) == 2
     assert main(["try", game, "hit", "--given", "{target: Anna, things: no}"]) == 1
+
+
+def test_steps_of_an_example_are_compared_one_by_one(tmp_path):
+    game = write(tmp_path)
+    file = tmp_path / "steps.yaml"
+    file.write_text(
+        """
+examples:
+  - example: wet_twice
+    of: soak
+    things: {Ben: {kind: Child, gang: two, place: [3, 4]}}
+    given: {target: Ben, amount: 3}
+    changes: {Ben.wet: 3}
+    then:
+      - {of: soak, given: {target: Ben, amount: 2}, changes: {Ben.wet: 5}}
+      - {of: soak, given: {amount: 1, Ben.wet: 0}, changes: {Ben.wet: 2}}
+""",
+        "utf-8",
+    )
+    findings = Findings()
+    document = parse_document(read(file, str(file)), findings)
+    ruleset = Ruleset.open(game)
+    (case,) = cases_in([document])
+    outcome = ExampleRunner(ruleset).run(case)
+    assert not findings and not outcome.findings
+    assert [(problem.path, problem.message) for problem in outcome.problems] == [
+        (("then", 1, "changes", "Ben.wet"), "`Ben.wet` is 1, not 2")
+    ]
+    assert case.place(*outcome.problems[0].path).line == 11

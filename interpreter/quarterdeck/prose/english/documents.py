@@ -240,11 +240,7 @@ class Documents:
         """
         title = title_of(example)
         rule = self.checked.declared.rule_named(example.of)
-        points = tuple(
-            Point(self.listing(rule, given), lead=say(f"example_{part}"), kind=part)
-            for part in PARTS
-            if (given := getattr(example, part))
-        )
+        points = self.parts(rule, example) + tuple(map(self.step, example.then))
         intro = [text(example.note)] if example.note else []
         if rule is not None:
             shown = Run(rule.name.replace("_", " "), to=rule.address, style="name")
@@ -258,6 +254,21 @@ class Documents:
             grid=self.cases(rule, example) if example.cases and with_cases else None,
             marks=marks_of(example.source),
         )
+
+    def parts(self, rule: Rule | None, example: shapes.Example | shapes.ExampleStep) -> tuple[Point, ...]:
+        """Give what is given, thrown and decided in an example or one of its steps, and what comes of it."""
+        return tuple(
+            Point(self.listing(rule, given), lead=say(f"example_{part}"), kind=part)
+            for part in PARTS
+            if (given := getattr(example, part))
+        )
+
+    def step(self, step: shapes.ExampleStep) -> Point:
+        """Give one step that follows in an example: its rule, and below it what it gives and brings."""
+        rule = self.checked.declared.rule_named(step.of)
+        name = (rule.name if rule is not None else step.of.rpartition(".")[2]).replace("_", " ")
+        shown = text(name) if rule is None else (Run(name, to=rule.address, style="name"),)
+        return Point(sentence(shown), lead=say("example_then"), points=self.parts(rule, step), kind="then")
 
     def cases(self, rule: Rule | None, example: shapes.Example) -> Grid:
         """Give the cases of an example as rows: what is different in each, and what comes of it."""

@@ -510,6 +510,7 @@ PATTERNS: dict[str, str] = {
     "example_expect": "Result",
     "example_changes": "Afterwards",
     "example_refused": "Not allowed",
+    "example_then": "Then",
     # joints
     "comma": ", ",
     "and": " and ",

@@ -189,7 +189,7 @@ class Worked:
         """Give the example of a whole turn in which most happens."""
         found: PrintedExample | None = None
         for example in self.examples():
-            for case in cases.get(example.example, []) if example.of == "turn" else ():
+            for case in cases.get(example.example, []) if example.of == "turn" and not example.then else ():
                 done = carried_out(self.bench, case)
                 story = self.teller.turn(done) if done is not None else None
                 if done is None or story is None or story.worth < 0:
@@ -208,8 +208,10 @@ class Worked:
                     yield from examples
 
     def best(self, rule: Rule, cases: Sequence[tuple[shapes.Example, Case]], least: int) -> PrintedExample | None:
-        """Give the case that is told best among the first few; none where none is worth `least`."""
-        plainly = sorted(cases, key=lambda one: bool(one[1].options or one[1].constants))
+        """Give the case of one rule alone that is told best among the first few; none where none is worth `least`."""
+        plainly = sorted(
+            (one for one in cases if not one[1].then), key=lambda one: bool(one[1].options or one[1].constants)
+        )
         found: PrintedExample | None = None
         tried = 0
         for example, case in plainly:

@@ -157,8 +157,10 @@ def outcome_of(bench: ExampleRunner, case: Case) -> WhatHappened | None:
 
 
 def _watched(found: WhatHappened) -> WhatHappened | None:
-    """Carry it out under other names, watching what is read; nothing where that cannot be done."""
+    """Carry it out under other names, watching what is read; nothing where that cannot be done, or more follows."""
     case, put = found.prepared.case, found.prepared.put
+    if case.then:
+        return None
     program, situation = put.built.program, put.situation
     layout = program.layout
     slots = {
