@@ -576,8 +576,8 @@ examples:
     ruleset = Ruleset.open(game)
     (case,) = cases_in([document])
     outcome = ExampleRunner(ruleset).run(case)
-    assert not findings and not outcome.findings
+    assert not [*findings, *outcome.findings]
     assert [(problem.path, problem.message) for problem in outcome.problems] == [
         (("then", 1, "changes", "Ben.wet"), "`Ben.wet` is 1, not 2")
     ]
-    assert case.place(*outcome.problems[0].path).line == 11
+    assert case.place(*outcome.problems[0].path).line == 10
