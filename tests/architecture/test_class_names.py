@@ -27,7 +27,6 @@ ALIKE = {
     # as the program does it, and as it is told
     ("engine.run.happenings", "program.form.instructions"): "Drawn Rolled",
     # of the source text, and of the book
-    ("language.documents.ledger", "prose.text.outline"): "Passage",
     ("program.form.values", "prose.text.blocks"): "Cell",
     # what is drawn, and what is declared, told or played
     ("language.declarations.symbol_table", "language.documents.ruleset_shapes", "print.drawing.shapes"): "Arc",
