@@ -233,7 +233,7 @@ def test_a_failure_names_its_place_what_was_expected_and_what_was_found(
         ("    choices: {target: Ben}\n    dice: {aim: 7}\n", "a d6 cannot show 7 (fight.throw.aim)"),
         ("    dice: {aim: 2}\n", "`aim` is given and was not rolled"),
         ("    choices: {target: [Ben, Ben]}\n    dice: {aim: 1}\n", "`target` is given and was not asked for"),
-        ("    choices: {target: Anna}\n", "`Anna` may not be chosen at fight.throw.target: it is no option"),
+        ("    choices: {target: Anna}\n", "`Anna` may not be chosen at fight.throw(Anna).target: it is no option"),
         ("    expect: {aim: 2}\n", "nothing is rolled as `aim`"),
         ("    expect: {aim.success: yes}\n", "nothing is rolled as `aim.success`"),
         (
@@ -288,7 +288,7 @@ def test_a_refusal_gives_its_reason(tmp_path: Path):
     text = f"examples:\n  - example: far\n    of: fight.throw{far}{rest}"
     (outcome,) = outcomes(tmp_path, text)
     assert [p.message for p in outcome.problems] == [
-        "`Ben` may not be chosen at fight.throw.target: Ben is too far away"
+        "`Ben` may not be chosen at fight.throw(Anna).target: Ben is too far away"
     ]
 
 

@@ -114,7 +114,7 @@ def test_without_an_answer_it_lists_what_may_be_chosen_and_what_not(ask):
 def test_a_number_that_is_no_option_is_told_the_bounds(ask):
     answer, told = ask("muster", {"child": "Anna", "hurry": "no"}, choices={"paces": 7})
     (problem,) = answer.problems
-    assert "`7` may not be chosen at more.muster.paces" in problem.message
+    assert "`7` may not be chosen at more.muster(Anna).paces" in problem.message
     assert "allowed: 1, 2, 3, 4" in told
 
 

@@ -43,7 +43,7 @@ def given(facts: str) -> tuple[str, str]:
 def test_without_an_answer_it_says_what_may_be_chosen_and_what_not(asked):
     code, told = asked("throw", *given("child: Anna"), "--choices", "Dora", "--dice", "any")
     assert code == 1
-    assert "`Dora` may not be chosen at fight.throw.target: Dora is too far away" in told
+    assert "`Dora` may not be chosen at fight.throw(Anna).target: Dora is too far away" in told
     assert "allowed: Ben, none; refused: Dora (Dora is too far away)" in told
 
 
@@ -396,3 +396,54 @@ def test_settings_cannot_change_in_between(tmp_path):
     first = try_rule(ruleset, "soak", facts({"target": "Ben", "amount": 3}, things=ben))
     with pytest.raises(RefusedError, match="is settled before the first rule"):
         try_rule(ruleset, "dry", facts({"child": "Ben"}, options={"slush": True}), after=first)
+
+
+# --- what is asked of whom
+
+
+TWO = "game.turn: 1, game.turn_limit: 8"
+
+
+def test_answers_and_dice_go_by_the_thing_that_is_asked(asked):
+    code, told = asked(
+        "throw",
+        *given("child: Ben"),
+        "--choices",
+        "{throw(Anna).target: Dora, throw(Ben).target: Anna}",
+        "--dice",
+        "{throw(Ben).aim: 6, hit(Anna).splash: 2, hit(Dora).splash: 3}",
+    )
+    assert "fight.throw.target: two chooses Anna" in told
+    assert "fight.throw.aim: rolled 6" in told
+    assert "fight.hit.splash: rolled 2" in told
+    assert "`throw(Anna).target` is given and was not asked for" in told
+    assert "`hit(Dora).splash` is given and was not rolled" in told
+    assert code == 1
+
+
+def test_who_is_asked_is_told_where_an_answer_does_not_fit(asked):
+    _, told = asked("throw", *given("child: Anna"), "--choices", "Nobody", "--dice", "6")
+    assert "`Nobody` may not be chosen at fight.throw(Anna).target" in told
+
+
+HAILING = """rules hailing "Hailing"
+
+procedure hail(child: Child) "{child} hails"
+    finish when mate_of(child) is none
+    choose answer by child.gang from wetter(child), or none "Whom does {child} hail?"
+    announce "{child} hails {answer}"
+
+define wetter(child: Child) -> list of Child "those wetter than the mate of {child}" =
+    all(one in children where one.wet > wetness(mate_of(child)))
+
+define wetness(child: Child) -> 0..9 "the wetness of {child}" = child.wet
+
+define mate_of(child: Child) -> Child or none "the mate of {child}" = first(other in children where other is not child)
+"""
+
+
+def test_a_choice_behind_a_way_out_says_so(asked):
+    (Path(asked.game) / "rules" / "hailing.rules").write_text(HAILING, "utf-8")
+    code, told = asked("hail", "--given", f"{{things: {{Anna: {ANNA}}}, given: {{child: Anna}}}}", "--choices", "answer: Anna")
+    assert "is given and was not asked for: `mate_of(child) is none` is yes here" in told
+    assert code == 1

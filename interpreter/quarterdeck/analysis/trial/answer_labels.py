@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping, Sequence
 from difflib import get_close_matches
+from itertools import combinations
 from typing import Any
 
+from quarterdeck.engine.run.arguments import parameters_of
 from quarterdeck.engine.run.dice import DiceFaultError, DiceSource, LotCounts, sort_meant
 from quarterdeck.engine.run.questions import Question
 from quarterdeck.engine.run.trace import TracedContext
@@ -15,7 +17,8 @@ from quarterdeck.language.declarations import types
 from quarterdeck.program.form.program import Program
 from quarterdeck.workspace.ruleset.rule_question import Given
 
-NUMBER_OF_CALL = re.compile(r"\.[0-9]+(?=\.[^.]+$)")
+OF_CALL = re.compile(r"(?:\.[0-9]+|\([^()]*\))(?=\.[^.]+$)")
+"""What tells one call of a rule from another in a label: its number, or the things that it was given."""
 
 
 class ChoiceFaultError(Exception):
@@ -26,7 +29,8 @@ class LabelledDice:
     """Dice named by the roll they are for: `to_hit`, `splash.2.force`; several for one roll are a list, in order.
 
     A roll of the rule itself goes by its name alone, that of another rule by the rule's name and its own. A number
-    between them says which call of that rule is meant. What is not given falls as it does `otherwise`, if that is said.
+    between them says which call of that rule is meant, or the things that it was given: `splash(Ben).force`. What is
+    not given falls as it does `otherwise`, if that is said.
     """
 
     def __init__(self, program: Program, asked: str, given: Given, otherwise: DiceSource | None = None) -> None:
@@ -34,11 +38,7 @@ class LabelledDice:
         self.asked = asked
         self.otherwise = otherwise
         self.ordered = list(given) if not isinstance(given, Mapping) else None
-        self.given = (
-            {label: list(faces) if isinstance(faces, list) else [faces] for label, faces in given.items()}
-            if isinstance(given, Mapping)
-            else {}
-        )
+        self.given: dict[str, list[Any]] = by_label(given) if isinstance(given, Mapping) else {}
         self.context: TracedContext | None = None
 
     def new_turn(self, turn: int) -> None:
@@ -51,9 +51,8 @@ class LabelledDice:
         place = self.program.sites[site]
         roll = place.address.rsplit(".", 1)[-1]
         routine = place.routine
-        count = self.context.called.get(routine, 1) if self.context else 1
         bare = routine.rsplit(".", 1)[-1]
-        found = [f"{name}{number}.{roll}" for number in (f".{count}", "") for name in (bare, routine)]
+        found = [f"{name}{mark}.{roll}" for mark in marks_of_call(self.context, routine) for name in (bare, routine)]
         if self.is_own(routine):
             found.append(roll)
         return found
@@ -78,7 +77,8 @@ class LabelledDice:
             known = labels[-1] if self.is_own(self.program.sites[site].routine) else labels[0]
             what = "die is given" if self.program.sites[site].sort == "roll" else "card is given"
             raise DiceFaultError(f"no {what} for `{known}`")
-        return self.given[label].pop(0)
+        face: int | str = self.given[label].pop(0)
+        return face
 
     def draw(self, site: int, lots: LotCounts, names: Sequence[str], subject: tuple[int, ...]) -> int:
         """Give what is named next for a draw."""
@@ -111,14 +111,12 @@ class ScriptedChoices:
     """Decisions named by their choice, or in order; what is not named takes the default, or nothing where it may.
 
     A choice goes by any end of its address, `target` or `throw.target`. A number behind the rule says which call of it
-    is meant, `throw.2.target`, and goes before a name without one.
+    is meant, `throw.2.target`, or the things that it was given, `throw(Ann).target`; the more exact label goes first.
     """
 
     def __init__(self, given: Mapping[str, Any] | Sequence[Any]) -> None:
         self.ordered = list(given) if not isinstance(given, Mapping) else None
-        self.given = (
-            {k: list(v) if isinstance(v, list) else [v] for k, v in given.items()} if isinstance(given, Mapping) else {}
-        )
+        self.given: dict[str, list[Any]] = by_label(given) if isinstance(given, Mapping) else {}
         self.asked: list[Question] = []
         self.context: TracedContext | None = None
 
@@ -131,7 +129,7 @@ class ScriptedChoices:
         for answer in question.answers():
             if is_meant(question, answer, wanted):
                 return answer
-        raise ChoiceFaultError(f"`{wanted}` may not be chosen at {question.site.address}: {why_not(question, wanted)}")
+        raise ChoiceFaultError(f"`{wanted}` may not be chosen at {self.place(question)}: {why_not(question, wanted)}")
 
     def unnamed(self, question: Question) -> Any:
         """Give what is chosen where nothing is said of it."""
@@ -143,7 +141,13 @@ class ScriptedChoices:
                 return answer
         if len(answers) == 1:
             return answers[0]
-        raise ChoiceFaultError(f"no choice is given for {question.site.address}")
+        raise ChoiceFaultError(f"no choice is given for {self.place(question)}")
+
+    def place(self, question: Question) -> str:
+        """Give the label of a question that says most: its address, with the things that its rule was given."""
+        routine, _, name = question.site.address.rpartition(".")
+        mark = marks_of_call(self.context, routine)[0]
+        return f"{routine}{mark}.{name}" if mark.startswith("(") else question.site.address
 
     def wanted(self, question: Question) -> Any:
         """Take what is given for a question: the label that is most exact, then the shorter ones."""
@@ -157,8 +161,8 @@ class ScriptedChoices:
         routine, _, name = question.site.address.rpartition(".")
         path = routine.split(".")
         rules = [".".join(path[start:]) for start in range(len(path))]
-        count = self.context.called.get(routine, 1) if self.context else 1
-        return [*(f"{rule}.{count}.{name}" for rule in rules), *(f"{rule}.{name}" for rule in rules), name]
+        marks = marks_of_call(self.context, routine)
+        return [*(f"{rule}{mark}.{name}" for mark in marks for rule in rules), name]
 
     def left(self) -> list[str]:
         """Give what was not asked for."""
@@ -195,12 +199,37 @@ class StandingChoices(ScriptedChoices):
 
 
 def without_call(label: str) -> str:
-    """Give the label of a choice without the number of a call.
+    """Give the label of a choice without what says which call is meant.
 
-    >>> without_call("throw.2.target"), without_call("throw.target"), without_call("target")
+    >>> without_call("throw.2.target"), without_call("throw(Ann).target"), without_call("target")
     ('throw.target', 'throw.target', 'target')
     """
-    return NUMBER_OF_CALL.sub("", label)
+    return OF_CALL.sub("", label)
+
+
+def by_label(given: Mapping[Any, Any]) -> dict[str, list[Any]]:
+    """Give what an author wrote by labels, each with its values in order."""
+    return {
+        re.sub(r"\s*,\s*", ", ", str(label)): list(value) if isinstance(value, list) else [value]
+        for label, value in given.items()
+    }
+
+
+def marks_of_call(context: TracedContext | None, routine: str) -> list[str]:
+    """Give what a label may have behind the name of a rule to mean this call of it, the most exact first.
+
+    These are the things that it was given, all or some of them, its number, and nothing: `(Ann, Ben)`, `(Ann)`, `.2`.
+    """
+    if context is None:
+        return [".1", ""]
+    address, arguments = context.calls[-1] if context.calls else ("", ())
+    names: list[str] = []
+    if address == routine:
+        known_as = context.situation.known_as
+        given = zip(parameters_of(context.program, routine), arguments, strict=False)
+        names = [known_as[value] for one, value in given if isinstance(one.type, types.Thing) and value in known_as]
+    some = [kept for count in range(len(names), 0, -1) for kept in combinations(names, count)]
+    return [*(f"({', '.join(kept)})" for kept in some), f".{context.called.get(routine, 1)}", ""]
 
 
 def hint_for(label: str, names: Collection[str]) -> str:

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import Any
 
+from quarterdeck.backends.python.runtime import RulesFaultError
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.base.text import SourceFile, Span
 from quarterdeck.engine.run.arguments import parameters_of
@@ -56,7 +57,8 @@ class RuleInPlace:
     def value_of(self, text: str, **more: tuple[Type, Any]) -> tuple[Type, Any] | None:
         """Give the type and the value of an expression as the rule began; nothing where that cannot be told."""
         found = self.asked(text, **more)
-        return None if found is None else (found.type, found.value(self.situation.state))
+        value = None if found is None else value_in(found, self.situation.state)
+        return None if found is None or value is None else (found.type, value)
 
     def holds(self, text: str, **more: tuple[Type, Any]) -> bool | None:
         """Tell whether a condition held as the rule began; nothing where that cannot be told."""
@@ -79,9 +81,29 @@ def asked_of(
     return expressions.of(node, text, kinds, values, module, address, findings)
 
 
+def value_in(asked: AskedExpression, state: list[int]) -> Any:
+    """Return what an expression comes to in a state; nothing where it comes to a fault, as behind a guard it may."""
+    try:
+        return asked.value(state)
+    except (RulesFaultError, LookupError, ArithmeticError):
+        return None
+
+
+def ways_out(node: nodes.Node, below: nodes.Node) -> Iterator[Guard]:
+    """Give the conditions under which a block is left before one of its statements is reached."""
+    blocks = [part for part in node.parts() if isinstance(part, tuple) and any(one is below for one in part)]
+    for statement in takewhile(lambda one: one is not below, blocks[0] if blocks else ()):
+        match statement:
+            case nodes.Guarded(statement=nodes.Finish() | nodes.Stop(), condition=condition):
+                yield Guard(text_of(condition.span), wanted=False)
+            case nodes.GuardedUnless(statement=nodes.Finish() | nodes.Stop(), condition=condition):
+                yield Guard(text_of(condition.span))
+
+
 def guards_of(path: Sequence[nodes.Node]) -> Iterator[Guard]:
-    """Give the conditions of all that stands around the end of a path, outermost first."""
+    """Give the conditions under which the end of a path is reached, outermost first: those around it and before it."""
     for node, below in pairwise(path):
+        yield from ways_out(node, below)
         match node:
             case nodes.Guarded(condition=condition):
                 yield Guard(text_of(condition.span))

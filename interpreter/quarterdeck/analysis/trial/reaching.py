@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from quarterdeck.analysis.trial.guards import Guard, RuleInPlace, asked_of, guards_of
+from quarterdeck.analysis.trial.guards import Guard, RuleInPlace, asked_of, guards_of, value_in
 from quarterdeck.engine.run.partly_known import PartlyKnownState
 from quarterdeck.language.checks.calls import Home, homes_of
 from quarterdeck.language.declarations.types import Type
@@ -118,5 +118,6 @@ class Reaching:
             if asked is None or not self.calls.read_by(asked.lowered).isdisjoint(self.written):
                 continue
             state = PartlyKnownState(self.place.situation.state, self.place.situation.ungiven)
-            if bool(asked.value(state)) is not guard.wanted and not state.met:
+            value = value_in(asked, state)
+            if value is not None and bool(value) is not guard.wanted and not state.met:
                 yield Obstacle(site.home.address, guard)

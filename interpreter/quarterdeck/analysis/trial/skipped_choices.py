@@ -39,7 +39,7 @@ def why_not_asked(place: RuleInPlace, choice: str, called: Sequence[str]) -> str
     if refused:
         return refused
     said = [f"`{guard.text}`" if guard.wanted else f"not `{guard.text}`" for guard in guards]
-    return f"it stands under {' and '.join(said)}" if said else ""
+    return f"it is asked only if {' and '.join(said)}" if said else ""
 
 
 def _rule_node(place: RuleInPlace, address: str) -> nodes.Node | None:

@@ -46,7 +46,7 @@ class TracedContext(Context):
     """A context that also writes down what generated code tells it, and tells those who listen."""
 
     events: list[Happening] = field(default_factory=list)
-    calls: list[str] = field(default_factory=list)
+    calls: list[tuple[str, tuple[Any, ...]]] = field(default_factory=list)
     kept_calls: int = 0
     """How many of these calls are written down: the outermost."""
     left: int = MOST_HAPPENINGS
@@ -101,11 +101,11 @@ class TracedContext(Context):
         if self.has_room():
             self.happened(Called(address, *self.here, time, arguments, spoken))
             self.kept_calls += 1
-        self.calls.append(address)
+        self.calls.append((address, arguments))
 
     def leave(self) -> None:
         """Learn that a routine is done."""
-        address = self.calls.pop()
+        address, _ = self.calls.pop()
         if self.kept_calls > len(self.calls):
             self.kept_calls -= 1
             self.happened(Left(address, *self.here))
