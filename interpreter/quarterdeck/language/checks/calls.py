@@ -65,14 +65,18 @@ class Calls:
 
         A procedure that is only asked stands in it with its question mark alone.
         """
-        found: set[str] = set()
-        waiting = list(roots)
+        return set(self.in_order(roots, set()))
+
+    def in_order(self, roots: Iterable[str], seen: set[str]) -> Iterator[str]:
+        """Yield what some elements lead to and was not seen, each after what comes to it first."""
+        waiting = list(roots)[::-1]
         while waiting:
             element = waiting.pop()
-            if element not in found:
-                found.add(element)
-                waiting += [called for _, called in (*self.made.get(element, ()), *self.said.get(element, ()))]
-        return found
+            if element not in seen:
+                seen.add(element)
+                yield element
+                below = [called for _, called in (*self.made.get(element, ()), *self.said.get(element, ()))]
+                waiting += below[::-1]
 
 
 @lru_cache(MOST_KEPT)

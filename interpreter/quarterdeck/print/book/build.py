@@ -331,6 +331,7 @@ def _run(planned: Planned, name: str, source: Path, doctrees: Path, out: Path, b
     """Run Sphinx once; give the application that has run."""
     from sphinx.application import Sphinx
     from sphinx.errors import SphinxError
+    from sphinx.util.console import strip_colors
     from sphinx.util.docutils import docutils_namespace, patch_docutils
 
     warnings = io.StringIO()
@@ -351,7 +352,7 @@ def _run(planned: Planned, name: str, source: Path, doctrees: Path, out: Path, b
             app.build()
     except SphinxError as error:
         raise BookError(f"{name} cannot be printed: {error}") from error
-    complaints = _plain(warnings.getvalue())
+    complaints = strip_colors(warnings.getvalue()).strip()
     if complaints:
         raise BookError(f"printing {name} brought warnings, and warnings are errors:\n{complaints}")
     return app
@@ -367,8 +368,3 @@ def _fixed_time() -> Iterator[None]:
     finally:
         if known is None:
             del os.environ["SOURCE_DATE_EPOCH"]
-
-
-def _plain(text: str) -> str:
-    """Give text without the colours of a terminal."""
-    return re.sub(r"\x1b\[[0-9;]*m", "", text).strip()

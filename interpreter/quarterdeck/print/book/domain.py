@@ -9,7 +9,6 @@ planned by `plan`, without Sphinx.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from docutils import nodes
@@ -120,9 +119,6 @@ class RulesDomain(Domain):
     def clear_doc(self, docname: str) -> None:
         for address in [address for address, known in self.objects.items() if known[0] == docname]:
             del self.objects[address]
-
-    def merge_domaindata(self, docnames: AbstractSet[str], otherdata: dict[str, Any]) -> None:
-        self.objects.update({a: known for a, known in otherdata["objects"].items() if known[0] in docnames})
 
     def nearest(self, address: str) -> str | None:
         """Give the address itself, or that of what it is a part of, whichever is printed."""

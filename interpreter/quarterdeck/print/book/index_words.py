@@ -17,7 +17,7 @@ from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Declared
 from quarterdeck.prose.english.articles import without_article
 from quarterdeck.prose.text.blocks import Block, Box, Entries, Grid, Page, Prose, Section, Steps, texts_of
-from quarterdeck.prose.text.runs import Text, plain, text
+from quarterdeck.prose.text.runs import Text, plain, text, upper_first
 
 CHAPTER, TERM, RULE, TABLE, PART, WORD, PHASE = range(7)
 """Which of several places with one name comes first."""
@@ -130,7 +130,7 @@ def entry_of(name: str) -> str:
     is_without = name.lower().startswith("no ")  # the word without which it would mean the contrary
     bare = name if is_without else _LEADING.sub("", plain(without_article(text(name))))
     bare = bare.replace(";", ",").rstrip(".:")
-    return bare[:1].upper() + bare[1:]
+    return upper_first(bare)
 
 
 def under_main_word(entry: str) -> tuple[str, str] | None:
@@ -141,10 +141,10 @@ def under_main_word(entry: str) -> tuple[str, str] | None:
     """
     doing = _DOING.match(entry)
     if doing is not None and not _LITTLE & {*doing[2].split()}:
-        return doing[2][:1].upper() + doing[2][1:], doing[1].lower()
+        return upper_first(doing[2]), doing[1].lower()
     of = _OF.match(entry)
     if of is not None and not _LITTLE & {*of[3].split(), *of[1].lower().split()[1:]}:
-        return of[3][:1].upper() + of[3][1:], f"{_small(of[1])} {of[2]}"
+        return upper_first(of[3]), f"{_small(of[1])} {of[2]}"
     return None
 
 

@@ -30,7 +30,7 @@ from quarterdeck.prose.text.blocks import (
     Section,
     Steps,
 )
-from quarterdeck.prose.text.runs import EMPTY, Run, Text, joined, plain, sentence, text
+from quarterdeck.prose.text.runs import EMPTY, Run, Text, in_a_row, joined, plain, sentence, text
 
 SOURCES = {
     "printed": "printed in the rules themselves",
@@ -97,7 +97,7 @@ class FrontAndBackMatter:
             signs.append(Point((Run(before), Run(forms, to=FORMS), Run("."))))
         signs.append(Point(text("Fractions are rounded only where a rule says so, and as it says.")))
         if head.dice:
-            signs.append(Point(sentence(joined([_dice(head.dice)]))))
+            signs.append(Point(sentence(f"dice are called by the number of their sides: {in_a_row(head.dice)}")))
         signs += self.arranger.writer.hidden()
         for clock in self.declared.clocks.values():
             told = self.arranger.writer.section(f"clocks.{clock.name}") if clock.turns > 1 else None
@@ -124,9 +124,7 @@ class FrontAndBackMatter:
         if head.documents:
             entries = []
             for name, document in head.documents.items():
-                by = f"by {document.by}" if document.by else ""
-                facts = ", ".join(part for part in (by, str(document.year or "")) if part)
-                words = "; ".join(part for part in (facts, document.note or "") if part)
+                words = "; ".join(filter(None, (", ".join(facts_of(document)), document.note)))
                 entries.append(
                     Entry(
                         text(document.title),
@@ -407,9 +405,6 @@ def link_to(address: str, words: str) -> Text:
     return (Run(words, to=address),)
 
 
-def _dice(dice: list[str]) -> str:
-    return "dice are called by the number of their sides: " + _listed(dice)
-
-
-def _listed(words: list[str]) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+def facts_of(document: shapes.Document) -> list[str]:
+    """Say who made a source, and when."""
+    return [*([f"by {document.by}"] if document.by else []), *([str(document.year)] if document.year else [])]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import count
 
 from quarterdeck.prose.text.blocks import Block, Entries, Prose, Section, Steps
 
@@ -37,15 +38,8 @@ def _blocks(blocks: Sequence[Block], number: str, found: dict[str, str]) -> tupl
     """Give blocks with numbers for paragraphs, steps and definitions; one alone goes by that of its section."""
     if sum(map(_paragraphs, blocks)) < 2:
         return tuple(blocks)
-    numbers = (f"{number}.{place}" for place in _from_one())
+    numbers = (f"{number}.{place}" for place in count(1))
     return tuple(_with_numbers(block, numbers, found) for block in blocks)
-
-
-def _from_one() -> Iterator[int]:
-    place = 0
-    while True:
-        place += 1
-        yield place
 
 
 def _paragraphs(block: Block) -> int:

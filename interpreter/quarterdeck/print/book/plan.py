@@ -20,7 +20,7 @@ from quarterdeck.print.book.form_pages import called_in_rules, forms_to_copy
 from quarterdeck.print.book.house_rules import HouseRules
 from quarterdeck.print.book.house_stages import VariantStages
 from quarterdeck.print.book.index_words import index_of
-from quarterdeck.print.book.matter import FrontAndBackMatter
+from quarterdeck.print.book.matter import FrontAndBackMatter, facts_of
 from quarterdeck.print.book.numbering import numbered
 from quarterdeck.print.book.print_options import FOR_PLAYERS, FORMS, WHOLE, WantedParts
 from quarterdeck.print.book.quick_reference import quick_reference
@@ -36,7 +36,7 @@ from quarterdeck.prose.overrides.override_writer import BookWriter, book_writer
 from quarterdeck.prose.overrides.selection import Selection
 from quarterdeck.prose.overrides.worked_examples import Worked
 from quarterdeck.prose.text.blocks import Block, Book, Box, LinkTarget, Page, Section
-from quarterdeck.prose.text.runs import plain, text
+from quarterdeck.prose.text.runs import in_a_row, plain, text, upper_first
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 ACCENT = "#7a2b25"
@@ -329,8 +329,7 @@ def all_places(writer: BookWriter) -> dict[str, LinkTarget]:
 def place_of(writer: BookWriter, element: Element) -> LinkTarget:
     """Give what an element is called where it is led to."""
     name = plain(writer.name_of(element.address)) or element.name.replace("_", " ")
-    title = name[:1].upper() + name[1:]
-    return LinkTarget(element.address, element.sort, title)
+    return LinkTarget(element.address, element.sort, upper_first(name))
 
 
 def changed_addresses(writer: EnglishWriter) -> frozenset[str]:
@@ -360,24 +359,18 @@ def _title(declared: Declared) -> Book:
     author = document.by if document and document.by else ""
     note = []
     if document is not None:
-        facts = ", ".join(
-            part
-            for part in (document.title, f"by {document.by}" if document.by else "", str(document.year or ""))
-            if part
-        )
+        facts = ", ".join((document.title, *facts_of(document)))
         note.append(
             f"After {facts}, told in other words. Where the rules are silent or at odds, a ruling says what holds."
         )
     if head.note:
         note.append(head.note)
     edition = f"Edition {head.edition}" if head.edition else ""
-    subtitle = f"with {_and(titles)}" if titles else (f"A rulebook, {_dashed(head.era)}" if head.era else "A rulebook")
+    subtitle = (
+        f"with {in_a_row(titles)}" if titles else (f"A rulebook, {_dashed(head.era)}" if head.era else "A rulebook")
+    )
     return Book(head.title, subtitle, edition, f"after {author}" if author else "", tuple(note))
 
 
 def _dashed(era: str) -> str:
     return re.sub(r"(?<=\d)-(?=\d)", "\N{EN DASH}", era)
-
-
-def _and(words: list[str]) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from quarterdeck.language.checks.calls import called_in, calls_of
-from quarterdeck.language.typing.meanings import Checked
 from quarterdeck.print.book.chapters import Arranger
 from quarterdeck.prose.text import blocks
 from quarterdeck.prose.text.blocks import Block, Grid, Narrow, Point, Prose, Section, Steps
@@ -133,7 +132,7 @@ def charts_of_phases(
     seen: set[str] = set()
     for phase in turn.phases if turn is not None else ():
         found: list[Block] = []
-        for element in _led_to(checked, [called for _, called in called_in(checked, phase)], seen):
+        for element in calls_of(checked).in_order([called for _, called in called_in(checked, phase)], seen):
             if not kept(element):
                 continue
             if element in arranger.declared.rules:
@@ -150,22 +149,8 @@ def _in_order(arranger: Arranger, names: Iterable[str]) -> list[str]:
     """Give elements in the order in which a turn comes to them, those that it does not come to behind them."""
     checked, turn = arranger.writer.checked, arranger.declared.turn
     called = [element for phase in (turn.phases if turn else ()) for _, element in called_in(checked, phase)]
-    place = {element: number for number, element in enumerate(_led_to(checked, called, set()))}
+    place = {element: number for number, element in enumerate(calls_of(checked).in_order(called, set()))}
     return sorted(names, key=lambda name: place.get(name, len(place)))
-
-
-def _led_to(checked: Checked, roots: Iterable[str], seen: set[str]) -> Iterator[str]:
-    """Give what some elements lead to and was not seen, each behind what comes to it first."""
-    calls = calls_of(checked)
-    waiting = list(roots)[::-1]
-    while waiting:
-        element = waiting.pop()
-        if element in seen:
-            continue
-        seen.add(element)
-        yield element
-        below = [called for _, called in (*calls.made.get(element, ()), *calls.said.get(element, ()))]
-        waiting += below[::-1]
 
 
 def _headline(words: str, address: str = "") -> Prose:

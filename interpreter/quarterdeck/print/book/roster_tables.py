@@ -22,9 +22,10 @@ from quarterdeck.engine.run.words import as_worded
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Declared, Field, Kind, Roster
 from quarterdeck.prose.english.spoken_values import trimmed
+from quarterdeck.prose.english.words import plural
 from quarterdeck.prose.text.blocks import Block, Cell, Grid, GridRow, LinkTarget, Prose, Section
 from quarterdeck.prose.text.initial_values import written_start
-from quarterdeck.prose.text.runs import EMPTY, Run, Text, capital, joined, plain, text
+from quarterdeck.prose.text.runs import EMPTY, Run, Text, capital, joined, plain, text, upper_first
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 _MOST_GROUPS = 16
@@ -145,20 +146,13 @@ class RosterTables:
             words = document.title if document else roster.shape.source.document or ""
             remark = f": {document.note}" if document and document.note else ""
             blocks.append(Prose((Run("Source: ", style="aside"), Run(f"{words}{remark}.")), "note"))
-        parts = [(capital(self.plural(words)), part) for words, part in self.parts_of(group, things)] if group else []
+        parts = [(capital(plural(words)), part) for words, part in self.parts_of(group, things)] if group else []
         if len(columns) < _FEW_COLUMNS and parts:
             blocks += [self.table(kind, words, columns, [(EMPTY, part)], below) for words, part in parts]
         else:
             blocks.append(self.table(kind, EMPTY, columns, parts or [(EMPTY, things)], below))
         place = LinkTarget(f"rosters.{roster.name}", "roster", roster.shape.title)
         return Section(text(title), tuple(blocks), (), place if title == roster.shape.title else None)
-
-    @staticmethod
-    def plural(title: str) -> str:
-        """Give the words above a group."""
-        from quarterdeck.prose.english.words import plural
-
-        return plural(title)
 
     def members(self, group: Field) -> list[tuple[str, str]]:
         """Give the members of the enum that things are grouped by, with their words."""
@@ -200,7 +194,7 @@ class RosterTables:
             if len(set(shown.values())) < 2 and len(things) > 1:
                 value = next(iter(shown.values()))
                 if known.words in _SORTS and value != _DASH:
-                    notes.append(text(f"All are {self.plural(value)}."))
+                    notes.append(text(f"All are {plural(value)}."))
                 else:
                     of_all.append(_shared(_head(_VERB.sub("", known.words)), value))
                 continue
@@ -436,5 +430,4 @@ def _unbroken(name: str) -> str:
 
 
 def _head(words: str) -> str:
-    bare = trimmed(words)
-    return bare[:1].upper() + bare[1:]
+    return upper_first(trimmed(words))

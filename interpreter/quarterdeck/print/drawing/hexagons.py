@@ -132,3 +132,13 @@ class HexBoard:
                 _, y = self.centre(hexes.offset(columns[0], row))
                 found.append(Words((self.box[0] - size // 2, y + size // 3), str(row), size, "end", "muted"))
         return found
+
+
+def extent_of(places: Iterable[int], around: int = 0) -> tuple[range, range]:
+    """Return the columns and rows in which some hexes lie, and so many more on each side."""
+    spots = [hexes.column_row(place) for place in places] or [(0, 0)]
+    columns, rows = ([spot[axis] for spot in spots] for axis in (0, 1))
+    return (
+        range(min(columns) - around, max(columns) + around + 1),
+        range(min(rows) - around, max(rows) + around + 1),
+    )

@@ -37,8 +37,8 @@ class TableEdits:
 
     def row(self, change: Change, was: str, before: Grid | None, after: Grid | None) -> Iterator[BookEdit]:
         """Give what is to be done for a row that is new, gone or another."""
-        old = row_at(before, was) if change.before_span else None
-        new = row_at(after, change.address) if change.after_span else None
+        old = before.find(was)[0] if change.before_span and before is not None else None
+        new = after.find(change.address)[0] if change.after_span and after is not None else None
         if old is not None and before is not None and new is not None and after is not None:
             yield from between([row_said(before, old)], [row_said(after, new)])
         elif new is not None and after is not None:
@@ -95,18 +95,13 @@ def table_of(address: str) -> str:
     return address.partition(".")[0]
 
 
-def row_at(grid: Grid | None, address: str) -> GridRow | None:
-    """Give the row at an address."""
-    return next((row for row in (grid.rows if grid is not None else ()) if row.address == address), None)
-
-
 def said_at(grid: Grid | None, address: str) -> tuple[str, str, str]:
     """Give the row of a cell, its column, and what it says; nothing of a cell that is not there."""
-    for row in grid.rows if grid is not None else ():
-        for at, cell in enumerate(row.cells[1:], 1):
-            if cell.address == address and grid is not None:
-                return plain(row.cells[0].text), plain(grid.heads[at]), cell_line(cell)
-    return "", "", ""
+    row, at = grid.find(address) if grid is not None else (None, 0)
+    if grid is None or row is None:
+        return "", "", ""
+    at = at or 1  # where there is one column, its cells have the addresses of their rows
+    return plain(row.cells[0].text), plain(grid.heads[at]), cell_line(row.cells[at])
 
 
 def columns_of(grid: Grid | None) -> dict[str, str]:
@@ -136,7 +131,7 @@ def column_edit(change: Change, before: Grid | None, after: Grid | None) -> Book
     """Give what is to be done for a column that comes or goes, with what its cells say in the rows of both books."""
     grid = after if change.after_span else before
     assert grid is not None
-    at = next(at for row in grid.rows for at, cell in enumerate(row.cells) if cell.address == change.address)
+    _, at = grid.find(change.address)
     head = plain(grid.heads[at])
     if not change.after_span:
         return BookEdit("delete", column=head)

@@ -20,9 +20,10 @@ from quarterdeck.language.declarations.symbol_table import Kind
 from quarterdeck.language.documents import shapes
 from quarterdeck.print.forms.form_filling import LEFT, NOW, Counted, FormFiller, fillers_of, is_one_of, title_of
 from quarterdeck.print.forms.form_parts import Boxes, Figure, FormCell, FormGroup, ThingForm
-from quarterdeck.print.forms.maker import FormMaker, capital, laid_out
+from quarterdeck.print.forms.maker import FormMaker, laid_out
 from quarterdeck.print.forms.orders import OrderPad, blank_pads
 from quarterdeck.print.forms.rosters import situations_known
+from quarterdeck.prose.text.runs import upper_first
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 KEPT_IN_CACHE = True
@@ -104,7 +105,7 @@ class BlankMaker(FormMaker):
     def form(self) -> ThingForm:
         """Give the form."""
         return ThingForm(
-            capital(self.kind.one), "", tuple(self.groups()), 0 if self.log.points is not None else None, blank=True
+            upper_first(self.kind.one), "", tuple(self.groups()), 0 if self.log.points is not None else None, blank=True
         )
 
     def has(self, line: shapes.LogLine) -> bool:

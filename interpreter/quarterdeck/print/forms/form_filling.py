@@ -18,7 +18,8 @@ from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Kind
 from quarterdeck.language.documents import shapes
 from quarterdeck.print.forms.form_parts import Boxes, Figure, FormCell, FormGroup, Forms, ThingForm
-from quarterdeck.print.forms.maker import FormMaker, capital, figure_of, laid_out
+from quarterdeck.print.forms.maker import FormMaker, figure_of, laid_out
+from quarterdeck.prose.text.runs import upper_first
 from quarterdeck.workspace.pipeline.build import Built
 
 MOST_BOXES = 60
@@ -65,7 +66,7 @@ def forms_of(built: Built, situation: Situation) -> tuple[Forms, ...]:
 
 def title_of(kind: Kind, log: shapes.Log) -> str:
     """Give what the forms of a kind are called."""
-    return log.title or f"{capital(kind.one)} log"
+    return log.title or f"{upper_first(kind.one)} log"
 
 
 def fillers_of(built: Built, situation: Situation, kind: Kind, log: shapes.Log) -> Iterator[FormFiller]:

@@ -20,6 +20,7 @@ from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Field, Kind, Rule, Table
 from quarterdeck.language.documents import shapes
 from quarterdeck.print.forms.form_parts import Figure, FormCell, FormGroup
+from quarterdeck.prose.text.runs import upper_first
 from quarterdeck.workspace.pipeline.build import Built
 
 ROOM = 2
@@ -145,7 +146,7 @@ class FormMaker(ABC):
             yield self.head(line)
             return
         for words in self.built.checked.declared.enums[item.enum].words.values():
-            yield capital(f"{line.words} {words}" if line.words else words)
+            yield upper_first(f"{line.words} {words}" if line.words else words)
 
     # --- what is known
 
@@ -198,7 +199,7 @@ class FormMaker(ABC):
         """Give what a line is headed by."""
         known = self.known(line)
         rule = self.built.checked.declared.rule_named(line.by) if line.by else None
-        return capital(line.words or (known.words if known else rule.name.replace("_", " ") if rule else ""))
+        return upper_first(line.words or (known.words if known else rule.name.replace("_", " ") if rule else ""))
 
     def places(self, number: int, line: shapes.LogLine, *, grows: bool) -> range:
         """Give the numbers of so many boxes, that which is crossed off first in front."""
@@ -223,11 +224,6 @@ def laid_out(said: Sequence[tuple[str, ...]], rows: int, crossed: str) -> Iterat
     if "bottom" in crossed:
         found.reverse()
     yield from (tuple(reversed(row)) if "right" in crossed else row for row in found)
-
-
-def capital(words: str) -> str:
-    """Begin with a capital."""
-    return words[:1].upper() + words[1:]
 
 
 def figure_of(number: Fraction) -> str:

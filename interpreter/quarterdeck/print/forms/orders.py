@@ -17,7 +17,7 @@ from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Declared, Kind, Rule
 from quarterdeck.language.syntax import nodes
 from quarterdeck.print.forms.form_filling import is_one_of
-from quarterdeck.print.forms.maker import capital
+from quarterdeck.prose.text.runs import upper_first
 from quarterdeck.workspace.pipeline.build import Built
 
 KEPT_IN_CACHE = True
@@ -84,7 +84,7 @@ def blank_pads(built: Built) -> tuple[OrderPad, ...]:
             if written.get(address) is not False:
                 together.setdefault(repr(written.get(address)), []).append(address)
         kind = declared.kinds.get(secrets.kind)
-        names, head = (("",) * ROWS, capital(kind.one)) if kind is not None else ((), "")
+        names, head = (("",) * ROWS, upper_first(kind.one)) if kind is not None else ((), "")
         for addresses in together.values():
             about = (secrets.phase, *addresses)
             found.append(OrderPad(secrets.title, "", secrets.together(addresses), names, head, about))
@@ -94,7 +94,7 @@ def blank_pads(built: Built) -> tuple[OrderPad, ...]:
 def _titled_apart(declared: Declared, pads: Sequence[OrderPad]) -> tuple[OrderPad, ...]:
     """Give pads of which no two have one title: behind it stands for what they are, or what is decided on them."""
     rules = [[declared.rules[one] for one in pad.about if one in declared.rules] for pad in pads]
-    decided = [", ".join(capital(rule.name.replace("_", " ")) for rule in about) for about in rules]
+    decided = [", ".join(upper_first(rule.name.replace("_", " ")) for rule in about) for about in rules]
     numbers = [str(number) for number, _ in enumerate(pads, 1)]
     titles = [pad.title for pad in pads]
     for telling in ([pad.kind for pad in pads], decided, numbers):
@@ -118,7 +118,7 @@ def _pads_of(built: Built, situation: Situation, secrets: Secrets, kind: Kind, s
         if len(names) == 1:
             yield OrderPad(f"{secrets.title}: {names[0]}", title, heads, ())
         else:
-            yield OrderPad(secrets.title, title, heads, tuple(names), capital(kind.one))
+            yield OrderPad(secrets.title, title, heads, tuple(names), upper_first(kind.one))
 
 
 def _is_wanted(built: Built, situation: Situation, kind: Kind, address: str, thing: int) -> bool:
@@ -143,7 +143,7 @@ def secrets_of(built: Built) -> Iterator[Secrets]:
     seen: set[str] = set()
     for phase in turn.phases if turn is not None else ():
         found: dict[str, Secrets] = {}
-        title = phase.title.text if phase.title else capital(phase.name.text.replace("_", " "))
+        title = phase.title.text if phase.title else upper_first(phase.name.text.replace("_", " "))
         for address, choices in _chosen(built, phase, _is_secret(phase), seen):
             rule = built.checked.declared.rules[address]
             kind = _kind_of(built.checked.declared, rule)
@@ -178,7 +178,7 @@ def _is_secret(node: nodes.Node) -> bool:
 
 def _head(choice: nodes.Choose) -> str:
     """Give the heading of a choice: its name."""
-    return capital(choice.name.text.replace("_", " "))
+    return upper_first(choice.name.text.replace("_", " "))
 
 
 def _kind_of(declared: Declared, rule: Rule) -> str:

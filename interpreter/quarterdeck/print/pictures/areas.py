@@ -14,7 +14,7 @@ from quarterdeck.base.geometry import hexes
 from quarterdeck.language.declarations import types
 from quarterdeck.print.drawing.arrows import arrow
 from quarterdeck.print.drawing.charts import shown
-from quarterdeck.print.drawing.hexagons import HexBoard
+from quarterdeck.print.drawing.hexagons import HexBoard, extent_of
 from quarterdeck.print.drawing.measures import around, extent, wide
 from quarterdeck.print.drawing.pieces import counter, pointed
 from quarterdeck.print.drawing.shapes import MM, Circle, Group, Shape, Style, Words
@@ -40,10 +40,7 @@ def area_panels(areas: Sequence[Area], around_all: int = 1) -> list[Panel]:
     places = {place for area in areas for place in area.hexes}
     places |= {place for area in areas for place, _ in area.values}
     places |= {place for area in areas for thing in area.things for place in thing.places}
-    seen = sorted({one for place in places for one in hexes.within(place, around_all)})
-    spots = [hexes.column_row(place) for place in seen]
-    columns = range(min(c for c, _ in spots), max(c for c, _ in spots) + 1)
-    rows = range(min(r for _, r in spots), max(r for _, r in spots) + 1)
+    columns, rows = extent_of({one for place in places for one in hexes.within(place, around_all)})
     board = HexBoard.rectangle(_side(len(columns), len(areas)), columns, rows, (30, 30))
     return [_panel(area, board) for area in areas]
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property, partial
-from typing import Any, assert_never
+from typing import Any, TypeVar, assert_never
 
 from quarterdeck.backends.python.module import PrintedModule
 from quarterdeck.backends.python.runtime import RulesFaultError
@@ -40,10 +40,11 @@ from quarterdeck.print.pictures.regions import MOST_VALUES, DrawnRegion, region_
 from quarterdeck.print.pictures.regions import in_words as region_in_words
 from quarterdeck.print.pictures.scenes import OnBoard, standing
 from quarterdeck.prose.overrides.override_writer import BookWriter
-from quarterdeck.prose.text.runs import plain
+from quarterdeck.prose.text.runs import plain, upper_first
 from quarterdeck.workspace.ruleset.rule_question import Facts, asked
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
+Drawn = TypeVar("Drawn")
 _FARTHEST = 12  # hexes
 CODE = "QD705"
 
@@ -207,12 +208,7 @@ class AuthorPictures:
 
     def areas(self, wanted: WantedPicture) -> Picture | None:
         """Draw the hexes that a rule gives, or those in which it holds for a thing that is put there."""
-        found = []
-        for stage in self.stages(wanted):
-            area = self.area(wanted, stage)
-            if area is None:
-                return None
-            found.append(area)
+        found = self.each(wanted, self.area)
         if not found:
             return None
         title = _title(self.writer, self.ruleset.declared.rules[wanted.of])
@@ -244,12 +240,7 @@ class AuthorPictures:
 
     def regions(self, wanted: WantedPicture) -> Picture | None:
         """Draw where on a plane a rule holds, or which of a few values it gives, for a thing that is put there."""
-        found = []
-        for stage in self.stages(wanted):
-            region = self.region(wanted, stage)
-            if region is None:
-                return None
-            found.append(region)
+        found = self.each(wanted, self.region)
         if not found:
             return None
         seen = {value for region in found for value in region.rows}
@@ -305,19 +296,7 @@ class AuthorPictures:
 
     def roses(self, wanted: WantedPicture) -> Picture | None:
         """Draw what a rule gives for each way that a thing may face."""
-        found = []
-        for stage in self.stages(wanted):
-            thing = self.moved(wanted, stage)
-            if thing is None:
-                return None
-            kind = stage.situation.program.layout.kind_at(thing)
-            facing = stage.pieces.placed[kind].facing
-            if not facing or not isinstance(stage.rule.result, types.Boolean | types.Numeric):
-                self.report(wanted, "of", f"`{stage.rule.address}` gives no number for each way that it may face")
-                return None
-            ways = [(step, 60 * step) for step in range(6)] if not stage.pieces.on_plane else _DEGREES
-            values = [(at, in_figures(stage.with_field(thing, facing, way), stage.rule.result)) for way, at in ways]
-            found.append(ByDirection(stage.name, tuple(values), tuple(self.pointers(stage))))
+        found = self.each(wanted, self.rose)
         if not found:
             return None
         title = _title(self.writer, self.ruleset.declared.rules[wanted.of])
@@ -326,6 +305,29 @@ class AuthorPictures:
             for one in found
         )
         return side_by_side([rose_panel(one) for one in found], title, f"{title}. {said}.")
+
+    def rose(self, wanted: WantedPicture, stage: DrawnScene) -> ByDirection | None:
+        """Draw one situation with each way that a thing may face."""
+        thing = self.moved(wanted, stage)
+        if thing is None:
+            return None
+        facing = stage.pieces.placed[stage.situation.program.layout.kind_at(thing)].facing
+        if not facing or not isinstance(stage.rule.result, types.Boolean | types.Numeric):
+            self.report(wanted, "of", f"`{stage.rule.address}` gives no number for each way that it may face")
+            return None
+        ways = [(step, 60 * step) for step in range(6)] if not stage.pieces.on_plane else _DEGREES
+        values = [(at, in_figures(stage.with_field(thing, facing, way), stage.rule.result)) for way, at in ways]
+        return ByDirection(stage.name, tuple(values), tuple(self.pointers(stage)))
+
+    def each(self, wanted: WantedPicture, draw: Callable[[WantedPicture, DrawnScene], Drawn | None]) -> list[Drawn]:
+        """Draw each situation of a picture; nothing, with findings, where one of them cannot be drawn."""
+        found = []
+        for stage in self.stages(wanted):
+            drawn = draw(wanted, stage)
+            if drawn is None:
+                return []
+            found.append(drawn)
+        return found
 
     def pointers(self, stage: DrawnScene) -> Iterator[tuple[int, str]]:
         """Give the things that lie nowhere and have a direction, such as what blows over the whole board."""
@@ -399,8 +401,7 @@ def _place(wanted: WantedPicture, at: int, case: shapes.PictureCase) -> Callable
 
 
 def _title(writer: BookWriter, rule: Rule) -> str:
-    title = plain(writer.name_of(rule.address)) or rule.name.replace("_", " ")
-    return title[:1].upper() + title[1:]
+    return upper_first(plain(writer.name_of(rule.address)) or rule.name.replace("_", " "))
 
 
 def _key_words(table: Table) -> str:

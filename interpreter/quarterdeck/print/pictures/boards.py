@@ -15,6 +15,7 @@ from quarterdeck.print.drawing.measures import around, wide
 from quarterdeck.print.drawing.pieces import counter, outline, row_of
 from quarterdeck.print.drawing.shapes import MM, Arc, Circle, Picture, Point, Shape, Style, Words, line
 from quarterdeck.print.pictures.panels import Panel, side_by_side
+from quarterdeck.prose.text.runs import upper_first
 
 SIZE = 260
 _FAR = 3  # hexes to which an arc is drawn
@@ -145,5 +146,5 @@ def _stretches(arc: DeclaredArc) -> list[tuple[int, int]]:
 def arc_in_words(arc: DeclaredArc) -> str:
     """Say what an arc is."""
     sides = " on either side" if arc.both_sides else ""
-    name = f"{arc.words[:1].upper()}{arc.words[1:]}"
-    return f"{name}: from {arc.first % 360} to {arc.last % 360} degrees{sides}, what is straight ahead at 0."
+    words = f"{arc.words}: from {arc.first % 360} to {arc.last % 360} degrees{sides}, what is straight ahead at 0."
+    return upper_first(words)

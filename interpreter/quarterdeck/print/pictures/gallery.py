@@ -7,7 +7,7 @@ findings about pictures that are asked of something that is not there. A picture
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cached_property
@@ -15,6 +15,7 @@ from functools import cached_property
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.engine.board.pieces import Pieces
 from quarterdeck.engine.run.situation import empty_situation
+from quarterdeck.language.checks.calls import TURN, calls_of
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Arc, Declared
 from quarterdeck.language.typing import meanings
@@ -32,7 +33,7 @@ from quarterdeck.program.form.walking import instructions_in
 from quarterdeck.prose.overrides.override_writer import BookWriter, book_writer
 from quarterdeck.prose.overrides.selection import Selection
 from quarterdeck.prose.text.blocks import Drawing, LinkTarget
-from quarterdeck.prose.text.runs import Text, text
+from quarterdeck.prose.text.runs import Text, in_a_row, text, upper_first
 from quarterdeck.workspace.pipeline.build import Built
 from quarterdeck.workspace.pipeline.cache_key import hashed
 from quarterdeck.workspace.pipeline.ruleset_cache import interpreter
@@ -210,7 +211,8 @@ class Gallery:
             if address in self.declared.rules
             and any(isinstance(one, op.Store) and one.field in facing for one in instructions_in(routine.block))
         ]
-        return [address for address in found if address in self.homes.in_turn] or found
+        in_turn = calls_of(self.ruleset.checked).to_reach([TURN])
+        return [address for address in found if address in in_turn] or found
 
     def sizes(self, rule: str) -> list[int]:
         """Give the sizes of counters: the range of the number of hexes in the row that a rule gives."""
@@ -231,7 +233,7 @@ class Gallery:
             if home:
                 picture = arcs_on_a_plane(arcs) if self.on_plane else arcs_on_hexes(arcs)
                 name = f"arcs.{arcs[0].name}"
-                yield Unasked(name, home, picture, f"{_listed([arc.words for arc in arcs])}.")
+                yield Unasked(name, home, picture, f"{upper_first(in_a_row([arc.words for arc in arcs]))}.")
 
     # --- scenarios
 
@@ -258,19 +260,13 @@ class Gallery:
 
         facts = things, situation.boards, titles, unit, self.on_plane, shape.title, self.accent
         on_screen, on_paper, width = self.ruleset.kept.once("map", hashed(interpreter(), repr(facts)), drawn)
-        name, caption = f"scenarios.{name}", f"{shape.title}: where everything begins."
-        place = LinkTarget(f"pictures.{name}", "picture", f"{shape.title}: the map")
-        return Drawing(on_screen, on_paper, words, text(self.captions.get(name) or caption), place, width=width)
+        caption = self.captions.get(f"scenarios.{name}") or f"{shape.title}: where everything begins."
+        place = LinkTarget(f"pictures.scenarios.{name}", "picture", f"{shape.title}: the map")
+        return Drawing(on_screen, on_paper, words, text(caption), place, width=width)
 
 
 def _speaks_of(arc: Arc) -> Callable[[meanings.Meaning], bool]:
     return lambda meaning: isinstance(meaning, meanings.ArcOf) and meaning.arc.name == arc.name
-
-
-def _listed(words: Iterable[str]) -> str:
-    found = list(words)
-    joined = found[0] if len(found) == 1 else f"{', '.join(found[:-1])} and {found[-1]}"
-    return f"{joined[:1].upper()}{joined[1:]}"
 
 
 def faults_of_pictures(ruleset: Ruleset) -> Findings:

@@ -63,22 +63,6 @@ class Homes:
             waiting = [user for user in dict.fromkeys(further) if user not in tried]
         return ""
 
-    @cached_property
-    def in_turn(self) -> frozenset[str]:
-        """Give the rules to which the turn leads."""
-        calls: dict[str, list[str]] = {}
-        for called, users in self.users.items():
-            for user in users:
-                calls.setdefault(user, []).append(called)
-        found: set[str] = set()
-        waiting = [address for address in self.bodies if address.startswith("turn.")]
-        while waiting:
-            address = waiting.pop()
-            if address not in found:
-                found.add(address)
-                waiting += calls.get(address, [])
-        return frozenset(found)
-
     def using(self, is_meant: Callable[[meanings.Meaning], bool]) -> Iterator[str]:
         """Give the rules that speak of something."""
         for address, body in self.bodies.items():

@@ -13,7 +13,7 @@ from quarterdeck.backends.python.module import PrintedModule
 from quarterdeck.base.geometry import hexes, plane
 from quarterdeck.engine.board.pieces import Pieces
 from quarterdeck.engine.run.situation import Situation
-from quarterdeck.print.drawing.hexagons import HexBoard
+from quarterdeck.print.drawing.hexagons import HexBoard, extent_of
 from quarterdeck.print.drawing.labels import Named, labels
 from quarterdeck.print.drawing.measures import Box, extent, wide
 from quarterdeck.print.drawing.pieces import outline, pointed
@@ -71,19 +71,16 @@ def _is_given(situation: Situation, thing: int, address: str) -> bool:
 
 @dataclass(frozen=True)
 class DrawnMap:
-    """Shapes with the room that they take, and what they show in words."""
+    """Shapes with the room that they take."""
 
     shapes: tuple[Shape, ...]
     width: int
     height: int
-    words: str = ""
 
 
 def hex_map(things: Sequence[OnBoard], edges: tuple[int, int], longest: int, titles: Sequence[str]) -> DrawnMap:
     """Draw a board of hexes with all that stands on it; `edges` are its columns and rows, 0 where it has none."""
-    spots = [hexes.column_row(place) for thing in things for place in thing.places]
-    columns = range(min(c for c, _ in spots) - _AROUND, max(c for c, _ in spots) + _AROUND + 1)
-    rows = range(min(r for _, r in spots) - _AROUND, max(r for _, r in spots) + _AROUND + 1)
+    columns, rows = extent_of((place for thing in things for place in thing.places), _AROUND)
     if edges[0] and edges[0] * edges[1] <= _MOST:
         columns, rows = range(edges[0]), range(edges[1])
     left, top = NAMES * 2, NAMES * 3 // 2

@@ -18,7 +18,7 @@ from quarterdeck.engine.run.situation import Situation
 from quarterdeck.engine.run.words import words_of
 from quarterdeck.language.checks.logs import millimetres_of, paper_of
 from quarterdeck.language.declarations import types
-from quarterdeck.print.drawing.hexagons import HexBoard
+from quarterdeck.print.drawing.hexagons import HexBoard, extent_of
 from quarterdeck.print.drawing.labels import Named, labels
 from quarterdeck.print.drawing.measures import wide
 from quarterdeck.print.drawing.pieces import counter, pointed
@@ -76,11 +76,7 @@ class BoardDrawer:
         if columns:
             return range(columns), range(rows)
         pieces, state = self.pieces, self.situation.state
-        places = [hexes.column_row(place) for thing in self.placed() for place in pieces.hexes_of(state, thing)]
-        across, down = [column for column, _ in places] or [0], [row for _, row in places] or [0]
-        return range(min(across) - _AROUND, max(across) + _AROUND + 1), range(
-            min(down) - _AROUND, max(down) + _AROUND + 1
-        )
+        return extent_of((place for thing in self.placed() for place in pieces.hexes_of(state, thing)), _AROUND)
 
     def placed(self) -> Iterator[int]:
         """Give the things that lie on the board."""

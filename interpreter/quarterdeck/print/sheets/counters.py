@@ -22,7 +22,7 @@ from quarterdeck.print.drawing.arrows import arrow
 from quarterdeck.print.drawing.measures import wide, wrapped
 from quarterdeck.print.drawing.pieces import outline
 from quarterdeck.print.drawing.shapes import MM, Circle, Picture, Shape, Style, Words, line, rectangle
-from quarterdeck.print.forms.maker import capital
+from quarterdeck.prose.text.runs import upper_first
 from quarterdeck.workspace.pipeline.build import Built
 
 TEXT = 290
@@ -167,7 +167,7 @@ class CounterMaker:
         """Give the markers: one for each number, each member that no thing begins with, or what may be true."""
         for told in self.shape.markers:
             for words in self.said(told, self.kind.fields[told.field]):
-                yield CutOut(marker(capital(words)), copies=told.copies)
+                yield CutOut(marker(upper_first(words)), copies=told.copies)
 
     def said(self, told: shapes.MarkerLine, known: Field) -> Iterator[str]:
         """Give the words of the markers of one line."""

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from quarterdeck.print.forms.form_parts import FormCell, Forms, ThingForm
-from quarterdeck.print.forms.maker import capital
+from quarterdeck.prose.text.runs import upper_first
 
 YES = "\N{BULLET}"
 """Stands where something is true."""
@@ -57,7 +57,7 @@ def _list(kind: str, side: str, forms: list[ThingForm]) -> ForceList:
         )
         for form, one in zip(forms, told, strict=True)
     )
-    named = (capital(kind), *heads, *(["Points"] if paid else []))
+    named = (upper_first(kind), *heads, *(["Points"] if paid else []))
     return ForceList(side, named, rows, sum(form.points or 0 for form in forms) if paid else None)
 
 

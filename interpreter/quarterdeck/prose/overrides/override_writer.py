@@ -216,14 +216,14 @@ class BookWriter(EnglishWriter):
         """Say what stands in a cell of a table, or in the only one of a row; of a longer row, which it is."""
         table = address.partition(".")[0]
         section = self.section(table)
-        for row in section.grid.rows if section is not None and section.grid is not None else ():
-            name, *cells = row.cells
-            if row.address == address and len(cells) > 1:
-                return say("row_of", table=self.checked.declared.tables[table].title, row=plain(name.text))
-            for cell in cells:
-                if cell.address == address:
-                    return joined([point.text for point in cell.points], " ") if cell.points else cell.text
-        return ()
+        row, at = section.grid.find(address) if section is not None and section.grid is not None else (None, 0)
+        if row is None:
+            return ()
+        name, first, *others = row.cells
+        if others and not at:
+            return say("row_of", table=self.checked.declared.tables[table].title, row=plain(name.text))
+        cell = row.cells[at] if at else first
+        return joined([point.text for point in cell.points], " ") if cell.points else cell.text
 
     @cached_property
     def own_words(self) -> object:

@@ -201,6 +201,16 @@ class Grid(Block):
         first = self.head[0].cells[:1] if len(self.head) > 1 else ()
         return tuple(cell.text for cell in (*first, *self.head[-1].cells)) if self.head else ()
 
+    def find(self, address: str) -> tuple[GridRow | None, int]:
+        """Find the row at an address, or that of a cell, and the place of the cell in it; 0 where the row is meant."""
+        for row in self.rows:
+            if row.address == address:
+                return row, 0
+            for at, cell in enumerate(row.cells[1:], 1):
+                if cell.address == address:
+                    return row, at
+        return None, 0
+
     def is_plain(self, letters: int | None = None) -> bool:
         """Tell whether every cell is a short text by itself, of at most so many letters."""
         cells = [cell for row in self.rows for cell in row.cells]

@@ -94,13 +94,10 @@ def _grid_lines(grid: Grid) -> Iterator[str]:
 
 def grid_line(grid: Grid, address: str) -> str:
     """Give the row or the cell at an address in one line; nothing where the grid has none."""
-    for row in grid.rows:
-        if row.address == address:
-            return " | ".join(map(cell_line, row.cells))
-        for cell in row.cells[1:]:
-            if cell.address == address:
-                return cell_line(cell)
-    return ""
+    row, at = grid.find(address)
+    if row is None:
+        return ""
+    return cell_line(row.cells[at]) if at else " | ".join(map(cell_line, row.cells))
 
 
 def cell_line(cell: Cell) -> str:

@@ -58,6 +58,20 @@ def plain(words: Words) -> str:
     return words if isinstance(words, str) else "".join(run.words for run in words)
 
 
+def upper_first(words: str) -> str:
+    """Begin plain words with a capital."""
+    return words[:1].upper() + words[1:]
+
+
+def in_a_row(words: Sequence[str]) -> str:
+    """Join plain words as a list.
+
+    >>> in_a_row(["a", "b", "c"]), in_a_row(["a"])
+    ('a, b and c', 'a')
+    """
+    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+
+
 def joined(pieces: Iterable[Words], between: str = "") -> Text:
     """Put pieces one after another."""
     runs: list[Run] = []
