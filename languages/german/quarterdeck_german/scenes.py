@@ -15,11 +15,16 @@ from quarterdeck.language.declarations.symbol_table import Constant, Kind, Scena
 from quarterdeck.language.documents import shapes
 from quarterdeck.language.typing.meanings import Checked
 from quarterdeck.prose.text.blocks import Cell, Grid, GridRow, Point, Section, grid_of
-from quarterdeck.prose.text.initial_values import begun_with
 from quarterdeck.prose.text.outline import element, marks_of
 from quarterdeck.prose.text.runs import EMPTY, Text, capital, sentence, text, unbroken
-from quarterdeck.prose.text.scenario_facts import USUAL, first_model, left_unsaid, stands_for_another
-from quarterdeck.prose.text.setups import done_first
+from quarterdeck.prose.text.scenario_facts import (
+    USUAL,
+    begun_with,
+    done_first,
+    first_model,
+    left_unsaid,
+    stands_for_another,
+)
 from quarterdeck_german.deeds import DeedSpeaker
 from quarterdeck_german.grammar import clause, figures, fixed, listed, phrase
 from quarterdeck_german.statements import GermanStatements

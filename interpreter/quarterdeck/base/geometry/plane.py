@@ -48,7 +48,7 @@ SINES: tuple[int, ...] = (
 # fmt: on
 """The sines of 0 to 90 degrees, in billionths, each the nearest there is."""
 
-_ROSE: tuple[tuple[int, int], ...] = tuple(
+ROSE: tuple[tuple[int, int], ...] = tuple(
     [(SINES[n], SINES[90 - n]) for n in range(90)]
     + [(SINES[90 - n], -SINES[n]) for n in range(90)]
     + [(-SINES[n], -SINES[90 - n]) for n in range(90)]
@@ -109,7 +109,7 @@ def ahead(place: int, heading: int, length: int) -> int:
     >>> coordinates(ahead(point_at(0, 0), 30, 1))
     (1, -1)
     """
-    east, north = _ROSE[heading]
+    east, north = ROSE[heading]
     x, y = divmod(place, _SPAN)
     return point_at(x - _LIMIT + _nearest(length * east), y - _LIMIT - _nearest(length * north))
 
@@ -288,7 +288,7 @@ def _root(number: int) -> int:
 
 def _lies_within(east: int, north: int, first: int, extent: int) -> bool:
     """Tell whether an offset lies in the arc that begins at a heading and goes on clockwise, 0..359 degrees."""
-    (u, v), (w, z) = _ROSE[first], _ROSE[(first + extent) % 360]
+    (u, v), (w, z) = ROSE[first], ROSE[(first + extent) % 360]
     behind_first = v * east - u * north  # above zero where the offset lies clockwise of the first edge
     before_last = north * w - east * z  # above zero where the last edge lies clockwise of the offset
     if extent == 0:

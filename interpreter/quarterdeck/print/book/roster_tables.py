@@ -24,8 +24,8 @@ from quarterdeck.language.declarations.symbol_table import Declared, Field, Kind
 from quarterdeck.prose.english.spoken_values import trimmed
 from quarterdeck.prose.english.words import plural
 from quarterdeck.prose.text.blocks import Block, Cell, Grid, GridRow, LinkTarget, Prose, Section
-from quarterdeck.prose.text.initial_values import written_start
 from quarterdeck.prose.text.runs import EMPTY, Run, Text, capital, joined, plain, text, upper_first
+from quarterdeck.prose.text.scenario_facts import written_start
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 _MOST_GROUPS = 16

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from math import isqrt
 
-from quarterdeck.base.geometry.plane import SINES, WHOLE
+from quarterdeck.base.geometry.plane import ROSE, WHOLE
 from quarterdeck.print.drawing.shapes import Arc, Circle, Group, Path, Point, Shape, Words
 
 Box = tuple[int, int, int, int]
@@ -25,9 +25,7 @@ def sine(degrees: int) -> int:
     >>> sine(90), sine(210)
     (1000000000, -500000000)
     """
-    quarter, rest = divmod(degrees % 360, 90)
-    value = SINES[rest] if quarter % 2 == 0 else SINES[90 - rest]
-    return value if quarter < 2 else -value
+    return ROSE[degrees % 360][0]
 
 
 def nearest(top: int, below: int) -> int:

@@ -26,11 +26,9 @@ from quarterdeck.prose.english.spoken_names import spaced
 from quarterdeck.prose.english.spoken_values import trimmed
 from quarterdeck.prose.english.wording import NOT, clause_of
 from quarterdeck.prose.text.blocks import Cell, Grid, GridRow, Marks, Point, Section, grid_of
-from quarterdeck.prose.text.initial_values import begun_with
 from quarterdeck.prose.text.outline import element, marks_of
 from quarterdeck.prose.text.runs import EMPTY, Run, Text, capital, joined, plain, sentence, text, unbroken
-from quarterdeck.prose.text.scenario_facts import first_model, stands_for_another
-from quarterdeck.prose.text.setups import done_first
+from quarterdeck.prose.text.scenario_facts import begun_with, done_first, first_model, stands_for_another
 
 PARTS = (
     "given",

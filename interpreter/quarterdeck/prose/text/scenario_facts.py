@@ -1,6 +1,7 @@
 """Read from scenarios and fields what a book says of them in any language.
 
-In: what a ruleset declares. Out: the facts that scenarios leave unsaid, hidden fields, models of other names.
+In: what a ruleset declares. Out: the facts that scenarios leave unsaid, hidden fields, models of other names, what a
+thing begins with where the scenario says nothing of it, and what players do before the first turn.
 """
 
 from __future__ import annotations
@@ -9,12 +10,20 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Any
 
-from quarterdeck.language.declarations.symbol_table import Constant, Declared, Field, Kind
+from quarterdeck.language.declarations import types
+from quarterdeck.language.declarations.symbol_table import Constant, Declared, Field, Kind, Rule, Scenario, Table
 from quarterdeck.language.documents import shapes
 from quarterdeck.language.syntax import nodes
+from quarterdeck.language.syntax.sorts import AnyDeckStatement, AnySite
+from quarterdeck.language.typing import meanings
+from quarterdeck.language.typing.meanings import Checked
 
 USUAL = "scenarios.usual"
 """Where it is told how a battle begins unless its scenario says otherwise."""
+_ALWAYS = (
+    AnySite | AnyDeckStatement | nodes.Remove | nodes.Start | nodes.Reveal | nodes.OrderSides | nodes.Add | nodes.Take
+)
+_GIVING = nodes.Set | nodes.Append | nodes.Setting
 
 
 def left_unsaid(declared: Declared) -> Iterator[Field | Constant]:
@@ -56,3 +65,84 @@ def stands_for_another(one: dict[str, Any]) -> bool:
     A roster tells two things of one name apart by something in brackets, `Scharnhorst (1907)`; that is no other name.
     """
     return "like" in one and one.get("name", one["like"]) not in (one["like"], str(one["like"]).partition(" (")[0])
+
+
+# --- what things begin with
+
+
+def begun_with(declared: Declared, kind: Kind, one: dict[str, Any], key: str) -> Any:
+    """Give what a thing begins with: a number, a member or a truth; nothing of what is worked out or of other sorts."""
+    if key in one or key not in kind.fields:
+        return one.get(key)
+    if not isinstance(types.without_none(kind.fields[key].type), types.Number | types.EnumType | types.Boolean):
+        return None
+    rosters = [roster for roster in declared.rosters.values() if roster.kind == kind.name] if "like" in one else []
+    said = [roster for roster in rosters if str(one.get("like")) in roster.shape.things]
+    own = [roster for roster in said if roster.shape.amends is None]
+    for roster in (*(one for one in reversed(said) if one not in own), *own):
+        values = roster.shape.things[str(one["like"])]
+        if key in values:
+            return values[key]
+    if not own and any(key in roster.derive for roster in rosters):
+        return None
+    return written_start(declared, kind.fields[key])
+
+
+def written_start(declared: Declared, known: Field) -> str | None:
+    """Give the number, member or truth with which a field begins as it is written; nothing where none of them is."""
+    bare = types.without_none(known.type)
+    match known.start:
+        case nodes.NumberLiteral(word=word):
+            return word.text
+        case nodes.Negative(operand=nodes.NumberLiteral(word=word)):
+            return f"-{word.text}"
+        case nodes.Yes():
+            return "yes"
+        case nodes.No():
+            return "no"
+        case nodes.Name(word=word) if isinstance(bare, types.EnumType):
+            return word.text if word.text in declared.enums[bare.enum].members else None
+    return None
+
+
+# --- before the first turn
+
+
+def done_first(checked: Checked, scenario: Scenario) -> tuple[nodes.Statement, ...]:
+    """Give what somebody does before the first turn: statements that bring chance, a decision or a change.
+
+    What only looks whether all is as it must be, or lays out what the scenario says, is nothing that anybody does then.
+    """
+    return tuple(one for one in scenario.setup if _does_something(checked, one))
+
+
+def _does_something(checked: Checked, statement: nodes.Statement) -> bool:
+    """Tell whether a statement, with all that it carries out, rolls, asks or changes something."""
+    waiting: list[nodes.Node] = [statement]
+    seen: list[Rule | Table] = []
+    while waiting:
+        for part in waiting.pop().walk():
+            if isinstance(part, _ALWAYS) or (isinstance(part, _GIVING) and not _is_of_scenario(checked, part.value)):
+                return True
+            if isinstance(part, nodes.Create) and not part.settings:
+                return True
+            match checked.meanings.get(part):
+                case meanings.RuleCall(rule=called) if called not in seen:
+                    seen.append(called)
+                    waiting.append(called.node)
+                case meanings.TableApplied(table=table) if table not in seen:
+                    seen.append(table)
+                    waiting += [one for row in table.rows for cell in row.cells for one in cell.statements]
+                case meanings.PluginCall():
+                    return True
+    return False
+
+
+def _is_of_scenario(checked: Checked, value: nodes.Expression) -> bool:
+    """Tell whether a value is a fact that the scenario says."""
+    match checked.meanings.get(value):
+        case meanings.ConstantValue():
+            return True
+        case meanings.FieldOf(field=field):
+            return field.kind == "Game"
+    return False
