@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import Any
@@ -30,14 +30,20 @@ def read_entry(path: Path, shared: Sequence[object] = ()) -> Any:
         os.utime(path)
     except OSError:
         return None
-    collecting = gc.isenabled()
+    with suppress(BrokenError), without_collecting():
+        return unpack(data, shared)
+    return None
+
+
+@contextmanager
+def without_collecting() -> Iterator[None]:
+    """Look for no circles that nobody holds while much is made, which would take long and free little."""
+    collects = gc.isenabled()
     gc.disable()
     try:
-        return unpack(data, shared)
-    except BrokenError:
-        return None
+        yield
     finally:
-        if collecting:
+        if collects:
             gc.enable()
 
 

@@ -7,7 +7,6 @@ over words and words cut off in the PDF, unless it is a draft. The same ruleset 
 
 from __future__ import annotations
 
-import gc
 import io
 import os
 import re
@@ -21,6 +20,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Literal, cast
 from uuid import NAMESPACE_URL, uuid5
 
+from quarterdeck.base.cache.entries import without_collecting
 from quarterdeck.base.plain_data import Count
 from quarterdeck.print.book.book_pdf import FIXED_TIME, PrintedFormat, print_pdf
 from quarterdeck.print.book.build_fault import BookError
@@ -155,17 +155,8 @@ class PrintJob:
         """Give the folder that it is printed into."""
         return self.work / self.wanted
 
+    @without_collecting()  # which would take a sixth of the time
     def print(self) -> PrintedFormat:
-        """Print it without looking for circles that nobody holds, which takes a sixth of the time and frees little."""
-        looks = gc.isenabled()
-        gc.disable()
-        try:
-            return self._printed()
-        finally:
-            if looks:
-                gc.enable()
-
-    def _printed(self) -> PrintedFormat:
         """Print it, and refuse a PDF in which words cannot be read; a forgiving one is marked as a draft.
 
         Raises:

@@ -217,10 +217,9 @@ class BookParts:
 
     def appendices(self) -> Iterator[tuple[str, str, Section | None]]:
         """Give the appendices in order."""
-        for name, section in self._behind():
-            yield "appendix", name, section
+        yield from (("appendix", name, section) for name, section in self._appendices())
 
-    def _behind(self) -> Iterator[tuple[str, Section | None]]:
+    def _appendices(self) -> Iterator[tuple[str, Section | None]]:
         matter, back = self.matter, self.back_matter
         forms = back.forms
         yield FORMS, replace(forms, begins_part=matter.wanted.has_short_rulings) if forms is not None else None

@@ -377,27 +377,12 @@ class AuthorPictures:
     def facts(wanted: WantedPicture, at: int, case: shapes.PictureCase, more: Mapping[str, Any] | None = None) -> Facts:
         """Give what is told of a situation: by all of a picture, by one case of it, and what is varied."""
         shape = wanted.shape
-        return Facts(
-            {**shape.given, **case.given, **(more or {})},
-            {**shape.things, **case.things},
-            {**shape.options, **case.options},
-            {**shape.constants, **case.constants},
-            _place(wanted, at, case),
-        )
+        whole = Facts({**shape.given, **(more or {})}, shape.things, shape.options, shape.constants, wanted.span)
+        place = partial(wanted.span, "cases", at)
+        return whole.with_more(Facts(case.given, case.things, case.options, case.constants, place))
 
 
 _DEGREES = [(degrees, degrees) for degrees in range(0, 360, 30)]
-
-
-def _place(wanted: WantedPicture, at: int, case: shapes.PictureCase) -> Callable[..., Any]:
-    """Give who finds the place of a fact: in the case where it says it, else in what all cases share."""
-
-    def place(*path: str | int) -> Any:
-        own = getattr(case, str(path[0]), {}) if path else {}
-        is_own = wanted.shape.cases and (len(path) < 2 or path[1] in own)
-        return wanted.span("cases", at, *path) if is_own else wanted.span(*path)
-
-    return place
 
 
 def _title(writer: BookWriter, rule: Rule) -> str:

@@ -115,16 +115,12 @@ def _asked(statement: nodes.When, writer: StatementWriter, depth: int) -> DrawnF
     """Give a question with its further cases in the place of `no`."""
     cases = [(statement.condition, statement.block), *((other.condition, other.block) for other in statement.others)]
     last = statement.otherwise.block if statement.otherwise is not None else ()
-    no = tuple(_items(last, _inner(writer), depth))
+    no = tuple(_items(last, writer.inner(), depth))
     for condition, block in reversed(cases):
-        no = (DrawnFork(_question(condition, writer), tuple(_items(block, _inner(writer), depth + 1)), no),)
+        no = (DrawnFork(_question(condition, writer), tuple(_items(block, writer.inner(), depth + 1)), no),)
     first = no[0]
     assert isinstance(first, DrawnFork)
     return first
-
-
-def _inner(writer: StatementWriter) -> StatementWriter:
-    return writer.inner()
 
 
 def _question(condition: nodes.Expression, writer: StatementWriter) -> str:

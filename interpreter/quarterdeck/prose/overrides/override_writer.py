@@ -117,19 +117,24 @@ class BookWriter(EnglishWriter):
 
     def told(self, section: Section, tale: RuleOverride) -> Section:
         """Give a section with what is told of it."""
-        title = text(tale.shape.title) if tale.shape.title else section.title
-        if section.grid is not None and tale.address not in self.untold:
-            section = section.with_block(self.grid(section.grid, tale))
-        if tale.address in self.untold or not tale.shape.text:
-            return replace(section, title=title, is_untold=tale.address in self.untold)
-        if section.sort == "phase":  # the prose tells when effects count; what plugins do it cannot know
+        if tale.address in self.untold:
+            title = text(tale.shape.title) if tale.shape.title else section.title
+            return replace(section, title=title, is_untold=True)
+        if section.sort == "phase" and tale.shape.text:  # it tells when effects count, and not what plugins do
             kept = (one for one in section.blocks if not isinstance(one, Prose) or one.style != "note")
             section = replace(section, blocks=(*kept, *notes(self.rules.hooks_of(section.address))))
+        found = self.described(section, tale)
+        if section.sort == "option" and found.is_told:  # stands in a box and in a list, and is no rule of its own
+            points = tuple(point for one in found.steps for point in one.points)
+            return replace(section.with_block(listed(points)), title=found.title)
+        return found
+
+    def described(self, section: Section, tale: RuleOverride) -> Section:
+        """Give a section with the title, the cells and the prose of a telling."""
+        section = replace(section, title=text(tale.shape.title) if tale.shape.title else section.title)
+        section = section.with_block(self.grid(section.grid, tale)) if section.grid is not None else section
         told = tuple(self.passage(one, tale.said) for one in tale.passages)
-        section = replace(section, title=title)
-        if section.sort == "option":  # stands in a box and in a list, and is no rule of its own
-            return section.with_block(listed(tuple(point for one in told for point in one.points)))
-        return section.described(told)
+        return section.described(told) if told else section
 
     def grid(self, grid: Grid, tale: RuleOverride) -> Grid:
         """Give a table with the cells that an author tells, and with his word above what its rows give."""
@@ -321,8 +326,4 @@ def tale_section(writer: BookWriter, tale: RuleOverride) -> Section:
     """Give the section of a telling as it was told, whether that still fits or not."""
     section = writer.section(tale.address)
     assert section is not None
-    title = text(tale.shape.title) if tale.shape.title else section.title
-    section = section.with_block(writer.grid(section.grid, tale)) if section.grid is not None else section
-    told = tuple(writer.passage(one, tale.said) for one in tale.passages)
-    section = replace(section, title=title)
-    return section.described(told) if told else section
+    return writer.described(section, tale)
