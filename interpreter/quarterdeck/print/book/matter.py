@@ -13,7 +13,7 @@ from quarterdeck.language.declarations.addresses import Element
 from quarterdeck.language.declarations.symbol_table import Declared
 from quarterdeck.language.documents import shapes
 from quarterdeck.language.syntax import nodes
-from quarterdeck.print.book.chapters import Arranger, marks
+from quarterdeck.print.book.chapters import Arranger
 from quarterdeck.print.book.print_options import FORMS, RULINGS, WantedParts
 from quarterdeck.print.pictures.gallery import Gallery
 from quarterdeck.prose.english.documents import LIKES
@@ -186,19 +186,10 @@ class FrontAndBackMatter:
             ("clock", "Clocks"),
         ):
             found = [section for section in told if section.sort == sort]
-            if found and not (
-                sort == "unit" and all(len(section.points) < 2 for section in found) and sort == "unit" and not kinds
-            ):
-                sections.append(
-                    Section(
-                        text(title),
-                        (
-                            Entries(
-                                tuple(self.thing(section) for section in found), "list" if sort == "enum" else "terms"
-                            ),
-                        ),
-                    )
-                )
+            goes_without_saying = sort == "unit" and not kinds and all(len(section.points) < 2 for section in found)
+            if found and not goes_without_saying:
+                entries = Entries(tuple(map(self.thing, found)), "list" if sort == "enum" else "terms")
+                sections.append(Section(text(title), (entries,)))
         lead = Prose(
             text(
                 "All that the rules speak of, with what is known of each. What is given comes with the scenario "
@@ -211,20 +202,9 @@ class FrontAndBackMatter:
     def thing(self, told: Section) -> Entry:
         """Make an entry of a list of words, a fact, an arc or the like."""
         self.arranger.shown.add(told.address)
-        first, *rest = told.points
-        name = EMPTY if told.is_entry else told.title
-        more = [Prose(point.text) for point in rest] + [
-            Prose(paragraph, "note") for paragraph in told.prose("lead", "note")
-        ]
-        return Entry(
-            name,
-            first.text,
-            first.points,
-            self.places.get(told.address),
-            marks(told.marks),
-            told.address in self.arranger.changed,
-            tuple(more),
-        )
+        made = self.arranger.entry(told)
+        more = tuple(Prose(point.text) for point in told.points[1:])
+        return replace(made, name=EMPTY if told.is_entry else told.title, blocks=(*more, *made.blocks))
 
     # --- scenarios
 

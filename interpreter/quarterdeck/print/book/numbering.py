@@ -36,21 +36,13 @@ def _section(section: Section, number: str, found: dict[str, str]) -> Section:
 
 def _blocks(blocks: Sequence[Block], number: str, found: dict[str, str]) -> tuple[Block, ...]:
     """Give blocks with numbers for paragraphs, steps and definitions; one alone goes by that of its section."""
-    if sum(map(_paragraphs, blocks)) < 2:
+    places, own = count(1), dict[str, str]()
+    numbers = (f"{number}.{place}" for place in places)
+    made = tuple(_with_numbers(block, numbers, own) for block in blocks)
+    if next(places) <= 2:
         return tuple(blocks)
-    numbers = (f"{number}.{place}" for place in count(1))
-    return tuple(_with_numbers(block, numbers, found) for block in blocks)
-
-
-def _paragraphs(block: Block) -> int:
-    match block:
-        case Prose(style=""):
-            return 1
-        case Steps(points=points, bulleted=False):
-            return len(points)
-        case Entries(entries=entries, style="terms"):
-            return len(entries)
-    return 0
+    found.update(own)
+    return made
 
 
 def _with_numbers(block: Block, numbers: Iterator[str], found: dict[str, str]) -> Block:

@@ -16,6 +16,7 @@ from quarterdeck.engine.run.situation import Situation
 from quarterdeck.language.checks.logs import left_in_the_book
 from quarterdeck.print.book.chapters import Arranger
 from quarterdeck.print.book.plan import all_places, changed_addresses
+from quarterdeck.print.book.print_options import Paper
 from quarterdeck.print.book.quick_reference import charts_of_phases, course_of_the_turn
 from quarterdeck.print.drawing.measures import wide
 from quarterdeck.print.drawing.palette import BLACK_AND_WHITE
@@ -41,7 +42,6 @@ PARTS: tuple[SheetPart, ...] = ("forces", "cards", "reference", "orders", "track
 """What there may be, in the order in which it is printed."""
 CountedSort = Literal["things", "cards", "charts", "pads", "turns", "counters", "markers", "map_sheets", "sticks"]
 """What is counted of sheets."""
-Paper = Literal["a4", "a5", "letter"]
 SIZES: dict[Paper, tuple[str, int, int, int]] = {
     "a4": ("a4", 210, 297, 12),
     "a5": ("a5", 148, 210, 9),
