@@ -198,24 +198,13 @@ class Arranger:
 
     def how_far(self, address: str, option: str) -> int:
         """Give how many definitions lie between a rule and the nearest one that asks an option; 0 where none does."""
-        asking = (
-            far
-            for needed, far in self.needed({address}).items()
-            if (told := self.writer.section(needed)) is not None and option in told.marks.options
-        )
-        return min(asking, default=0)
-
-    def needed(self, addresses: set[str]) -> dict[str, int]:
-        """Give the definitions that rules need, those that these need too, each with how far away it is."""
-        found: dict[str, int] = {}
-        waiting = [(address, 1) for address in sorted(addresses)]
-        while waiting:
-            address, far = waiting.pop(0)
-            for called in self.calls.get(address, ()):
-                if called not in found and called not in addresses:
-                    found[called] = far
-                    waiting.append((called, far + 1))
-        return found
+        near, seen, far = {address}, {address}, 0
+        while near := {called for one in near for called in self.calls.get(one, ())} - seen:
+            far, seen = far + 1, seen | near
+            sections = filter(None, map(self.writer.section, near))
+            if any(option in section.marks.options for section in sections):
+                return far
+        return 0
 
     @cached_property
     def calls(self) -> dict[str, tuple[str, ...]]:

@@ -113,8 +113,8 @@ def index_of(pages: Iterable[Page], declared: Declared, *, in_english: bool = Tr
     if in_english:
         for words in _called(declared):
             index.name(WORD, words, _told_of(index, words, frozenset()))
-        for members in _members(declared):
-            _look_for_members(index, members)
+        for enum in declared.enums.values():
+            _look_for_members(index, tuple(enum.words.values()))
     return index.by_target()
 
 
@@ -260,11 +260,6 @@ def _called(declared: Declared) -> Iterator[str]:
             said = _VERB.sub("", words) if is_so else words
             if not is_so or " " not in said:  # what is true of a thing is else no name
                 yield said
-
-
-def _members(declared: Declared) -> Iterator[tuple[str, ...]]:
-    """Give the words of the members of each list of a ruleset."""
-    yield from (tuple(enum.words.values()) for enum in declared.enums.values())
 
 
 def _beginnings(key: str) -> Iterator[str]:

@@ -194,7 +194,8 @@ class BookPrinter:
                     text = self.section(part)
                 case _:
                     assert_never(part)
-            written.append(text)
+            is_barred = part.changed and isinstance(part, TextLine | PointList | DefinitionList | FormPart | NarrowPart)
+            written.append(block(call("changed", text)) if is_barred else text)
         return written
 
     def _paragraph(self, part: TextLine, after: BookPart | None, beside: Sequence[BookPart], holder: Holder) -> str:
@@ -212,7 +213,7 @@ class BookPrinter:
             text, is_held = block(margin + call(style, words)), style == "small-note" and isinstance(after, TablePart)
         if is_held:
             text = block(call("held", text.strip("\n"), sticky="true"))
-        return block(call("changed", text)) if part.changed else text
+        return text
 
     def _list(self, part: PointList, after: BookPart | None, holder: Holder) -> str:
         """Print a list; a short one is not torn, and of a long one two points stay together at either end."""
@@ -220,8 +221,7 @@ class BookPrinter:
         if holder.in_columns and not part.numbered:  # each point for itself
             return block(call("narrow", *(f"#list(\n  [{item}])" for item in items), size=_SIZE_OF_LISTS))
         if not holder.is_text:
-            text = block(list_of(part, items))
-            return block(call("changed", text)) if part.changed else text
+            return block(list_of(part, items))
         many = len(items)
         ends = [2, many - 2, many] if many > _FEW_POINTS and not part.changed else [many]
         tight = not any(point.after for point in part.points)
@@ -238,8 +238,7 @@ class BookPrinter:
             )
             written.append(held)
             start = end
-        text = block(block("").join(written))
-        return block(call("changed", text)) if part.changed else text
+        return block(block("").join(written))
 
     def _entry(self, part: EntryPart, after: BookPart | None, holder: Holder) -> str:
         """Print what has a name or a number; a picture behind it stands for itself, so that it finds its room."""
@@ -268,8 +267,7 @@ class BookPrinter:
             body = "".join(self.flow(definition_parts(entry), Holder("definition"))).strip("\n")
             text = call("definition", term, body)
             written.append(block(call("changed", block(text)) if entry.changed else text))
-        text = "".join(written).strip("\n")
-        return block(call("changed", text)) if part.changed else text
+        return "".join(written).strip("\n")
 
     def _box(self, part: BoxPart, holder: Holder) -> str:
         """Print a box; the sort of its block chooses the design."""
@@ -327,8 +325,7 @@ class BookPrinter:
         labels = strings(self.text.labels(part.block.place))
         self.text.section, self.text.section_number = outer
         call_of_form = f"#form-page(json(bytes({string(part.block.data)})), labels: {labels})"
-        text = f'\n#import "forms.typ": form-page\n{call_of_form}\n'
-        return block(call("changed", text)) if part.changed else text
+        return f'\n#import "forms.typ": form-page\n{call_of_form}\n'
 
     def _narrow(self, part: NarrowPart) -> str:
         """Print small print in columns: an item begins with each table and each headline."""
@@ -341,8 +338,7 @@ class BookPrinter:
             items += [""] if begins or not items else []
             items[-1] += written
         links.is_naming, text.no_pages, text.no_numbers, self.tables.is_narrow = outer
-        made = block(call("narrow", *(item for one in items if (item := one.strip("\n")))))
-        return block(call("changed", made)) if part.changed else made
+        return block(call("narrow", *(item for one in items if (item := one.strip("\n")))))
 
 
 def _leads_on(part: BookPart, after: BookPart | None) -> bool:

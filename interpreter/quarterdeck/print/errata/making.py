@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
+from itertools import groupby
 
 from quarterdeck.analysis.diff.changes import WITHOUT_MEANING, Change
 from quarterdeck.analysis.diff.rosters import changes_of
@@ -275,16 +276,10 @@ class Making:
 
 def joined(entries: Iterable[Erratum]) -> Iterator[Erratum]:
     """Give errata of which those at one place of the book, by the same variants, are one."""
-    waiting: Erratum | None = None
-    for entry in entries:
-        if waiting is not None and as_printed(waiting) == as_printed(entry):
-            waiting = replace(waiting, instructions=(*waiting.instructions, *entry.instructions))
-            continue
-        if waiting is not None:
-            yield waiting
-        waiting = entry
-    if waiting is not None:
-        yield waiting
+    for _, same in groupby(entries, as_printed):
+        first, *others = same
+        more = (instruction for one in others for instruction in one.instructions)
+        yield replace(first, instructions=(*first.instructions, *more))
 
 
 def as_printed(entry: Erratum) -> tuple[str, str, bool, tuple[str, ...]]:

@@ -49,26 +49,27 @@ def counters_of(built: Built, situation: Situation, scale: Fraction, room: int =
     On hexes it is the width of one, on a plane one of the board's lengths, without a board one millimetre. What is
     longer than the `room` is drawn as long as that.
     """
-    pieces = Pieces(situation, built.lowered_module)
-    found = []
-    for kind in built.checked.declared.kinds.values():
-        shape = counter_of(built.checked.declared, kind.name)
-        if shape is not None:
-            maker = CounterMaker(built, situation, pieces, kind, shape, scale, min(LARGE, room))
-            found += list(maker.counters())
-    return tuple(found)
+    makers = _makers(built, situation, scale, min(LARGE, room))
+    return tuple(counter for maker in makers for counter in maker.counters())
 
 
 def markers_of(built: Built, situation: Situation) -> tuple[CutOut, ...]:
     """Give the markers of all kinds that have counters."""
-    found = []
-    pieces = Pieces(situation, built.lowered_module)
-    for kind in built.checked.declared.kinds.values():
-        shape = counter_of(built.checked.declared, kind.name)
-        if shape is not None and list(pieces.in_play(situation.state, kind.name)):
-            maker = CounterMaker(built, situation, pieces, kind, shape, Fraction(MM))
-            found += list(maker.markers())
-    return tuple(found)
+    makers = _makers(built, situation, Fraction(MM), LARGE)
+    return tuple(
+        marker
+        for maker in makers
+        if list(maker.pieces.in_play(situation.state, maker.kind.name))
+        for marker in maker.markers()
+    )
+
+
+def _makers(built: Built, situation: Situation, scale: Fraction, longest: int) -> Iterator[CounterMaker]:
+    """Give what draws the counters of each kind that has some."""
+    pieces, declared = Pieces(situation, built.lowered_module), built.checked.declared
+    for kind in declared.kinds.values():
+        if (shape := counter_of(declared, kind.name)) is not None:
+            yield CounterMaker(built, situation, pieces, kind, shape, scale, longest)
 
 
 @dataclass
@@ -81,7 +82,7 @@ class CounterMaker:
     kind: Kind
     shape: shapes.CounterLook
     scale: Fraction
-    longest: int = LARGE
+    longest: int
 
     # --- counters
 
