@@ -29,7 +29,7 @@ ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "constructs.md"
 PACKAGE = ROOT / "interpreter" / "quarterdeck"
 
-FOR_ALL_LANGUAGES = "prose/text/stages.py prose/text/dice_throws.py prose/text/rule_facts.py prose/text/certainties.py"
+FOR_ALL_LANGUAGES = "prose/text/rule_facts.py prose/text/certainties.py"
 """What the prose of every language reads nodes with."""
 OTHER_LANGUAGES = {name.capitalize(): os.path.relpath(folder, PACKAGE) for name, folder in FOLDERS.items()}
 NODES = {

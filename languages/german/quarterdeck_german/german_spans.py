@@ -9,8 +9,8 @@ from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Field, Kind
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing.meanings import Checked
+from quarterdeck.prose.text.rule_facts import Stage, seen_at_once, sort_of
 from quarterdeck.prose.text.runs import Text, sentence
-from quarterdeck.prose.text.stages import Stage, seen_at_once, sort_of
 from quarterdeck_german.grammar import GermanNoun, Phrase, clause, listed, of, phrase
 from quarterdeck_german.vocabulary import GermanWords, say
 

@@ -14,9 +14,8 @@ from quarterdeck.language.declarations import types
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.syntax.sorts import AnySimpleStatement, AnyStatement
 from quarterdeck.prose.text.blocks import Point
-from quarterdeck.prose.text.rule_facts import noted
+from quarterdeck.prose.text.rule_facts import StageSort, noted, sort_of
 from quarterdeck.prose.text.runs import EMPTY, Text, Words, joined, plain, sentence, text
-from quarterdeck.prose.text.stages import StageSort, sort_of
 from quarterdeck_german.deeds import DeedSpeaker
 from quarterdeck_german.german_choices import choice, requirement
 from quarterdeck_german.german_spans import coming_into_force

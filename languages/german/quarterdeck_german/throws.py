@@ -8,8 +8,7 @@ from quarterdeck.language.declarations import types
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing import meanings
 from quarterdeck.prose.text.blocks import Point
-from quarterdeck.prose.text.dice_throws import ThrownDice, dice_and_sides, throw_of
-from quarterdeck.prose.text.rule_facts import noted
+from quarterdeck.prose.text.rule_facts import ThrownDice, dice_and_sides, noted, throw_of
 from quarterdeck.prose.text.runs import EMPTY, Text, capital, joined, sentence, styled, text
 from quarterdeck_german.deeds import DeedSpeaker
 from quarterdeck_german.grammar import Phrase, behind, figures, filled, phrase, tidied

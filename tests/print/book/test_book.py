@@ -24,7 +24,7 @@ from quarterdeck.print.book.pdf_words import words_in
 from quarterdeck.print.book.plan import Planned, plan
 from quarterdeck.print.drawing.palette import SCREEN
 from quarterdeck.print.drawing.svg import svg
-from quarterdeck.print.pictures.turns import DrawnPhase, course
+from quarterdeck.print.pictures.boards import DrawnPhase, course
 from quarterdeck.prose.text.blocks import Section
 from quarterdeck.prose.text.runs import plain
 from tests import golden

@@ -26,7 +26,7 @@ from quarterdeck.print.forms.form_parts import ThingForm
 from quarterdeck.print.forms.maker import laid_out
 from quarterdeck.print.forms.orders import order_pads
 from quarterdeck.print.forms.rosters import situations_of
-from quarterdeck.print.sheets import rows, sheet_pdf
+from quarterdeck.print.sheets import chart_data, sheet_pdf
 from quarterdeck.print.sheets.board_sheets import BoardDrawer, TooManySheetsError, _stacked
 from quarterdeck.print.sheets.chart_data import Room, blocks_as_data, grids_in, together
 from quarterdeck.print.sheets.counters import counters_of, markers_of
@@ -381,7 +381,7 @@ def test_narrow_tables_stand_side_by_side():
 
 def test_a_long_table_says_nothing_of_what_takes_no_part(tmp_path, monkeypatch):
     """Hugo has a pocket on the left alone; what he is in the mood for may change."""
-    monkeypatch.setattr(rows, "FEW", 1)
+    monkeypatch.setattr(chart_data, "FEW_ROWS", 1)
     copied = shutil.copytree(GAME, tmp_path / "pockets")
     (copied / "tables" / "pouches.yaml").write_text(
         "table: pouches\ntitle: Pouches\nkey: {pouch: Pouch}\ngives: 0..9\nrows: {left: 1, right: 2}\n"
@@ -389,11 +389,11 @@ def test_a_long_table_says_nothing_of_what_takes_no_part(tmp_path, monkeypatch):
     known = Ruleset.open(str(copied))
     alone = situations_of(known, known.declared.rosters["guests"], ["Hugo"])
     grid = Grid(tuple(GridRow((Cell(text(word)), Cell(text("1")))) for word in ("left", "right")))
-    shortened = rows.shortened(known.declared, alone, "pouches", grid)
+    shortened = chart_data.shortened(known.declared, alone, "pouches", grid)
     assert [plain(row.cells[0].text) for row in shortened.rows] == ["left"]
     assert plain(shortened.caption) == " (of what takes part)"
-    assert rows.shortened(known.declared, [begun()], "pouches", grid) == grid
-    assert rows.shortened(known.declared, alone, "reaches", grid) == grid
+    assert chart_data.shortened(known.declared, [begun()], "pouches", grid) == grid
+    assert chart_data.shortened(known.declared, alone, "reaches", grid) == grid
 
 
 # --- print

@@ -10,18 +10,21 @@ The same book gives the same bytes: the time comes from SOURCE_DATE_EPOCH or is 
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from itertools import groupby
 from pathlib import Path
 
-from quarterdeck.print.book.book_index import index_as_typst
 from quarterdeck.print.book.build_fault import BookError
 from quarterdeck.print.book.form_pages import write_form_template
 from quarterdeck.print.book.plan import ACCENT, Planned
 from quarterdeck.print.book.print_options import PageLook
 from quarterdeck.print.book.table_widths import page_size
 from quarterdeck.print.book.typst_book import print_book
-from quarterdeck.print.book.typst_markup import flag, markup, string, strings
+from quarterdeck.print.book.typst_markup import array, block, flag, markup, string, strings
 from quarterdeck.print.book.typst_rounds import KNOWN_FILE, typeset
+from quarterdeck.print.book.typst_text import LabelHome
 
 TEMPLATE = Path(__file__).with_name("typst_template.typ")
 FIXED_TIME = "315532800"
@@ -92,3 +95,60 @@ def settings(planned: Planned, look: PageLook) -> str:
     # What is known stands apart: where it changes, all that is made of it is laid out anew.
     lines = "".join(f"  {name}: {value},\n" for name, value in values.items())
     return f"#let settings = (\n{lines})\n#let known = json({string(KNOWN_FILE)})"
+
+
+# --- the index
+
+
+@dataclass
+class IndexEntry:
+    """Where a word leads, and the entries below it."""
+
+    labels: list[str] = field(default_factory=list)
+    below: dict[str, list[str]] = field(default_factory=dict)
+
+
+def index_as_typst(
+    indexed: Iterable[tuple[str, str]], homes: Mapping[str, LabelHome], framed: Callable[[str], str]
+) -> str:
+    """Print the index of a book; nothing where it has no entries."""
+    entries: dict[str, IndexEntry] = {}
+    for words, label in indexed:
+        word, _, rest = (part.strip() for part in words.partition(";"))
+        entry = entries.setdefault(word, IndexEntry())
+        (entry.below.setdefault(rest, []) if rest else entry.labels).append(label)
+    lines = []
+    for letter, group in groupby(sorted(entries, key=_place), _letter):
+        shown = markup(letter or framed("Symbols"))
+        written = "".join(_entry(word, entries[word], homes) for word in group)
+        lines.append(f"  ([{shown}],{written}\n  ),")
+    return block(f"#book-index([{framed('Index')}],\n" + "\n".join(lines) + "\n)") if lines else ""
+
+
+def _entry(word: str, entry: IndexEntry, homes: Mapping[str, LabelHome]) -> str:
+    below = sorted(entry.below.items(), key=lambda one: _place_below(one[0]))
+    lines = array(f"([{markup(words)}], {_pages(labels, homes)}, ())" for words, labels in below)
+    return f"\n    ([{markup(word)}], {_pages(entry.labels, homes)}, {lines}),"
+
+
+def _pages(labels: Iterable[str], homes: Mapping[str, LabelHome]) -> str:
+    return array(f"({string(label)}, false, {string(homes[label].cited)})" for label in sorted(labels))
+
+
+def _bare(words: str) -> str:
+    return unicodedata.normalize("NFD", words.lower())
+
+
+def _place(word: str) -> tuple[bool, str, str]:
+    """Order entries: those that begin with no letter come first."""
+    return _bare(word)[:1].isalpha(), _bare(word), word
+
+
+def _place_below(words: str) -> tuple[bool, str]:
+    return _bare(words)[:1].isalpha(), _bare(words)
+
+
+def _letter(word: str) -> str:
+    """Give the letter under which an entry stands; nothing for what begins with none."""
+    first = unicodedata.normalize("NFD", word)[:1].upper()
+    return first if first.isalpha() else ""

@@ -17,17 +17,15 @@ from quarterdeck.language.syntax import nodes
 from quarterdeck.print.book.appendices import Appendices
 from quarterdeck.print.book.chapters import Arranger
 from quarterdeck.print.book.form_pages import called_in_rules, forms_to_copy
-from quarterdeck.print.book.house_rules import HouseRules
-from quarterdeck.print.book.house_stages import VariantStages
+from quarterdeck.print.book.house_rules import HouseRules, VariantStages
 from quarterdeck.print.book.index_words import index_of
 from quarterdeck.print.book.matter import FrontAndBackMatter, facts_of
-from quarterdeck.print.book.numbering import numbered
+from quarterdeck.print.book.numbering import PictureNumbers, numbered
 from quarterdeck.print.book.print_options import FOR_PLAYERS, FORMS, WHOLE, WantedParts
 from quarterdeck.print.book.quick_reference import quick_reference
 from quarterdeck.print.book.roster_tables import RosterTables
+from quarterdeck.print.pictures.boards import DrawnPhase, course
 from quarterdeck.print.pictures.gallery import Gallery
-from quarterdeck.print.pictures.numbers import PictureNumbers
-from quarterdeck.print.pictures.turns import DrawnPhase, course
 from quarterdeck.print.probes.counting import counted_probes
 from quarterdeck.prose.english.english_writer import EnglishWriter
 from quarterdeck.prose.languages.book_language import BookFrame, BookLanguage

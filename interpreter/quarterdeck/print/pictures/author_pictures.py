@@ -31,8 +31,7 @@ from quarterdeck.print.pictures.areas import (
     over_hexes,
     rose_panel,
 )
-from quarterdeck.print.pictures.chances import Points, curve_of
-from quarterdeck.print.pictures.curves import can_be_curves, counted, curves_of
+from quarterdeck.print.pictures.curves import Points, can_be_curves, counted, curve_of, curves_of
 from quarterdeck.print.pictures.flows import flow_chart, has_branches
 from quarterdeck.print.pictures.panels import side_by_side
 from quarterdeck.print.pictures.picture_requests import WantedPicture

@@ -1,18 +1,23 @@
-"""A table as curves, and a standard question as one: what a key or a value asked about brings, at a glance.
+"""Tables, standard questions and what rules bring as curves: what a key or a varied value brings, at a glance.
 
-In: a table with the values of its cells, or columns of numbers. Out: a `Picture`.
+In: a table with the values of its cells, columns of numbers, or a rule in a situation for each value of a number. Out:
+a `Picture`, or the points of a curve, counted exactly.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.engine.odds.count import BudgetError, UndecidedError
+from quarterdeck.engine.run.partly_known import UngivenError
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Table
 from quarterdeck.print.drawing.charts import Axes, Series, chart, shown
 from quarterdeck.print.drawing.shapes import MM, Picture
+from quarterdeck.workspace.ruleset.rule_question import RuleQuestion
 
 FEWEST = 4
 """Rows below which a curve says no more than its table."""
@@ -78,3 +83,36 @@ def _said(series: Sequence[Series]) -> str:
         f"{one.name}: " * bool(one.name) + ", ".join(f"{shown(x)} gives {shown(y)}" for x, y in one.points)
         for one in series
     )
+
+
+# --- what a rule brings over a number that is varied
+
+
+Points = tuple[tuple[Fraction, Fraction], ...]
+
+
+def curve_of(puts: Iterable[tuple[int, RuleQuestion]], text: str, findings: Findings) -> tuple[Points, bool] | str:
+    """Give a point for each value, and whether they are chances; or why they cannot be counted.
+
+    What cannot be shown is a finding.
+    """
+    found: list[tuple[Fraction, Fraction]] = []
+    are_chances = True
+    for value, put in puts:
+        shown = put.asking.shown(put.address, text, put.arguments, put.situation, findings)
+        if shown is None:
+            return "what is to be shown means nothing here"
+        are_chances = isinstance(shown.kind, types.Boolean)
+        try:
+            odds = put.asking.ask(put.address, put.arguments, put.situation, [shown], in_span=put.effects_wait)
+        except (BudgetError, UndecidedError, UngivenError) as error:
+            return f"it cannot be counted: {error}"
+        if are_chances:
+            number = dict(odds.of_column(shown.title)).get("yes", Fraction())
+        else:
+            mean = odds.mean_of(shown.title)
+            if mean is None:
+                return "what is shown is neither a number nor whether something holds"
+            number = mean
+        found.append((Fraction(value), number * 100 if are_chances else number))
+    return tuple(found), are_chances

@@ -10,6 +10,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from quarterdeck.engine.run.situation import Situation
+from quarterdeck.language.declarations import types
+from quarterdeck.language.declarations.symbol_table import Declared
 from quarterdeck.print.book.book_parts import in_stretches
 from quarterdeck.print.book.grid_words import cells_in_place, column_count
 from quarterdeck.print.book.quick_reference import PhaseCharts
@@ -17,6 +20,7 @@ from quarterdeck.print.drawing.measures import wide
 from quarterdeck.print.typst import as_data
 from quarterdeck.prose.text.blocks import Block, Box, Cell, Entries, Grid, GridRow, Narrow, Prose, Steps
 from quarterdeck.prose.text.runs import Run, plain, text
+from quarterdeck.workspace.pipeline.build import Built
 
 SIZE = 290
 """Letters are so high: 8.2 points, in hundredths of a millimetre."""
@@ -262,3 +266,53 @@ _BREAKS = re.compile(r"\s+|(?<=[/-])")
 _MEASURE = re.compile(r"([-\u2212]?\d[\d.,]*) (\w+)")
 _LONG = 60 * 100
 """A line of words that is longer goes on in the next."""
+
+
+# --- rows of what takes part
+
+
+FEW_ROWS = 12
+"""A table of so many rows or fewer is printed whole."""
+_LEFT_OUT = " (of what takes part)"
+
+
+def shortened(declared: Declared, begun: Sequence[tuple[Built, Situation]], name: str, grid: Grid) -> Grid:
+    """Give a table without the rows of what takes no part; its caption then says so."""
+    key = types.without_none(declared.tables[name].keys[0].type)
+    if len(grid.rows) <= FEW_ROWS or not isinstance(key, types.EnumType) or not _is_fixed(declared, key.enum):
+        return grid
+    words = declared.enums[key.enum].words
+    there = {words[list(words)[place]] for built, situation in begun for place in _held(built, situation, key.enum)}
+    unknown = set(words.values()) - there
+    rows = tuple(row for row in grid.rows if _said(plain(row.cells[0].text)) not in {_said(one) for one in unknown})
+    if not rows or len(rows) == len(grid.rows):
+        return grid
+    return replace(grid, rows=rows, caption=(*grid.caption, Run(_LEFT_OUT)))
+
+
+def _is_fixed(declared: Declared, enum: str) -> bool:
+    """Tell whether some field holds a member of an enum, and none of them can change."""
+    fields = [field for kind in declared.kinds.values() for field in kind.fields.values()]
+    own = [field for field in fields if _enum(field.type) == enum]
+    return bool(own) and all(field.fixed and not isinstance(field.type, types.ListType) for field in own)
+
+
+def _enum(known: types.Type) -> str:
+    """Give the enum whose members a type holds, alone or in a list."""
+    bare = types.without_none(known)
+    item = types.without_none(bare.item) if isinstance(bare, types.ListType) else bare
+    return item.enum if isinstance(item, types.EnumType) else ""
+
+
+def _held(built: Built, situation: Situation, enum: str) -> Iterator[int]:
+    """Give the places of the members that things of a situation have."""
+    layout = built.program.layout
+    for kind in built.checked.declared.kinds.values():
+        own = [field.address for field in kind.fields.values() if _enum(field.type) == enum]
+        for thing in layout.things(kind.name) if own else ():
+            if situation.state[thing]:
+                yield from (place for address in own if (place := situation.get(thing, address)) >= 0)
+
+
+def _said(words: str) -> str:
+    return " ".join(words.split()).lower()

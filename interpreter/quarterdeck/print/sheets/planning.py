@@ -27,10 +27,9 @@ from quarterdeck.print.forms.form_parts import Forms
 from quarterdeck.print.forms.orders import order_pads
 from quarterdeck.print.forms.rosters import situations_of
 from quarterdeck.print.sheets.board_sheets import BoardDrawer
-from quarterdeck.print.sheets.chart_data import SIZE, Room, blocks_as_data, charts_as_data, grids_in
+from quarterdeck.print.sheets.chart_data import SIZE, Room, blocks_as_data, charts_as_data, grids_in, shortened
 from quarterdeck.print.sheets.counters import CutOut, counters_of, markers_of
 from quarterdeck.print.sheets.forces import ForceList, force_lists
-from quarterdeck.print.sheets.rows import shortened
 from quarterdeck.prose.overrides.override_writer import book_writer
 from quarterdeck.prose.overrides.selection import Selection
 from quarterdeck.prose.text.runs import plain

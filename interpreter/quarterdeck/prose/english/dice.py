@@ -15,7 +15,7 @@ from quarterdeck.prose.english import words as inflect
 from quarterdeck.prose.english.arithmetic import bracketed_if
 from quarterdeck.prose.english.nouns import SUM, Noun
 from quarterdeck.prose.english.phrases import say
-from quarterdeck.prose.text.dice_throws import ThrownDice, dice_and_sides, throw_of
+from quarterdeck.prose.text.rule_facts import ThrownDice, dice_and_sides, throw_of
 from quarterdeck.prose.text.runs import Text, text
 
 Saying = Callable[[nodes.Expression], Noun]

@@ -27,9 +27,8 @@ from quarterdeck.prose.english.spoken_names import spaced
 from quarterdeck.prose.english.wording import clause_of, fill, noun_words
 from quarterdeck.prose.text.blocks import LinkTarget, Marks, Point, Section
 from quarterdeck.prose.text.outline import element, longest, notes
-from quarterdeck.prose.text.rule_facts import address_of, noted, only_value, options_in, original_value
+from quarterdeck.prose.text.rule_facts import address_of, is_span, noted, only_value, options_in, original_value
 from quarterdeck.prose.text.runs import Text, bare, capital, plain, sentence, styled, text
-from quarterdeck.prose.text.stages import is_span
 
 _LONG = 100  # letters of a case
 Valued = nodes.Define | nodes.Advice

@@ -30,9 +30,8 @@ from quarterdeck.prose.english.rolls_and_choices import RollsAndChoices
 from quarterdeck.prose.english.spans import coming_into_force
 from quarterdeck.prose.english.statement_points import _SHORT
 from quarterdeck.prose.text.blocks import Point
-from quarterdeck.prose.text.rule_facts import noted
+from quarterdeck.prose.text.rule_facts import is_span, noted, sort_of
 from quarterdeck.prose.text.runs import EMPTY, Text, joined, plain, sentence, styled, text
-from quarterdeck.prose.text.stages import is_span, sort_of
 
 _SAYS_A_NUMBER = re.compile(rf"\d|\b(?:{'|'.join(inflect.NUMBER_WORDS[1:])})\b")
 

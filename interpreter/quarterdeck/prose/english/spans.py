@@ -8,8 +8,8 @@ from __future__ import annotations
 from quarterdeck.language.typing.meanings import Checked
 from quarterdeck.prose.english.fields import head_of_any
 from quarterdeck.prose.english.phrases import listed, say
+from quarterdeck.prose.text.rule_facts import Stage, is_span, seen_at_once, sort_of
 from quarterdeck.prose.text.runs import Text, sentence
-from quarterdeck.prose.text.stages import Stage, is_span, seen_at_once, sort_of
 
 
 def coming_into_force(checked: Checked, stage: Stage) -> tuple[Text, ...]:

@@ -18,8 +18,8 @@ from quarterdeck.prose.english.phrases import PATTERNS, say
 from quarterdeck.prose.english.pronouns import with_pronouns
 from quarterdeck.prose.english.speaker import Speaker
 from quarterdeck.prose.text.blocks import Point
+from quarterdeck.prose.text.rule_facts import StageSort
 from quarterdeck.prose.text.runs import Text, plain, sentence
-from quarterdeck.prose.text.stages import StageSort
 
 _SHORT = 240  # letters: a block of one sentence this long is put into the sentence around it
 

@@ -1,12 +1,17 @@
-"""Read from the nodes of a rule what a book says of it in any language.
+"""Read from the nodes of a rule or a phase what a book says of it in any language.
 
-In: rules and their nodes. Out: addresses, citations, and the one value of a definition; no words.
+In: rules, phases and their nodes. Out: addresses, citations, the one value of a definition, which effects wait, the
+dice of a roll; no words. Each throw of `n times (d6 + 1)` adds the 1, `highest of n times (d6 + 1)` adds it once.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Literal
+
 from quarterdeck.language.declarations.addresses import ADVICE, is_on_choice
-from quarterdeck.language.declarations.symbol_table import Rule
+from quarterdeck.language.declarations.symbol_table import Field, Kind, Rule
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.meanings import Checked
@@ -57,3 +62,63 @@ def written_out(node: nodes.Expression) -> bool:
 def is_empty(node: nodes.Expression) -> bool:
     """Tell whether a value is a list that is written with nothing in it."""
     return isinstance(node, nodes.ListLiteral) and not node.items
+
+
+# --- phases and steps
+
+
+Stage = nodes.Phase | nodes.Step
+
+
+StageSort = Literal["phase", "step"]
+
+
+def is_span(stage: Stage) -> bool:
+    """Tell whether the effects of a phase or step wait for its end."""
+    return any(isinstance(option, nodes.EffectsAtTheEnd) for option in stage.options)
+
+
+def sort_of(stage: Stage) -> StageSort:
+    """Give which of the two it is; its word has the same name among the phrases."""
+    return "step" if isinstance(stage, nodes.Step) else "phase"
+
+
+def seen_at_once(checked: Checked, stage: Stage) -> Iterator[tuple[Kind, Field]]:
+    """Give what does not wait for the end of a stage whose effects do: marks, and what sides roll off in it."""
+    rolled = {part.name.text for part in stage.walk() if isinstance(part, nodes.RollOff)}
+    for kind in checked.declared.kinds.values():
+        for known in kind.fields.values():
+            if known.mark or (kind.name == "Side" and known.name in rolled):
+                yield kind, known
+
+
+# --- dice
+
+
+@dataclass(frozen=True)
+class ThrownDice:
+    """Dice, how often they are thrown, and the number that each throw adds or takes off."""
+
+    dice: nodes.Expression
+    count: nodes.Expression | None = None
+    amount: nodes.Expression | None = None
+    is_taken: bool = False
+
+
+def throw_of(node: nodes.Expression) -> ThrownDice:
+    """Take dice apart."""
+    match nodes.ungrouped(node):
+        case nodes.TimesDice(count=count, dice=dice):
+            return replace(throw_of(dice), count=count)
+        case nodes.Plus(left=dice, right=amount):
+            return ThrownDice(dice, amount=amount)
+        case nodes.Minus(left=dice, right=amount):
+            return ThrownDice(dice, amount=amount, is_taken=True)
+        case dice:
+            return ThrownDice(dice)
+
+
+def dice_and_sides(word: str) -> tuple[int, str]:
+    """Give how many dice are written, and of which sort: of `2d6` 2 and `d6`."""
+    count, _, sides = word.partition("d")
+    return int(count or 1), f"d{sides}"
