@@ -10,7 +10,7 @@ from rich.console import Console
 
 from quarterdeck.print.book.overlaps import faults_in
 from quarterdeck.print.book.pdf_words import words_in
-from quarterdeck.print.report import html, paper, terminal
+from quarterdeck.print.report import html, terminal
 from quarterdeck.print.report.document import (
     BoxedCell,
     Chart,
@@ -27,6 +27,7 @@ from quarterdeck.print.report.document import (
     section,
     table,
 )
+from quarterdeck.print.report.file import as_pdf
 from quarterdeck.print.report.markdown import as_markdown
 from quarterdeck.print.typst import LayoutError, compiler_of, pdf_of
 from quarterdeck.prose.text.blocks import Block, Cell, Entries, Prose
@@ -109,7 +110,7 @@ def test_a_page_shows_every_block_and_closes_every_tag():
 
 
 def test_paper_shows_every_block():
-    words = " ".join(one.words for one in words_in(paper.as_pdf(REPORT))).split()
+    words = " ".join(one.words for one in words_in(as_pdf(REPORT))).split()
     assert set(ON_PAPER.split()) <= set(words)
     assert not {"inside", "unfold"} & set(words)
 
@@ -119,7 +120,7 @@ def test_long_names_are_broken_where_a_column_is_narrow():
         f"(casualties.the_number_of_{one}_that_are_lost_for_good)" for one in ("ships", "sailors", "guns", "sails")
     ]
     report = Report(said("narrow"), (section("Part", [table(("", *"abcd"), [("", *names)], style="even")]),))
-    assert faults_in(paper.as_pdf(report)) == []
+    assert faults_in(as_pdf(report)) == []
 
 
 def test_what_a_printer_does_not_know_is_not_left_out():
@@ -127,7 +128,7 @@ def test_what_a_printer_does_not_know_is_not_left_out():
     with pytest.raises(TypeError, match="no page shows Entries"):
         html.as_html(report)
     with pytest.raises(LayoutError, match="no paper shows Entries"):
-        paper.as_pdf(report)
+        as_pdf(report)
     with pytest.raises(TypeError, match="no Markdown shows Entries"):
         as_markdown(report)
 

@@ -8,8 +8,8 @@ from zipfile import ZIP_STORED, ZipFile
 import pytest
 
 from quarterdeck.apps.cli.main import main
+from quarterdeck.print.book.build import finish_epub
 from quarterdeck.print.book.build_fault import BookError
-from quarterdeck.print.book.epub import finish
 
 SNOWBALLS = str(Path(__file__).parents[2] / "games" / "snowballs")
 OPF = "{http://www.idpf.org/2007/opf}"
@@ -62,4 +62,4 @@ def test_a_page_that_is_not_well_formed_is_no_book(tmp_path, book):
         for name in book.namelist():
             written.writestr(name, book.read(name).replace(b"</body>", b""))
     with pytest.raises(BookError, match=r"\.xhtml of the EPUB is not well-formed"):
-        finish(made, tmp_path / "whole.epub")
+        finish_epub(made, tmp_path / "whole.epub")

@@ -17,8 +17,8 @@ from quarterdeck.apps.comparison.report import GamesCompared
 from quarterdeck.base.errors import UserError
 from quarterdeck.print.book.build_fault import BookError
 from quarterdeck.print.files import write_all
+from quarterdeck.print.report.file import as_pdf
 from quarterdeck.print.report.html import as_html
-from quarterdeck.print.report.paper import as_pdf
 
 PAGE, PAPER, DATA = "index.html", "comparison.pdf", "comparison.json"
 NEEDED = {"altair": "plots", "vl_convert": "plots", "typst": "docs"}

@@ -19,12 +19,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Literal, cast
 from uuid import NAMESPACE_URL, uuid5
+from xml.etree import ElementTree as ET
+from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 from quarterdeck.base.cache.entries import without_collecting
 from quarterdeck.base.plain_data import Count
 from quarterdeck.print.book.book_pdf import FIXED_TIME, PrintedFormat, print_pdf
 from quarterdeck.print.book.build_fault import BookError
-from quarterdeck.print.book.epub import finish
 from quarterdeck.print.book.overlaps import has_overlaps, refuse_overlaps
 from quarterdeck.print.book.plan import Planned
 from quarterdeck.print.book.print_options import LIKE_A_BOOK, PageLook
@@ -118,7 +119,7 @@ def build(
                     paths["html"] = html / "index.html"
                 elif job.wanted == "epub":
                     paths["epub"] = folder / f"{name}.epub"
-                    finish(next(job.out.glob("*.epub")), paths["epub"])
+                    finish_epub(next(job.out.glob("*.epub")), paths["epub"])
                 else:
                     paths["pdf"] = folder / f"{name}.pdf"
                     shutil.copyfile(next(job.out.glob("*.pdf")), paths["pdf"])
@@ -359,3 +360,42 @@ def _fixed_time() -> Iterator[None]:
     finally:
         if known is None:
             del os.environ["SOURCE_DATE_EPOCH"]
+
+
+# --- EPUB: the same bytes each time, and a list of contents that says where pictures are
+
+
+_ITEM = re.compile(r'<item id="[^"]+" href="([^"]+)" media-type="application/xhtml\+xml"(?= ?/)')
+_NO_TIME = (1980, 1, 1, 0, 0, 0)
+
+
+def finish_epub(made: Path, to: Path) -> None:
+    """Write an EPUB anew.
+
+    Raises:
+        BookError: a page of it is not well-formed.
+    """
+    with ZipFile(made) as source:
+        files = {name: source.read(name) for name in source.namelist()}
+    for name, data in files.items():
+        if name.endswith((".xhtml", ".opf", ".ncx", ".xml")):
+            try:
+                ET.fromstring(data)  # noqa: S314 - what we made ourselves
+            except ET.ParseError as error:
+                raise BookError(f"{name} of the EPUB is not well-formed: {error}") from None
+    drawn = {name for name, data in files.items() if name.endswith(".xhtml") and b"<svg" in data}
+    files["content.opf"] = with_drawings(files["content.opf"].decode(), drawn).encode()
+    with ZipFile(to, "w") as written:
+        for name, data in files.items():
+            entry = ZipInfo(name, _NO_TIME)
+            entry.compress_type = ZIP_STORED if name == "mimetype" else ZIP_DEFLATED
+            written.writestr(entry, data)
+
+
+def with_drawings(manifest: str, drawn: set[str]) -> str:
+    """Say in a manifest which pages have drawings in them.
+
+    >>> with_drawings('<item id="e1" href="a.xhtml" media-type="application/xhtml+xml" />', {"a.xhtml"})
+    '<item id="e1" href="a.xhtml" media-type="application/xhtml+xml" properties="svg" />'
+    """
+    return _ITEM.sub(lambda found: found[0] + (' properties="svg"' if found[1] in drawn else ""), manifest)

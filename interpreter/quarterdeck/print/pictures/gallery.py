@@ -7,7 +7,7 @@ findings about pictures that are asked of something that is not there. A picture
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cached_property
@@ -18,13 +18,14 @@ from quarterdeck.engine.run.situation import empty_situation
 from quarterdeck.language.checks.calls import TURN, calls_of
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Arc, Declared
+from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing import meanings
+from quarterdeck.language.typing.meanings import Checked
 from quarterdeck.print.drawing.palette import SCREEN, paper
 from quarterdeck.print.drawing.shapes import Picture
 from quarterdeck.print.drawing.svg import svg
 from quarterdeck.print.pictures.author_pictures import AuthorPictures
 from quarterdeck.print.pictures.boards import arcs_on_a_plane, arcs_on_hexes, counters, facings, headings
-from quarterdeck.print.pictures.picture_homes import Homes
 from quarterdeck.print.pictures.picture_requests import WantedPicture, captions, left_out, wanted_of
 from quarterdeck.print.pictures.scenes import hex_map, in_words, plane_map, standing
 from quarterdeck.program.form import instructions as op
@@ -277,3 +278,66 @@ def faults_of_pictures(ruleset: Ruleset) -> Findings:
     gallery = Gallery(ruleset, writer, Selection(writer), "#000000")
     gallery.look_through()
     return gallery.findings
+
+
+# --- where a picture is that nobody placed
+
+
+class Homes:
+    """Finds the rule at which a picture stands."""
+
+    def __init__(self, checked: Checked, selection: Selection) -> None:
+        self.checked = checked
+        self.selection = selection
+
+    @cached_property
+    def bodies(self) -> dict[str, nodes.Node]:
+        """Give the nodes of every rule that is no advice, and of every phase, by address."""
+        declared = self.checked.declared
+        turn = declared.turn
+        found: dict[str, nodes.Node] = {f"turn.{phase.name.text}": phase for phase in turn.phases} if turn else {}
+        rules = (rule for rule in declared.rules.values() if rule.sort != "advice")
+        return found | {rule.address: rule.node for rule in rules}
+
+    @cached_property
+    def users(self) -> dict[str, list[str]]:
+        """Give for each rule those that call it."""
+        found: dict[str, list[str]] = {}
+        for address, body in self.bodies.items():
+            for part in body.walk():
+                meaning = self.checked.meanings.get(part)
+                if isinstance(meaning, meanings.RuleCall):
+                    found.setdefault(meaning.rule.address, []).append(address)
+        return found
+
+    @cached_property
+    def in_order(self) -> dict[str, int]:
+        """Give the place in the book of each thing that players read."""
+        listed = self.selection.in_order()
+        addresses = [address for name in listed for address in listed[name]]
+        return {address: number for number, address in enumerate(addresses)}
+
+    def nearest(self, addresses: Iterable[str]) -> str:
+        """Give the first place in the book at which players read one of several rules; nothing if they read none."""
+        found = filter(None, map(self.home, dict.fromkeys(addresses)))
+        return min(found, key=self.in_order.__getitem__, default="")
+
+    def home(self, address: str) -> str:
+        """Give a rule itself where players read it, or else the first that calls it; nothing where none does."""
+        tried: dict[str, bool] = {}
+        waiting = [address]
+        while waiting:
+            printed = [one for one in waiting if one in self.in_order]
+            if printed:
+                return min(printed, key=self.in_order.__getitem__)
+            tried |= dict.fromkeys(waiting, True)
+            further = [user for one in waiting for user in self.users.get(one, ())]
+            waiting = [user for user in dict.fromkeys(further) if user not in tried]
+        return ""
+
+    def using(self, is_meant: Callable[[meanings.Meaning], bool]) -> Iterator[str]:
+        """Give the rules that speak of something."""
+        for address, body in self.bodies.items():
+            meant = (self.checked.meanings.get(part) for part in body.walk())
+            if any(meaning is not None and is_meant(meaning) for meaning in meant):
+                yield address

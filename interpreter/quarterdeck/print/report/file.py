@@ -11,6 +11,11 @@ from quarterdeck.print.files import write_all
 from quarterdeck.print.report.document import Report
 from quarterdeck.print.report.html import as_html
 from quarterdeck.print.report.markdown import as_markdown
+from quarterdeck.print.typst import as_data, pdf_of
+
+
+TEMPLATE = Path(__file__).with_name("static") / "report.typ"
+"""How each block looks on paper; it reads the report itself as data."""
 
 
 def print_report(report: Report, path: Path) -> None:
@@ -22,10 +27,18 @@ def print_report(report: Report, path: Path) -> None:
     """
     if path.suffix == ".pdf":
         from quarterdeck.print.book.overlaps import refuse_overlaps
-        from quarterdeck.print.report.paper import as_pdf
 
         pdf = as_pdf(report)
         refuse_overlaps(pdf, path.name)
         write_all({path: pdf})
     else:
         write_all({path: (as_markdown(report) if path.suffix == ".md" else as_html(report)).encode()})
+
+
+def as_pdf(report: Report) -> bytes:
+    """Return a report as PDF.
+
+    Raises:
+        LayoutError: Typst refuses it.
+    """
+    return pdf_of(TEMPLATE, {**as_data(report), "called": report.called})
