@@ -55,7 +55,7 @@ MEANINGS = {
 }
 HAPPENINGS = {
     "recorded": "engine/run/trace.py",
-    "as facts": "engine/run/facts.py",
+    "as text and data": "analysis/trial/trace_text.py analysis/trial/happenings_as_data.py",
     "told": "engine/run/narrative.py engine/run/wording.py",
     "in the book": " ".join(["prose", *OTHER_LANGUAGES.values()]),
 }
@@ -110,7 +110,7 @@ FAMILIES = {
     "val": "quarterdeck.program.form.values",
     "op": "quarterdeck.program.form.instructions",
     "meanings": "quarterdeck.language.typing.meanings",
-    "happenings": "quarterdeck.engine.run.happenings",
+    "hap": "quarterdeck.engine.run.happenings",
 }
 """By what name a module speaks of each family of classes, and where these are defined."""
 

@@ -14,8 +14,7 @@ from typing import Any, assert_never
 
 from quarterdeck.analysis.trial.spelling import thing_name
 from quarterdeck.base.decimals import shown as exact_text
-from quarterdeck.engine.run.facts import Given, HappeningFact, fact_of
-from quarterdeck.engine.run.happenings import Called, Happening, Left, Modified, Rolled
+from quarterdeck.engine.run import happenings as hap
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.engine.run.words import NONE, words_of
 from quarterdeck.language.declarations import types
@@ -120,20 +119,20 @@ class GermanTrace:
         thing = self.situation.things.get(value) if isinstance(value, str) else None
         return value if thing is None else self.name(thing)
 
-    def points(self, happened: Sequence[Happening]) -> tuple[Point, ...]:
+    def points(self, happened: Sequence[hap.Happening]) -> tuple[Point, ...]:
         """Give what happened, each thing that was done with what it brought below it."""
-        events = [event for event in happened if not isinstance(event, Left)]
-        if events and isinstance(events[0], Called):
+        events = [event for event in happened if not isinstance(event, hap.Left)]
+        if events and isinstance(events[0], hap.Called):
             events = [replace(event, depth=event.depth - 1) for event in events[1:]]
         return tuple(self.tree(events, 0))
 
-    def tree(self, events: Sequence[Happening], depth: int) -> Iterator[Point]:
+    def tree(self, events: Sequence[hap.Happening], depth: int) -> Iterator[Point]:
         """Tell events of one depth, those inside below them."""
         at = 0
         while at < len(events):
             event = events[at]
             end = at + 1
-            is_call = isinstance(event, Called)
+            is_call = isinstance(event, hap.Called)
             words = self.line(event)
             while end < len(events) and events[end].depth > event.depth and is_call:
                 end += 1
@@ -200,32 +199,31 @@ class GermanTrace:
 
     # --- events
 
-    def line(self, event: Happening) -> Text:
+    def line(self, event: hap.Happening) -> Text:
         """Tell one event."""
-        fact = fact_of(self.situation.program, event)
-        match fact.sort:
-            case "called":
-                rule = self.writer.checked.declared.rules.get(fact.address)
-                return sentence(self.called(rule, fact.given)) if rule else EMPTY
-            case "rolled":
-                return self.rolled(fact.roll) if fact.roll is not None else EMPTY
-            case "drawn":
-                return sentence(joined([self.title(fact.address), ": ", text(self.value(fact.type, fact.value))]))
-            case "row":
-                return self.row(fact.address)
-            case "changed":
-                return self.changed(fact)
-            case "chosen":
-                return self.chosen(fact)
-            case "rolled_off":
-                return sentence(", ".join(f"{self.name(side)} würfelt {total}" for side, total in fact.totals))
-            case "told":
-                raise UnwordedError(fact.text)
-            case "came" | "gone" | "left" | "listed" | "refused" | "phase" | "phase_over":
+        match event:
+            case hap.Called(given=given):
+                rule = self.writer.checked.declared.rules.get(event.address)
+                return sentence(self.called(rule, given)) if rule else EMPTY
+            case hap.Rolled():
+                return self.rolled(event)
+            case hap.Drawn(type=kind, what=what):
+                return sentence(joined([self.title(event.address), ": ", text(self.value(kind, what))]))
+            case hap.RowUsed():
+                return self.row(event.address)
+            case hap.Changed():
+                return self.changed(event)
+            case hap.Chosen():
+                return self.chosen(event)
+            case hap.RolledOff(totals=totals):
+                return sentence(", ".join(f"{self.name(side)} würfelt {total}" for side, total in totals))
+            case hap.Announced(text=words):
+                raise UnwordedError(words)
+            case hap.Left() | hap.ListChanged() | hap.Refused() | hap.PhaseBegun() | hap.PhaseOver():
                 return EMPTY
-        assert_never(fact.sort)
+        assert_never(event)
 
-    def rolled(self, event: Rolled) -> Text:
+    def rolled(self, event: hap.Rolled) -> Text:
         """Tell a roll with its arithmetic: the die, what is added whatever happens, and each modifier that counts."""
         terms = [text(str(event.natural))]
         if event.added:
@@ -239,7 +237,7 @@ class GermanTrace:
             words = joined([words, " \N{EN DASH} ", self.outcome(event.address, event.success)])
         return sentence(words)
 
-    def called(self, rule: Rule, given: Iterable[Given]) -> Text:
+    def called(self, rule: Rule, given: Iterable[hap.Given]) -> Text:
         """Fill the clause of a rule with what it was done with."""
         slots: dict[str, Phrase] = {}
         for name, kind, value in given:
@@ -255,7 +253,7 @@ class GermanTrace:
         """Give what is rolled for."""
         return phrase(self.words.noun(address), "").nom
 
-    def modifier(self, one: Modified) -> Text:
+    def modifier(self, one: hap.Modified) -> Text:
         """Tell a modifier that counts."""
         sign = "+" if one.by > 0 else "\N{MINUS SIGN}"
         reason = self.words.texts.get(one.address, "")
@@ -276,29 +274,29 @@ class GermanTrace:
                 label += f", Spalte {plain(self.writer.german_things.stretch(known, 1, low, high))}"
         return sentence(joined([(Run(self.words.text(known.name), to=known.name, style="name"),), f", Zeile {label}"]))
 
-    def changed(self, fact: HappeningFact) -> Text:
-        """Tell a field that is written."""
-        kind, owner = self.situation.program.layout.kind_at(fact.thing), self.thing(fact.thing)
-        kinds = self.situation.program.world.kinds
-        known = kinds[kind].fields.get(fact.field) if kind in kinds else None
-        if known is None or fact.before is None:
+    def changed(self, event: hap.Changed) -> Text:
+        """Tell a field that is written; a thing that comes or goes is told by what is done with it."""
+        kind = self.situation.program.world.kinds.get(self.situation.program.layout.kind_at(event.thing))
+        known = kind.fields.get(event.field) if kind is not None else None
+        if known is None or event.before is None:
             return EMPTY
+        owner = self.thing(event.thing)
         if isinstance(known.type, types.Boolean):
             now = clause(self.words.clause(known.address), owner)
-            return sentence(stated(now if fact.value else negated(now)))
+            return sentence(stated(now if event.after else negated(now)))
         noun = self.words.noun(known.address)
         words = plain(phrase(noun, "", it=owner).nom)
-        before, after = self.value(known.type, fact.before), self.value(known.type, fact.value)
+        before, after = self.value(known.type, event.before), self.value(known.type, event.after)
         return sentence(joined([owner.nom, f": {words} {before} → ", (Run(after, style="strong"),)]))
 
-    def chosen(self, fact: HappeningFact) -> Text:
+    def chosen(self, event: hap.Chosen) -> Text:
         """Tell a decision."""
         declined = {"none": "nichts", "stop": "aufzuhören"}
-        words = declined[fact.declined] if fact.declined else self.value(fact.type, fact.value)
-        rule, _, name = fact.address.rpartition(".")
+        words = declined[event.declined] if event.declined else self.value(event.type, event.answer)
+        rule, _, name = event.address.rpartition(".")
         what = self.words.local(rule, name)
         opening = f"{plain(phrase(what, '').nom)}: " if what is not None else ""
-        return sentence(f"{opening}{self.name(fact.thing)} wählt {words}")
+        return sentence(f"{opening}{self.name(event.side)} wählt {words}")
 
     # --- what is given
 

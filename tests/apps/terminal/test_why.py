@@ -2,6 +2,7 @@
 
 import json
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -308,6 +309,17 @@ def test_replay_gives_every_happening_where_it_is_asked_for(kept, explaining):
     assert [(one["number"], one["of"]) for one in found["happenings"]] == [(e.entry, e.address) for e in events]
     assert {one["happened"] for one in found["happenings"]} >= {"called", "rolled", "chosen", "changed", "row", "phase"}
     assert quarterdeck("replay", kept, "--happenings").returncode == 2
+
+
+def test_a_row_that_is_carried_out_is_given_the_keys_by_which_it_was_found(kept):
+    """So says `why` of the rules around an entry; the line of a trace has its address alone."""
+    found = json.loads(quarterdeck("replay", kept, "--json", "--happenings").stdout)["happenings"]
+    used = [(row, call) for row, call in pairwise(found) if row["happened"] == "row" and call["of"] == row["of"]]
+    assert used
+    for row, call in used:
+        assert row["keys"]
+        assert (call["happened"], call["text"]) == ("called", row["of"])
+        assert row["keys"].items() <= call["given"].items()
 
 
 def test_what_has_changed_in_the_rules_is_data(kept, tmp_path):

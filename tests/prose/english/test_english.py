@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from quarterdeck.apps.cli.main import main
 from quarterdeck.base.findings.printer import as_text
 from quarterdeck.language.declarations.addresses import elements
 from quarterdeck.language.declarations.builtins import BY_NAME, OF_DECKS
@@ -187,6 +188,7 @@ def test_a_missing_phrase_is_a_finding(tmp_path: Path) -> None:
     checked = load(str(tmp_path)).checked
     assert checked is not None
     assert [finding.message for finding in missing_words(checked)] == ["the book has no words for `most`"]
+    assert (main(["check", str(tmp_path)]), main(["check", str(tmp_path), "--release"])) == (0, 1)
 
 
 @pytest.mark.parametrize(

@@ -231,7 +231,7 @@ def step_as_data(step: Tried, shown: Sequence[ShownValue]) -> StepData:
     """Give what came of one step."""
     return {
         "address": step.address,
-        "given": given_as_data(step.before, step.address, step.arguments),
+        "given": given_as_data(step.before, step.named_arguments),
         "result": result_as_data(step),
         "result_text": step.result_text,
         "rolls": rolls_as_data(step),

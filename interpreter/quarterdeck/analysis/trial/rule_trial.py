@@ -16,9 +16,10 @@ from quarterdeck.analysis.trial.spelling import shown
 from quarterdeck.backends.python.faults import told_with_rule
 from quarterdeck.backends.python.runtime import RulesFaultError
 from quarterdeck.base.plain_data import SchemaName
+from quarterdeck.engine.run.arguments import parameters_of
 from quarterdeck.engine.run.dice import DiceFaultError
 from quarterdeck.engine.run.game import RecordFaultError, begin_next_turn
-from quarterdeck.engine.run.happenings import Happening, Refused
+from quarterdeck.engine.run.happenings import Given, Happening, Refused
 from quarterdeck.engine.run.offer import Offer
 from quarterdeck.engine.run.partly_known import PartlyKnownState
 from quarterdeck.engine.run.plain_values import Plain, PlainValues
@@ -85,6 +86,12 @@ class Tried:
     """Slots that were read though nobody gave them a value, in the order in which they were."""
     ended: str = ""
     """How the game has ended by now, in words; empty while it goes on."""
+
+    @property
+    def named_arguments(self) -> tuple[Given, ...]:
+        """Give the arguments with the names and types of the inputs of the last rule."""
+        inputs = parameters_of(self.before.program, self.address)
+        return tuple((one.name, one.type, value) for one, value in zip(inputs, self.arguments, strict=False))
 
     @property
     def result_type(self) -> Type | None:

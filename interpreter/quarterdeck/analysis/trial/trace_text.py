@@ -8,66 +8,66 @@ from typing import assert_never
 
 from quarterdeck.analysis.trial.spelling import shown, thing_name
 from quarterdeck.base.decimals import shown as exact_text
-from quarterdeck.engine.run.facts import HappeningFact, fact_of
-from quarterdeck.engine.run.happenings import Happening, Rolled
+from quarterdeck.engine.run import happenings as hap
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.engine.run.thing_names import following
 from quarterdeck.engine.run.words import words_of
 
 
-def trace_lines(situation: Situation, events: Iterable[Happening]) -> Iterator[str]:
+def trace_lines(situation: Situation, events: Iterable[hap.Happening]) -> Iterator[str]:
     """Give a line for each event, indented by how deep in calls it lies; the names are those of before the first."""
     for named, event in following(situation, events):
-        line = fact_text(named, fact_of(named.program, event))
+        line = trace_text(named, event)
         if line:
             yield "  " * event.depth + line
 
 
-def fact_text(situation: Situation, fact: HappeningFact) -> str:
-    """Give the line of a fact; nothing where something is only over."""
-    address = fact.address
-    match fact.sort:
-        case "called":
-            given = ", ".join(f"{name}: {shown(situation, kind, value)}" for name, kind, value in fact.given)
-            return f"{address} ({given})" if given else address
-        case "rolled":
-            return _rolled(fact.roll) if fact.roll is not None else ""
-        case "drawn":
-            return f"{address}: drawn {words_of(situation.program, situation.names, fact.type, fact.value)}"
-        case "rolled_off":
-            return f"{address}: {', '.join(f'{thing_name(situation, side)} {total}' for side, total in fact.totals)}"
-        case "row":
+def trace_text(situation: Situation, event: hap.Happening) -> str:
+    """Give the line of a happening; nothing where something is only over. That of a row is named by its address."""
+    address = event.address
+    match event:
+        case hap.Called(given=named):
+            given = ", ".join(f"{name}: {shown(situation, kind, value)}" for name, kind, value in named)
+            is_row = address.partition(".")[0] in situation.program.acting_tables
+            return f"{address} ({given})" if given and not is_row else address
+        case hap.Rolled():
+            return _rolled(event)
+        case hap.Drawn(type=kind, what=what):
+            return f"{address}: drawn {words_of(situation.program, situation.names, kind, what)}"
+        case hap.RolledOff(totals=totals):
+            return f"{address}: {', '.join(f'{thing_name(situation, side)} {total}' for side, total in totals)}"
+        case hap.RowUsed():
             return f"row {address}"
-        case "came" | "gone":
-            return f"{thing_name(situation, fact.thing)} {'comes into play' if fact.sort == 'came' else 'is gone'}"
-        case "changed":
-            was = "" if fact.before is None else f"{shown(situation, fact.type, fact.before)} -> "
-            return f"{field_name(situation, fact)}: {was}{shown(situation, fact.type, fact.value)}"
-        case "listed":
-            if len(fact.added) == 1:
-                return f"{field_name(situation, fact)}: {shown(situation, fact.type, fact.added[0])} is added"
-            held = ", ".join(shown(situation, fact.type, one) for one in fact.value)
-            return f"{field_name(situation, fact)}: {held or 'none'}"
-        case "chosen":
-            answer = fact.declined or shown(situation, fact.type, fact.value)
-            return f"{address}: {thing_name(situation, fact.thing)} chooses {answer}"
-        case "refused":
+        case hap.Changed(field=""):
+            return f"{thing_name(situation, event.thing)} {'comes into play' if event.after else 'is gone'}"
+        case hap.Changed(type=kind, before=before, after=after):
+            was = "" if before is None else f"{shown(situation, kind, before)} -> "
+            return f"{field_name(situation, event)}: {was}{shown(situation, kind, after)}"
+        case hap.ListChanged(type=kind, added=added, after=after):
+            if len(added) == 1:
+                return f"{field_name(situation, event)}: {shown(situation, kind, added[0])} is added"
+            held = ", ".join(shown(situation, kind, one) for one in after)
+            return f"{field_name(situation, event)}: {held or 'none'}"
+        case hap.Chosen(type=kind, answer=answer):
+            words = event.declined or shown(situation, kind, answer)
+            return f"{address}: {thing_name(situation, event.side)} chooses {words}"
+        case hap.Refused():
             return f"{address} does not hold"
-        case "told":
-            return f"told: {fact.text}"
-        case "phase":
+        case hap.Announced(text=text):
+            return f"told: {text}"
+        case hap.PhaseBegun():
             return address
-        case "left" | "phase_over":
+        case hap.Left() | hap.PhaseOver():
             return ""
-    assert_never(fact.sort)
+    assert_never(event)
 
 
-def field_name(situation: Situation, fact: HappeningFact) -> str:
+def field_name(situation: Situation, event: hap.FieldWritten) -> str:
     """Give the field of a thing that was written, as facts name it."""
-    return f"{thing_name(situation, fact.thing)}.{fact.field}"
+    return f"{thing_name(situation, event.thing)}.{event.field}"
 
 
-def _rolled(event: Rolled) -> str:
+def _rolled(event: hap.Rolled) -> str:
     applied = [f"{m.address.rsplit('.', 1)[-1]} {signed(m.by)}" for m in event.modifiers if m.applied]
     left_out = [m.address.rsplit(".", 1)[-1] for m in event.modifiers if not m.applied]
     text = f"{event.address}: rolled {event.natural}"

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, cast
 
-from quarterdeck.analysis.trial.happenings_as_data import happenings_as_data
+from quarterdeck.analysis.trial.happenings_as_data import given_as_data, happenings_as_data
 from quarterdeck.analysis.trial.reckoning import ExpressionScope, Reckoned, Reckoning
 from quarterdeck.analysis.why.story import story_lines
 from quarterdeck.analysis.why.what_if import Moment, moment_of
@@ -33,25 +33,10 @@ from quarterdeck.analysis.why.why_records import (
     Worth,
 )
 from quarterdeck.base.plain_data import plain_number
-from quarterdeck.engine.run.facts import Given, fact_of
-from quarterdeck.engine.run.happenings import (
-    ByChance,
-    Called,
-    Changed,
-    Chosen,
-    Drawn,
-    Happening,
-    Left,
-    ListChanged,
-    PhaseBegun,
-    PhaseOver,
-    Rolled,
-    RolledOff,
-    RowUsed,
-)
+from quarterdeck.engine.run import happenings as hap
 from quarterdeck.engine.run.journal import Saved
 from quarterdeck.engine.run.narrative import Line, Narrative, all_lines
-from quarterdeck.engine.run.plain_values import Plain, PlainValues, plain_value
+from quarterdeck.engine.run.plain_values import Plain, plain_value
 from quarterdeck.engine.run.questions import Question
 from quarterdeck.engine.run.record import Entry
 from quarterdeck.engine.run.secrecy import Secrecy
@@ -92,11 +77,7 @@ class ValueWriter:
         """Convert a stored value to plain data."""
         return plain_value(self.named.program, self.named.known_as, kind, value)
 
-    def given(self, named: Iterable[Given]) -> PlainValues:
-        """Convert inputs or keys to plain data by their names."""
-        return {name: self.plain(kind, value) for name, kind, value in named}
-
-    def given_text(self, named: Iterable[Given], between: str) -> str:
+    def given_text(self, named: Iterable[hap.Given], between: str) -> str:
         """Word inputs or keys, with what stands between a name and its value."""
         return ", ".join(f"{name}{between}{self.wording.value(kind, value)}" for name, kind, value in named)
 
@@ -213,13 +194,13 @@ class Explaining:
         if "die" in entry:
             number = self.last_die(number)
         begun = next((i for i, e in enumerate(events) if e.entry >= number), len(events))
-        came_in = ByChance | Chosen
+        came_in = hap.ByChance | hap.Chosen
         at = next((i for i in range(begun, len(events)) if isinstance(events[i], came_in)), begun)
         at = at if at < len(events) and events[at].entry == number else begun
         around = self.frames(at)
         frames = [events[place] for place in around]
-        calls = [e for e in frames if isinstance(e, Called)]
-        phases = [e for e in frames if isinstance(e, PhaseBegun)]
+        calls = [e for e in frames if isinstance(e, hap.Called)]
+        phases = [e for e in frames if isinstance(e, hap.PhaseBegun)]
         here = events[at:]
         end = next((i for i, e in enumerate(here) if e.entry > number), len(here))
         first = here[0] if here else None
@@ -230,21 +211,21 @@ class Explaining:
             cast(JournalEntryData, entry),
             phases[-1].turn if phases else 0,
             tuple(PhaseAround(e.address, self.wording.title(e.address)) for e in phases),
-            tuple(self.called(place) for place in around if isinstance(events[place], Called)),
+            tuple(self.called(place) for place in around if isinstance(events[place], hap.Called)),
             tuple(happenings_as_data(writer.named, [first] if isinstance(first, came_in) else [])),
-            self.roll(first, number, writer) if isinstance(first, Rolled) else None,
+            self.roll(first, number, writer) if isinstance(first, hap.Rolled) else None,
             self.decision(number, entry, writer),
-            tuple(self.row(e, writer) for e in outcome if isinstance(e, RowUsed) and self.acts(e)),
+            tuple(self.row(e, writer) for e in outcome if isinstance(e, hap.RowUsed) and e.routine),
             story_lines(writer.named, self.outcome(at, frames, outcome)),
             tuple(self.rules(entry["at"], calls)),
             self.came_in(first, entry, writer.wording),
         )
 
-    def came_in(self, first: Happening | None, entry: Entry, wording: Wording) -> str:
+    def came_in(self, first: hap.Happening | None, entry: Entry, wording: Wording) -> str:
         """Say what was drawn, rolled off, or rolled for nothing that has a name."""
-        if isinstance(first, Drawn):
+        if isinstance(first, hap.Drawn):
             return wording.draw(first)
-        if isinstance(first, RolledOff):
+        if isinstance(first, hap.RolledOff):
             return wording.roll_off(first)
         if "drawn" in entry:
             return f"{entry['drawn']} is drawn, of {entry['of']}"
@@ -253,7 +234,7 @@ class Explaining:
     def last_die(self, number: int) -> int:
         """Give the last of the dice that were rolled together with one."""
         for event in self.replayed.events:
-            if isinstance(event, Rolled | RolledOff) and event.entry >= number:
+            if isinstance(event, hap.Rolled | hap.RolledOff) and event.entry >= number:
                 return event.entry
         return number
 
@@ -261,23 +242,20 @@ class Explaining:
         """Give the places among the events at which the phases and calls began that an event lies in."""
         found: list[int] = []
         for place, event in enumerate(self.replayed.events[:at]):
-            if isinstance(event, PhaseBegun | Called):
+            if isinstance(event, hap.PhaseBegun | hap.Called):
                 found.append(place)
-            elif isinstance(event, PhaseOver | Left) and found:
+            elif isinstance(event, hap.PhaseOver | hap.Left) and found:
                 found.pop()
         return found
 
     def called(self, place: int) -> RuleAround:
         """Give a rule with what it is carried out on, as that was called when it began."""
         event, writer = self.replayed.events[place], self.writer_at(place)
-        assert isinstance(event, Called)
-        routine = self.game.built.program.routines.get(event.address)
-        parameters = routine.parameters if routine else ()
-        given = [(name, kind, one) for (name, kind), one in zip(parameters, event.arguments, strict=False)]
-        text = writer.wording.phrase(event.address, event.spoken)
-        return RuleAround(event.address, writer.given(given), text, writer.given_text(given, ": "))
+        assert isinstance(event, hap.Called)
+        text, given = writer.wording.phrase(event.address, event.spoken), given_as_data(writer.named, event.given)
+        return RuleAround(event.address, given, text, writer.given_text(event.given, ": "))
 
-    def roll(self, event: Rolled, number: int, writer: ValueWriter) -> RollExplained:
+    def roll(self, event: hap.Rolled, number: int, writer: ValueWriter) -> RollExplained:
         """Give a roll with everything that went into it."""
         entries = self.entries_of_dice(event, number)
         node = self.thing(event.address)
@@ -333,7 +311,7 @@ class Explaining:
         faces = tuple(face for face, succeeds in moment.faces.items() if succeeds) if moment is not None else ()
         return NeededTold(text, faces, moment.needed() if moment is not None else "", reckon(node.success))
 
-    def entries_of_dice(self, event: Rolled, number: int) -> list[Entry]:
+    def entries_of_dice(self, event: hap.Rolled, number: int) -> list[Entry]:
         """Give the entries of the dice of a roll: those since the event before."""
         events = self.replayed.events
         before = events[events.index(event) - 1].entry if events.index(event) else 0
@@ -353,11 +331,11 @@ class Explaining:
         if "choice" not in entry:
             return None
         events = self.replayed.events
-        at = next((i for i, e in enumerate(events) if isinstance(e, Chosen) and e.entry == number), len(events))
+        at = next((i for i, e in enumerate(events) if isinstance(e, hap.Chosen) and e.entry == number), len(events))
         kind = self.wording.program.site_at[entry["at"]].item
         answer, question = AnswerTold(entry["choice"], str(entry["choice"]), kind=None, stored=entry["choice"]), ""
-        if at < len(events) and isinstance(event := events[at], Chosen):
-            text = self.writer_at(at).wording.answer(event.address, event.answer)
+        if at < len(events) and isinstance(event := events[at], hap.Chosen):
+            text = self.writer_at(at).wording.answer(event)
             answer = AnswerTold(writer.answer(kind, event.answer), text, kind=kind, stored=event.answer)
             question = event.question
         nothing_kept = QuestionAsked(entry["by"], question or self.wording.question(entry["at"]))
@@ -373,28 +351,23 @@ class Explaining:
         )
         return DecisionExplained(str(entry["by"]), asked.text, answer, others, refused, asked.by)
 
-    def acts(self, event: RowUsed) -> bool:
-        return event.keys in self.game.built.program.acting_tables[event.table].cells
-
-    def row(self, event: RowUsed, writer: ValueWriter) -> RuleWritten:
+    def row(self, event: hap.RowUsed, writer: ValueWriter) -> RuleWritten:
         """Give a row that was applied."""
         table = self.thing(event.table)
-        cell = self.game.built.program.acting_tables[event.table].cells[event.keys]
-        routine = self.game.built.program.routines[cell]
-        span = routine.span
+        span = self.game.built.program.routines[event.routine].span
         line, _ = span.file.position(span.start)
         source = table.shape.source if isinstance(table, Table) else None
         cites = (" ".join(part for part in (source.document, source.place) if part),) if source else ()
         rulings = self.ruling_texts(table.shape.rulings) if isinstance(table, Table) else ()
-        given = fact_of(self.game.built.program, event).given
-        text = f"{writer.given_text(given, ' ')}: {source_of(span)}"
-        return RuleWritten(event.address, span.file.path, line, writer.given(given), text, cites, rulings)
+        text = f"{writer.given_text(event.keys, ' ')}: {source_of(span)}"
+        keys = given_as_data(writer.named, event.keys)
+        return RuleWritten(event.address, span.file.path, line, keys, text, cites, rulings)
 
-    def outcome(self, at: int, frames: Sequence[Happening], events: Sequence[Happening]) -> list[Line]:
+    def outcome(self, at: int, frames: Sequence[hap.Happening], events: Sequence[hap.Happening]) -> list[Line]:
         """Say what came of an entry before the next was rolled or chosen; `at` is how many events came before."""
         narrative = Narrative(replace(self.named_at(at), state=list(self.game.start.state)), Secrecy(), follows=True)
         for earlier in self.replayed.events[:at]:
-            if isinstance(earlier, Changed | ListChanged):
+            if isinstance(earlier, hap.FieldWritten):
                 earlier.put_into(narrative.situation.state)
         for event in frames:
             list(narrative.lines(event))
@@ -408,7 +381,7 @@ class Explaining:
             or (line.sort in ("turn", "phase") and id(line.of[0]) in since)
         ]
 
-    def rules(self, address: str, calls: list[Called]) -> list[RuleWritten]:
+    def rules(self, address: str, calls: list[hap.Called]) -> list[RuleWritten]:
         """Give the rule that rolled or asked, then those around it, the innermost first."""
         found = []
         element = self.elements.get(address)

@@ -73,7 +73,7 @@ def _of_words(game: str, languages: Sequence[str], unchecked: list[str]) -> Iter
 def _found(game: str, release: bool) -> tuple[tuple[Finding, ...], tuple[str, ...]]:
     """Give what is wrong with what the book tells, and for which languages there are words.
 
-    Before a release what the book does not tell any more is wrong too.
+    Before a release what the book does not tell any more, and what it has no words for, is wrong too.
     """
     # Few rulesets tell rules, and what does so takes long to import.
     from quarterdeck.language.checks.logs import logs_in
@@ -83,6 +83,10 @@ def _found(game: str, release: bool) -> tuple[tuple[Finding, ...], tuple[str, ..
 
     ruleset = Ruleset.open(game)
     found: tuple[Finding, ...] = ()
+    if release:
+        from quarterdeck.prose.english.duties import missing_words
+
+        found = tuple(missing_words(ruleset.checked))
     if any(ruleset.declared.of_sort("told")):
         from quarterdeck.prose.overrides.override_faults import (
             examples_not_for_release,
@@ -90,7 +94,7 @@ def _found(game: str, release: bool) -> tuple[tuple[Finding, ...], tuple[str, ..
             not_for_release,
         )
 
-        found = tuple(faults_of_tellings(ruleset.checked))
+        found = (*found, *faults_of_tellings(ruleset.checked))
         if release:
             found = (
                 *found,

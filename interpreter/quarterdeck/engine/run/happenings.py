@@ -1,7 +1,9 @@
-"""What happens in a game, as records: every call, roll with its modifiers, row, change, decision and word.
+"""What happens in a game, as facts in no language: every call, roll with its modifiers, row, change, decision and word.
 
 Each names its rule by address, says how many calls it lies inside, and how many entries the record held when it
-happened. `Happening` is any of them: whoever tells them apart does so by `match`, down to `assert_never`.
+happened; what was given, written or chosen stands there with its name and its type. Whoever prints happenings words
+these and works out none. `Happening` is any of them: whoever tells them apart does so by `match`, down to
+`assert_never`.
 """
 
 from __future__ import annotations
@@ -9,7 +11,15 @@ from __future__ import annotations
 from collections.abc import MutableSequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, Literal
+
+from quarterdeck.engine.run.words import NONE, is_declined
+from quarterdeck.language.declarations.types import Type
+
+Given = tuple[str, Type, Any]
+"""An input of a rule or a key of a table: its name, its type, and its value as it is stored."""
+Declined = Literal["", "none", "stop"]
+"""How somebody chose nothing, if so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +51,16 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Called(Event):
-    """A routine begins: for which time, and with what."""
+    """A routine begins: for which time, and with what; a row of a table with the keys by which it was found."""
 
     time: int
-    arguments: tuple[Any, ...]
+    given: tuple[Given, ...]
     spoken: tuple[Any, ...] = ()
+
+    @property
+    def arguments(self) -> tuple[Any, ...]:
+        """Give the values that it was given."""
+        return tuple(value for _, _, value in self.given)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +102,7 @@ class Drawn(ByChance):
     `what` is a member, or a list of them; `by` is -1 where all see it.
     """
 
+    type: Type | None
     what: Any
     by: int
     spoken: tuple[Any, ...] = ()
@@ -101,17 +117,28 @@ class RolledOff(ByChance):
 
 @dataclass(frozen=True, slots=True)
 class RowUsed(Event):
-    """A row of an acting table was used; the address is the row's."""
+    """A row of an acting table was used; the address is the row's, the routine empty where the row does nothing."""
 
     table: str
-    keys: tuple[int, ...]
+    keys: tuple[Given, ...]
+    routine: str
 
 
 @dataclass(frozen=True, slots=True)
 class FieldWritten(Event):
-    """A field was written; the address is the field's, `place` its first slot in the state."""
+    """A field of a thing was written; the address is the field's, `place` its first slot in the state.
+
+    Of a list the type is that of its items. Without a name of a field, a thing came into play or left it.
+    """
 
     place: int
+    thing: int
+    field: str
+    type: Type | None
+
+    def put_into(self, state: MutableSequence[int]) -> None:
+        """Let a state hold what was written."""
+        raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +151,7 @@ class Changed(FieldWritten):
     @property
     def comes_into_play(self) -> int:
         """Give the thing that comes into play; -1 where a field is written."""
-        return self.place if self.address.endswith(".") and self.after else -1
+        return self.thing if self.after and not self.field else -1
 
     def put_into(self, state: MutableSequence[int]) -> None:
         """Let a state hold what was written."""
@@ -159,10 +186,16 @@ class Chosen(Event):
     """
 
     side: int
+    type: Type | None
     answer: Any
     asked: bool
     usual: bool
     question: str = ""
+
+    @property
+    def declined(self) -> Declined:
+        """Tell how nothing was chosen."""
+        return ("none" if self.answer == NONE else "stop") if is_declined(self.type, self.answer) else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,23 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, assert_never
 
-from quarterdeck.engine.run.happenings import (
-    Announced,
-    Called,
-    Changed,
-    Chosen,
-    Drawn,
-    Happening,
-    Left,
-    ListChanged,
-    Modified,
-    PhaseBegun,
-    PhaseOver,
-    Refused,
-    Rolled,
-    RolledOff,
-    RowUsed,
-)
+from quarterdeck.engine.run import happenings as hap
 from quarterdeck.engine.run.secrecy import Secrecy
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.engine.run.views import owner_of
@@ -47,21 +31,21 @@ class Line:
     depth: int
     sort: str
     text: str
-    of: tuple[Happening, ...] = ()
+    of: tuple[hap.Happening, ...] = ()
 
 
 @dataclass
 class Frame:
     """A phase, or a rule that is being carried out; `changes` are kept by thing and field until they are told."""
 
-    event: Called | PhaseBegun
+    event: hap.Called | hap.PhaseBegun
     open: bool = True
     depth: int = -1
     answers: list[str] = field(default_factory=list)
-    chosen: list[Chosen] = field(default_factory=list)
+    chosen: list[hap.Chosen] = field(default_factory=list)
     number: int = 0
     spoken: bool = False
-    changes: dict[tuple[int, str], Changed | ListChanged] = field(default_factory=dict)
+    changes: dict[tuple[int, str], hap.Changed | hap.ListChanged] = field(default_factory=dict)
 
     @property
     def silent(self) -> bool:
@@ -100,31 +84,31 @@ class Narrative:
         layout = self.program.layout  # what lies on top of a deck is told to those who look
         self.placing |= {part for deck in layout.decks.values() for part in deck if is_top(layout.types[part])}
 
-    def lines(self, event: Happening) -> Iterator[Line]:
+    def lines(self, event: hap.Happening) -> Iterator[Line]:
         """Give what is to be said now that something has happened; one side is given no more than the words."""
         told = self.lines_with_happenings(event)
         return told if self.viewer < 0 else (replace(line, of=()) for line in told)
 
-    def lines_with_happenings(self, event: Happening) -> Iterator[Line]:
+    def lines_with_happenings(self, event: hap.Happening) -> Iterator[Line]:
         """Give what is to be said with what it tells."""
         match event:
-            case PhaseBegun(turn=turn):
+            case hap.PhaseBegun(turn=turn):
                 yield from self.close_all()
                 if turn != self.turn:
                     self.turn = turn
                     yield Line(0, 0, "turn", f"Turn {turn}", (event,))
                 self.frames.append(Frame(event))
-            case Called():
+            case hap.Called():
                 self.frames.append(Frame(event, self.is_told(event)))
-            case Left() | PhaseOver():
+            case hap.Left() | hap.PhaseOver():
                 yield from self.close()
-            case Chosen():
+            case hap.Chosen():
                 yield from self.chosen(event)
-            case Changed() | ListChanged():
+            case hap.Changed() | hap.ListChanged():
                 if self.is_told_of(event.comes_into_play):  # what was there before, by the name that it had
                     yield from self.close_all()
                 self.changed(event)
-            case Rolled() | Drawn() | RolledOff() | RowUsed() | Announced() | Refused():
+            case hap.Rolled() | hap.Drawn() | hap.RolledOff() | hap.RowUsed() | hap.Announced() | hap.Refused():
                 yield from self.close_all()
                 if self.frames:
                     self.frames[-1].spoken = True
@@ -134,24 +118,27 @@ class Narrative:
             case _:
                 assert_never(event)
 
-    def number_of(self, event: Happening) -> int:
+    def number_of(self, event: hap.Happening) -> int:
         """Give the number of the entry that an event belongs to, as far as the viewer may know how many there are."""
         return 0 if self.secrecy and self.viewer >= 0 else event.entry
 
-    def something(self, event: Rolled | Drawn | RolledOff | RowUsed | Announced | Refused) -> tuple[str, str] | None:
+    def something(
+        self,
+        event: hap.Rolled | hap.Drawn | hap.RolledOff | hap.RowUsed | hap.Announced | hap.Refused,
+    ) -> tuple[str, str] | None:
         """Give the sort and the text of the line for a roll, a row, words told, a requirement that failed."""
         match event:
-            case Rolled(success=success):
+            case hap.Rolled(success=success):
                 return "roll" if success is not False else "missed", self.roll(event)
-            case Drawn():
+            case hap.Drawn():
                 return "roll", self.draw(event)
-            case RolledOff():
+            case hap.RolledOff():
                 return "roll", self.wording.roll_off(event)
-            case RowUsed():
-                return ("row", self.row(event)) if self.has_cell(event) and self.may_read(event.table) else None
-            case Announced(text=text):
+            case hap.RowUsed():
+                return ("row", self.row(event)) if event.routine and self.may_read(event.table) else None
+            case hap.Announced(text=text):
                 return "told", text
-            case Refused():
+            case hap.Refused():
                 return "refused", f"not done: {self.refusal(event)}"
         assert_never(event)
 
@@ -159,30 +146,34 @@ class Narrative:
         """Tell whether the viewer may know which row of a table was taken."""
         return self.viewer < 0 or table not in self.secrecy.tables
 
-    def said(self, event: Called) -> str:
+    def said(self, event: hap.Called) -> str:
         """Name a rule with what it is carried out on, as far as the viewer may know that."""
         return self.wording.phrase(event.address, self.heard(event, event))
 
-    def heard(self, event: Called | Rolled | Drawn | Modified, around: Called | PhaseBegun) -> tuple[Any, ...]:
+    def heard(
+        self,
+        event: hap.Called | hap.Rolled | hap.Drawn | hap.Modified,
+        around: hap.Called | hap.PhaseBegun,
+    ) -> tuple[Any, ...]:
         """Give what the expressions in some words came to, as far as the viewer may know that."""
         left_open = self.left_open(event.address, around)
         return tuple(None if place in left_open else value for place, value in enumerate(event.spoken))
 
-    def left_open(self, address: str, around: Called | PhaseBegun) -> set[int]:
+    def left_open(self, address: str, around: hap.Called | hap.PhaseBegun) -> set[int]:
         """Give the places of those expressions in some words of which the viewer may not know what they come to."""
         if self.viewer < 0 or not (hearers := self.secrecy.words.get(address, ())):
             return set()
-        owns = isinstance(around, Called) and self.is_of_viewer(around)
+        owns = isinstance(around, hap.Called) and self.is_of_viewer(around)
         may_hear = {
             "all": True,
             "public": owns or not any(frame.event.address in self.secrecy.phases for frame in self.frames),
-            "concerned": isinstance(around, Called) and self.concerns_viewer(around),
+            "concerned": isinstance(around, hap.Called) and self.concerns_viewer(around),
             "owner": owns,
             "nobody": False,
         }
         return {place for place, hearer in enumerate(hearers) if not may_hear[hearer]}
 
-    def is_told(self, event: Called) -> bool:
+    def is_told(self, event: hap.Called) -> bool:
         """Tell whether a rule is named when something comes of it: effects show by what they change."""
         routine = self.program.routines.get(event.address)
         if routine is None or routine.sort != "procedure":
@@ -191,17 +182,13 @@ class Narrative:
             return True
         return self.concerns_viewer(event)
 
-    def concerns_viewer(self, event: Called) -> bool:
+    def concerns_viewer(self, event: hap.Called) -> bool:
         """Tell whether all things that a rule is carried out on are the viewer's own, or nobody's."""
-        for (_, kind), value in zip(self.program.routines[event.address].parameters, event.arguments, strict=False):
-            if isinstance(kind, types.Thing) and not self.may_know_of(int(value)):
-                return False
-        return True
+        return all(self.may_know_of(thing) for thing in things_given(event))
 
-    def is_of_viewer(self, event: Called) -> bool:
+    def is_of_viewer(self, event: hap.Called) -> bool:
         """Tell whether a rule is carried out on things, and all of these are the viewer's own."""
-        given = zip(self.program.routines[event.address].parameters, event.arguments, strict=False)
-        things = [int(value) for (_, kind), value in given if isinstance(kind, types.Thing)]
+        things = things_given(event)
         return bool(things) and all(thing >= 0 and self.owner(thing) == self.viewer for thing in things)
 
     def owner(self, thing: int) -> int:
@@ -214,14 +201,14 @@ class Narrative:
 
     # --- choices
 
-    def chosen(self, event: Chosen) -> Iterator[Line]:
+    def chosen(self, event: hap.Chosen) -> Iterator[Line]:
         if not event.asked or event.usual or self.is_hidden(event.address, event.side) or not self.frames:
             return
         if self.program.site_at[event.address].orders:
             return
         frame = self.frames[-1]
-        said = self.wording.answer(event.address, event.answer)
-        if frame.silent or isinstance(frame.event, PhaseBegun):
+        said = self.wording.answer(event)
+        if frame.silent or isinstance(frame.event, hap.PhaseBegun):
             yield from self.headings()
             yield self.line("act", f"{self.asked(frame, event)} {said}", event)
             return
@@ -236,7 +223,7 @@ class Narrative:
             return False
         return choice in self.secrecy.choices or any(f.event.address in self.secrecy.phases for f in self.frames)
 
-    def asked(self, frame: Frame, event: Chosen) -> str:
+    def asked(self, frame: Frame, event: hap.Chosen) -> str:
         """Give what a side was asked, if the viewer may know all of it."""
         is_open = event.side == self.viewer or not self.left_open(event.address, frame.event)
         return (event.question if is_open else "") or self.wording.question(event.address)
@@ -262,7 +249,7 @@ class Narrative:
         last = last or self.told_frame()
         for frame in self.frames:
             innermost = frame is last
-            if isinstance(frame.event, PhaseBegun):
+            if isinstance(frame.event, hap.PhaseBegun):
                 if frame.depth < 0:
                     frame.depth = depth
                     yield Line(0, depth, "phase", self.wording.title(frame.event.address), (frame.event,))
@@ -287,14 +274,14 @@ class Narrative:
         """Give the innermost frame that is named."""
         return next((frame for frame in reversed(self.frames) if frame.open), None)
 
-    def line(self, sort: str, text: str, event: Happening) -> Line:
+    def line(self, sort: str, text: str, event: hap.Happening) -> Line:
         """Give a line under the innermost heading."""
         depth = next((frame.depth + 1 for frame in reversed(self.frames) if frame.depth >= 0), 0)
         return Line(self.number_of(event), depth, sort, text, (event,))
 
     # --- rolls and rows
 
-    def roll(self, event: Rolled) -> str:
+    def roll(self, event: hap.Rolled) -> str:
         if self.viewer >= 0 and event.address in self.secrecy.rolls:
             return f"{self.wording.phrase(event.address)}: rolled in secret"
         routine = self.program.site_at[event.address].routine
@@ -306,7 +293,7 @@ class Narrative:
             event = replace(event, spoken=self.heard(event, around), modifiers=modifiers)
         return self.wording.roll(event)
 
-    def draw(self, event: Drawn) -> str:
+    def draw(self, event: hap.Drawn) -> str:
         """Say what was drawn or looked at, to those who may know it."""
         if self.frames:
             event = replace(event, spoken=self.heard(event, self.frames[-1].event))
@@ -314,44 +301,40 @@ class Narrative:
             return f"{self.wording.phrase(event.address, event.spoken)}: seen by {self.wording.name(event.by)} alone"
         return self.wording.draw(event)
 
-    def has_cell(self, event: RowUsed) -> bool:
-        return event.keys in self.program.acting_tables[event.table].cells
-
-    def row(self, event: RowUsed) -> str:
+    def row(self, event: hap.RowUsed) -> str:
         return f"{self.wording.title(event.table)}, row {event.address.removeprefix(f'{event.table}.')}"
 
-    def refusal(self, event: Refused) -> str:
+    def refusal(self, event: hap.Refused) -> str:
         """Give the reason why something was not done, if the viewer may know all of it."""
         is_open = bool(self.frames) and not self.left_open(event.address, self.frames[-1].event)
         return (event.reason if is_open else "") or self.wording.spoken(event.address)
 
     # --- changes
 
-    def changed(self, event: Changed | ListChanged) -> None:
+    def changed(self, event: hap.Changed | hap.ListChanged) -> None:
         """Keep a change until it is told, if it is one to tell."""
         if self.follows:
             event.put_into(self.situation.state)
-        known = event.address
-        thing = self.program.layout.thing_at(known.partition(".")[0], event.place)
-        if known.endswith(".") and isinstance(event, Changed):
-            self.came_or_went(event, thing)
+        known, thing = event.address, event.thing
+        if isinstance(event, hap.Changed) and not event.field:
+            self.came_or_went(event)
             return
         if self.frames and self.is_new(thing):
-            self.keep(event, thing)
+            self.keep(event)
             return
         if known in self.placing or thing not in self.situation.names or not self.frames:
             return
         seen_by = self.secrecy.fields.get(known, "all") if self.viewer >= 0 else "all"
         if seen_by != "all" and not (seen_by == "owner" and self.may_know_of(thing)):
             return
-        self.keep(event, thing)
+        self.keep(event)
 
-    def came_or_went(self, event: Changed, thing: int) -> None:
+    def came_or_went(self, event: hap.Changed) -> None:
         """Keep that a thing came into play or left it, where everybody may know all that it is."""
         if event.after:
-            self.situation.names.pop(thing, None)  # it stands in the place of another, and not under its name
+            self.situation.names.pop(event.thing, None)  # it stands in the place of another, and not under its name
         if self.frames and not self.secrecy.fields:
-            self.teller().changes[thing, event.address] = event
+            self.teller().changes[event.thing, ""] = event
 
     def is_told_of(self, thing: int) -> bool:
         """Tell whether something of a thing is still to be told."""
@@ -359,31 +342,28 @@ class Narrative:
 
     def is_new(self, thing: int) -> bool:
         """Tell whether it is still to be told that a thing came into play."""
-        came = self.teller().changes.get((thing, f"{self.program.layout.kind_at(thing)}."))
+        came = self.teller().changes.get((thing, ""))
         return came is not None and bool(came.after)
 
-    def keep(self, event: Changed | ListChanged, thing: int) -> None:
+    def keep(self, event: hap.Changed | hap.ListChanged) -> None:
         """Keep a change, together with what has changed of the same field since something was said."""
         changes = self.teller().changes
-        first = changes.get((thing, event.address), event)
-        changes[thing, event.address] = replace(event, before=first.before)  # type: ignore[arg-type]  # of one field
+        first = changes.get((event.thing, event.field), event)
+        changes[event.thing, event.field] = replace(event, before=first.before)  # type: ignore[arg-type]  # of one field
 
     def teller(self) -> Frame:
         """Give the frame that tells a change: the innermost in which something was said, else the outermost rule."""
-        frames = [frame for frame in self.frames if frame.open and isinstance(frame.event, Called)]
+        frames = [frame for frame in self.frames if frame.open and isinstance(frame.event, hap.Called)]
         return next((frame for frame in reversed(frames) if frame.spoken), next(iter(frames), self.frames[-1]))
 
     def close_changes(self, frame: Frame) -> Iterator[Line]:
         """Say what changed in a rule since something was said."""
         if not frame.changes:
             return
-        said: dict[int, list[Changed | ListChanged]] = {}
-        for (thing, known), change in frame.changes.items():
-            kind = self.program.layout.types.get(known)
-            is_past = isinstance(kind, types.Boolean) and not change.after
-            if (thing, f"{known.partition('.')[0]}.") in frame.changes or (
-                change.before != change.after and not is_past
-            ):
+        said: dict[int, list[hap.Changed | hap.ListChanged]] = {}
+        for (thing, _), change in frame.changes.items():
+            is_past = isinstance(change, hap.Changed) and change.after == 0 and change.type == types.BOOLEAN
+            if (thing, "") in frame.changes or (change.before != change.after and not is_past):
                 said.setdefault(thing, []).append(change)
         frame.changes.clear()
         if said:
@@ -391,7 +371,7 @@ class Narrative:
             yield from self.headings(frame)
         for thing, changes in said.items():
             number = max(map(self.number_of, changes))  # of what brought it about, and not of what comes next
-            if changes[0].address.endswith("."):
+            if not changes[0].field:
                 text = self.wording.changed(changes[0]) + (self.beginning(thing) if changes[0].after else "")
             else:
                 text = ", ".join(map(self.wording.changed, changes))
@@ -401,6 +381,11 @@ class Narrative:
         """Say with what a thing came into play, where the state is known of that moment."""
         said = self.wording.described(thing, self.situation.state) if self.follows else []
         return f" with {', '.join(said)}" if said else ""
+
+
+def things_given(event: hap.Called) -> list[int]:
+    """Give the things that a rule is carried out on."""
+    return [int(value) for _, kind, value in event.given if isinstance(kind, types.Thing)]
 
 
 def placed(kind: types.Type) -> types.Type:
@@ -418,6 +403,6 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def all_lines(narrative: Narrative, events: Iterable[Happening]) -> list[Line]:
+def all_lines(narrative: Narrative, events: Iterable[hap.Happening]) -> list[Line]:
     """Give the whole narrative of what happened."""
     return [line for event in events for line in narrative.lines(event)]

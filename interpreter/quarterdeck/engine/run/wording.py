@@ -13,9 +13,8 @@ from typing import Any
 
 from quarterdeck.base import decimals
 from quarterdeck.base.text import Span
-from quarterdeck.engine.run.facts import fact_of
-from quarterdeck.engine.run.happenings import Changed, Drawn, ListChanged, Rolled, RolledOff
-from quarterdeck.engine.run.words import STOP, filled, is_declined, words_of
+from quarterdeck.engine.run.happenings import Changed, Chosen, Drawn, ListChanged, Rolled, RolledOff
+from quarterdeck.engine.run.words import filled, words_of
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.types import Type
 from quarterdeck.program.form.layout import blank
@@ -59,12 +58,9 @@ class Wording:
         text = self.program.phrases.get(address)
         return self.spoken(address) if text is None else self.said(text, spoken)
 
-    def answer(self, address: str, answer: Any) -> str:
+    def answer(self, event: Chosen) -> str:
         """Say what was chosen."""
-        site = self.program.site_at[address]
-        if is_declined(site.item, answer):
-            return "stop" if answer == STOP else "none"
-        return self.value(site.item, answer)
+        return event.declined or self.value(event.type, event.answer)
 
     def question(self, address: str) -> str:
         """Give the question of a choice for which the rules have no words."""
@@ -96,8 +92,7 @@ class Wording:
 
     def draw(self, event: Drawn) -> str:
         """Say in one line what was drawn, or what lies on top."""
-        drawn = self.value(self.program.site_at[event.address].item, event.what)
-        return f"{self.phrase(event.address, event.spoken)}: {drawn}"
+        return f"{self.phrase(event.address, event.spoken)}: {self.value(event.type, event.what)}"
 
     def roll_off(self, event: RolledOff) -> str:
         """Say in one line what each side came to where they rolled against each other."""
@@ -112,18 +107,17 @@ class Wording:
 
     def changed(self, event: Changed | ListChanged) -> str:
         """Say how a field changed, or that a thing came into play or left it."""
-        fact = fact_of(self.program, event)
-        if not fact.field:
-            return "comes into play" if fact.sort == "came" else "leaves play"
-        words = self.field_words(fact.address)
-        if fact.added:
-            *first, last = (self.value(fact.type, one) for one in fact.added)
-            return f"{', '.join(first)} and {last} added to {words}" if first else f"{last} added to {words}"
-        if fact.sort == "listed":
-            return f"{words} {self.whole_list(fact.type, fact.before or ())} → {self.whole_list(fact.type, fact.value)}"
-        if isinstance(fact.type, types.Boolean):
-            return words if fact.value else f"no longer {words}"
-        before, after = self.value(fact.type, fact.before), self.value(fact.type, fact.value)
+        if not event.field:
+            return "comes into play" if event.after else "leaves play"
+        kind, words = event.type, self.field_words(event.address)
+        if isinstance(event, ListChanged):
+            if event.added:
+                *first, last = (self.value(kind, one) for one in event.added)
+                return f"{', '.join(first)} and {last} added to {words}" if first else f"{last} added to {words}"
+            return f"{words} {self.whole_list(kind, event.before or ())} → {self.whole_list(kind, event.after)}"
+        if isinstance(kind, types.Boolean):
+            return words if event.after else f"no longer {words}"
+        before, after = self.value(kind, event.before), self.value(kind, event.after)
         return f"{before} → {after}" if words in f"{before} {after}" else f"{words} {before} → {after}"
 
     def whole_list(self, item: Type | None, held: Sequence[int]) -> str:

@@ -178,7 +178,7 @@ def _figures_of(checked: Checked, known: Mapping[str, Element], done: ToldExampl
     for address in rules_carried_out(checked, done):
         if address in known:
             found |= _figures_at(checked, address)
-    return found | {*_values_read(done), *_keys_looked_up(checked, done)} | {figure.lstrip("0") for figure in found}
+    return found | {*_values_read(done), *_keys_looked_up(done)} | {figure.lstrip("0") for figure in found}
 
 
 @lru_cache(2048)
@@ -201,13 +201,12 @@ def _values_read(done: ToldExample) -> Iterator[str]:
             yield shown(abs(Fraction(state[slot], max(1, known.step))))
 
 
-def _keys_looked_up(checked: Checked, done: ToldExample) -> Iterator[str]:
+def _keys_looked_up(done: ToldExample) -> Iterator[str]:
     """Give the numbers by which the rows of acting tables were found, as they are written."""
     for event in done.events:
-        if isinstance(event, RowUsed) and event.table in checked.declared.tables:
-            for key, value in zip(checked.declared.tables[event.table].keys, event.keys, strict=True):
-                if isinstance(key.type, types.Number):
-                    yield shown(abs(Fraction(value, max(1, key.type.step))))
+        for _, kind, value in event.keys if isinstance(event, RowUsed) else ():
+            if isinstance(kind, types.Number):
+                yield shown(abs(Fraction(value, max(1, kind.step))))
 
 
 def rules_carried_out(checked: Checked, done: ToldExample) -> tuple[str, ...]:

@@ -81,24 +81,20 @@ class ChangeTeller:
 
     def field(self, event: Changed) -> Field | None:
         """Give the field that was written; nothing where it is none that players keep track of."""
-        kind, _, name = event.address.partition(".")
-        known = self.declared.kinds[kind].fields.get(name.partition(".")[0]) if kind in self.declared.kinds else None
+        kind = self.declared.kinds.get(event.address.partition(".")[0])
+        known = kind.fields.get(event.field.partition(".")[0]) if kind is not None else None
         if known is None or isinstance(known.type, types.ListType) or not self.is_kept(known):
             return None
         if event.before is None and not event.after and isinstance(known.type, types.Number | types.Boolean):
             return None  # what begins as nothing is nothing to write down
         return known
 
-    def thing(self, event: Changed) -> int:
-        """Give the thing whose field was written."""
-        return self.names.situation.program.layout.thing_at(event.address.partition(".")[0], event.place)
-
     def told(self, event: Changed, known_by: str = "") -> Text:
         """Tell a change as a clause; the thing `known_by` what was said before is `its`."""
         known = self.field(event)
         if known is None:
             return EMPTY
-        thing = self.thing(event)
+        thing = event.thing
         if isinstance(known.type, types.Deck):
             return self.deck(known, known.type, event)
         if isinstance(known.type, types.Boolean):
@@ -139,7 +135,7 @@ class ChangeTeller:
 
     def is_new(self, event: Changed) -> bool:
         """Tell whether a thing was not there when the example began."""
-        return not self.names.situation.state[self.thing(event)]
+        return not self.names.situation.state[event.thing]
 
     def figure(self, event: Changed) -> Text:
         """Give a number or a place of a thing that was made: `severity in percent 3`."""
@@ -164,7 +160,7 @@ class ChangeTeller:
     def deck(self, known: Field, kind: types.Deck, event: Changed) -> Text:
         """Tell how many of a sort a deck holds; what lies on top of it is told where it is looked at."""
         sorts = self.declared.enums[kind.enum].words
-        member = event.address.split(".", 1)[1].partition(".")[2]
+        member = event.field.partition(".")[2]
         if member not in sorts:
             return EMPTY
         many = plural(plain(without_article(sorts[member])))

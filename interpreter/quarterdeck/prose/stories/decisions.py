@@ -13,7 +13,7 @@ from typing import Any
 from quarterdeck.analysis.trial.answer_labels import without_call
 from quarterdeck.analysis.trial.cases import Case
 from quarterdeck.engine.run.happenings import Chosen
-from quarterdeck.engine.run.words import NONE, STOP, is_declined
+from quarterdeck.engine.run.words import STOP
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.addresses import Element
 from quarterdeck.language.syntax import nodes
@@ -42,10 +42,9 @@ class DecisionTeller:
         """Tell what a side chose, as the answer to what the rules ask; nothing where the call `following` says it."""
         element = self.elements.get(event.address)
         node = element.thing if element is not None else None
-        item = self.names.situation.program.site_at[event.address].item
+        item, declined = event.type, event.declined
         name = event.address.rpartition(".")[2]
         put = self.next_put(event.address)
-        declined = is_declined(item, event.answer)
         moment.named.pop(name, None)
         if item is not None and not declined:
             moment.named[name] = (item, event.answer)
@@ -60,19 +59,19 @@ class DecisionTeller:
         elif words:
             words_told = text(words)
         else:
-            words_told = self.chosen_plainly(event, item, name.replace("_", " "), answer, declined)
+            words_told = self.chosen_plainly(event, name.replace("_", " "), answer)
         if not declined:
             self.answered_once.add(event.address)
         return joined([*self.refused(put, item), *([sentence(words_told)] if words_told else [])], " ")
 
-    def chosen_plainly(self, event: Chosen, item: types.Type | None, role: str, answer: str, declined: bool) -> Text:
+    def chosen_plainly(self, event: Chosen, role: str, answer: str) -> Text:
         """Tell a choice of which the rules ask no question that can be turned round."""
         side = self.names.name(event.side)
-        if declined and event.answer == STOP and event.address in self.answered_once:
+        if event.declined == "stop" and event.address in self.answered_once:
             return EMPTY  # the last of several answers: there are no more
-        if declined:
-            return tell("stops", side=side) if event.answer != NONE else tell("chose_none", side=side, role=role)
-        if isinstance(item, types.Boolean):
+        if event.declined:
+            return tell("chose_none" if event.declined == "none" else "stops", side=side, role=role)
+        if isinstance(event.type, types.Boolean):
             return tell("chose_plainly", side=side, answer=f"{role}: {answer}")
         return tell("chose_plainly", side=side, answer=answer)
 

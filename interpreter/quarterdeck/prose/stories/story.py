@@ -77,7 +77,8 @@ class StoryTeller:
         if main is not None and isinstance(main.event, Called):
             parts = tale.parts(main, main.event)
         else:
-            parts = tale.apart(deeds, tale.moment(rule, done.arguments))
+            inputs = zip(rule.parameters, done.arguments, strict=False)
+            parts = tale.apart(deeds, tale.moment(rule, [(one.name, one.type, value) for one, value in inputs]))
         parts = [without_echoes(part) for part in parts]
         opening = self.opening(done, changes, parts, rule)
         inside = [deed.event for deed in (main.within if main is not None else deeds)]

@@ -8,30 +8,14 @@ what only a program keeps.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, assert_never
 
 from quarterdeck.analysis.trial.cases import Case
 from quarterdeck.backends.python.module import PrintedModule
-from quarterdeck.engine.run.happenings import (
-    Announced,
-    ByChance,
-    Called,
-    Changed,
-    Chosen,
-    Drawn,
-    FieldWritten,
-    Left,
-    ListChanged,
-    PhaseBegun,
-    PhaseOver,
-    Refused,
-    Rolled,
-    RolledOff,
-    RowUsed,
-)
+from quarterdeck.engine.run import happenings as hap
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Rule, Table
 from quarterdeck.language.syntax import nodes
@@ -96,25 +80,27 @@ class EventWriter:
         while at < len(deeds):
             deed, end = deeds[at], at + 1
             found: list[Text] = []
-            if isinstance(deed.event, Rolled):
+            if isinstance(deed.event, hap.Rolled):
                 while end < len(deeds) and _is_like(deeds[end], deed):
                     end += 1
-                rolls = [one.event for one in deeds[at:end] if isinstance(one.event, Rolled)]
+                rolls = [one.event for one in deeds[at:end] if isinstance(one.event, hap.Rolled)]
                 self.learn(rolls[-1], moment)
                 words = self.rolls.told(rolls, moment, self.reasoning(moment))
                 is_idle = rolls[-1].success is None and end == len(deeds)
                 found.append(sentence(tell("idle", roll=words) if is_idle else words))
-            elif isinstance(deed.event, FieldWritten):
-                while end < len(deeds) and isinstance(deeds[end].event, FieldWritten):
+            elif isinstance(deed.event, hap.FieldWritten):
+                while end < len(deeds) and isinstance(deeds[end].event, hap.FieldWritten):
                     end += 1
                 words = self.brought(EMPTY, [one for one in deeds[at:end] if not self.is_chosen(one, deeds[:at])])
                 found += [sentence(words)] if words else []
-            elif isinstance(deed.event, Chosen) and self.decisions.is_usual(deed.event):
+            elif isinstance(deed.event, hap.Chosen) and self.decisions.is_usual(deed.event):
                 self.decisions.next_put(deed.event.address)
             else:
                 behind = deeds[at + 1 :]
                 found += self.one(deed, behind, moment)
-            starts = isinstance(deed.event, Called | Chosen | PhaseBegun) and bool(parts) and len(parts[-1]) > 1
+            starts = (
+                isinstance(deed.event, hap.Called | hap.Chosen | hap.PhaseBegun) and bool(parts) and len(parts[-1]) > 1
+            )
             if found and (starts or not parts):
                 parts.append(found)
             elif found:
@@ -126,25 +112,25 @@ class EventWriter:
         """Tell one thing that happened, with what happened inside it; `behind` is what comes after it."""
         event = deed.event
         match event:
-            case Called():
+            case hap.Called():
                 return self.call(deed, event)
-            case RowUsed():
+            case hap.RowUsed():
                 return self.row(deed, event, moment)
-            case Drawn():
-                drawn = self.names.value(self.names.situation.program.site_at[event.address].item, event.what)
+            case hap.Drawn():
+                drawn = self.names.value(event.type, event.what)
                 return [sentence(tell("drawn", what=self.title(event.address), drawn=drawn))]
-            case Chosen():
+            case hap.Chosen():
                 words = self.decisions.told(event, self.next_call(behind), moment)
                 return [words] if words else []
-            case RolledOff(totals=totals):
+            case hap.RolledOff(totals=totals):
                 rolls = [tell("rolled_off", side=self.names.name(side), total=str(total)) for side, total in totals]
                 return [sentence(listed(rolls))]
-            case Announced(text=words):
+            case hap.Announced(text=words):
                 told = self.announced(words)
                 return [sentence(told)] if told else []
-            case Refused(reason=reason):
+            case hap.Refused(reason=reason):
                 return [sentence(tell("refused", reason=reason))] if reason else []
-            case FieldWritten() | Rolled() | Left() | PhaseBegun() | PhaseOver():
+            case hap.FieldWritten() | hap.Rolled() | hap.Left() | hap.PhaseBegun() | hap.PhaseOver():
                 return []
         assert_never(event)
 
@@ -159,27 +145,27 @@ class EventWriter:
 
     # --- calls
 
-    def call(self, deed: Deed, event: Called) -> list[Text]:
+    def call(self, deed: Deed, event: hap.Called) -> list[Text]:
         """Tell that a rule was carried out, and what came of it."""
         return without_echoes([words for part in self.parts(deed, event) for words in part])
 
-    def parts(self, deed: Deed, event: Called) -> list[list[Text]]:
+    def parts(self, deed: Deed, event: hap.Called) -> list[list[Text]]:
         """Tell a call in parts: what is done first, and each thing that follows with what came of it."""
         rule = self.writer.checked.declared.rules.get(event.address)
         if not deed.within:
             return []
-        moment = self.moment(rule, event.arguments)
-        phrase = self.called(rule, event.arguments) if rule is not None else EMPTY
+        moment = self.moment(rule, event.given)
+        phrase = self.called(event)
         if not phrase:
             return self.apart(deed.within, moment)
         changed = 0
         while changed < len(deed.within) and self.is_plain(deed.within[changed]):
             changed += 1
         opening = self.brought(phrase, deed.within[:changed])
-        is_decided = any(isinstance(one.event, ByChance | Chosen) for one in deed.within)
+        is_decided = any(isinstance(one.event, hap.ByChance | hap.Chosen) for one in deed.within)
         left = deed.within[changed:]
         inner = self.apart(left if is_decided else [one for one in left if not self.is_said(one)], moment)
-        if not inner and all(isinstance(one.event, Called | Chosen | RowUsed) for one in deed.walk()):
+        if not inner and all(isinstance(one.event, hap.Called | hap.Chosen | hap.RowUsed) for one in deed.walk()):
             return []  # all that there was to decide was not to
         if not changed and _MAY.search(plain(phrase)):
             return inner  # that it may is said by what it does
@@ -192,12 +178,12 @@ class EventWriter:
 
     def is_plain(self, deed: Deed) -> bool:
         """Tell whether a deed is a change, or says nothing: it goes with the words of its call."""
-        return isinstance(deed.event, FieldWritten) or (isinstance(deed.event, Called) and not deed.within)
+        return isinstance(deed.event, hap.FieldWritten) or (isinstance(deed.event, hap.Called) and not deed.within)
 
     def brought(self, phrase: Text, within: Sequence[Deed]) -> Text:
         """Tell a call and what it changed first: what was done, and what is marked for it."""
         shown = [one for one in within if not phrase or not self.is_said(one)]
-        made = [one.event for one in shown if isinstance(one.event, Changed) and self.changes.is_new(one.event)]
+        made = [one.event for one in shown if isinstance(one.event, hap.Changed) and self.changes.is_new(one.event)]
         told = self.all_changes(shown, phrase)
         for one in within:
             self.note(one.event)
@@ -207,7 +193,7 @@ class EventWriter:
         if figures_of and phrase:
             phrase = tell("made", deed=phrase, figures=listed(figures_of))
         elif figures_of:
-            name = self.names.name(self.changes.thing(made[0]))
+            name = self.names.name(made[0].thing)
             told = [tell("made_one", name=name, figures=listed(figures_of)), *told]
         if not phrase:
             return listed(told)
@@ -215,20 +201,20 @@ class EventWriter:
 
     def is_said(self, deed: Deed) -> bool:
         """Tell whether the words of a call say a change already: that something is so, and stands on no paper."""
-        known = self.changes.field(deed.event) if isinstance(deed.event, Changed) else None
+        known = self.changes.field(deed.event) if isinstance(deed.event, hap.Changed) else None
         return known is not None and isinstance(known.type, types.Boolean) and not self.changes.is_written(known)
 
     def all_changes(self, deeds: Sequence[Deed], phrase: Text = EMPTY) -> list[Text]:
         """Tell changes one after the other, of each field what it is in the end."""
-        events = [deed.event for deed in deeds if isinstance(deed.event, Changed)]
-        last: dict[int, Changed] = {}
+        events = [deed.event for deed in deeds if isinstance(deed.event, hap.Changed)]
+        last: dict[int, hap.Changed] = {}
         for event in events:
             self.note(event)
             first = last.get(event.place)
             last[event.place] = event if first is None else replace(event, before=first.before)
         told, known_by = [], ""
         for event in last.values():
-            name = self.names.name(self.changes.thing(event))
+            name = self.names.name(event.thing)
             is_known = known_by == name or f"{name} " in f"{plain(phrase)} "
             words = self.changes.told(event, name if is_known else "")
             if words:
@@ -236,31 +222,28 @@ class EventWriter:
                 known_by = name
         return told
 
-    def called(self, rule: Rule, arguments: Sequence[Any]) -> Text:
-        """Fill the phrase of a rule with what it was done with."""
-        phrase = rule.node.phrase
+    def called(self, event: hap.Called) -> Text:
+        """Fill the phrase of a rule with what it was done with; a row of a table has none."""
+        rule = self.writer.checked.declared.rules.get(event.address)
+        phrase = rule.node.phrase if rule is not None else None
         pieces = self.writer.checked.phrases.get(phrase) if phrase is not None else None
-        values = {
-            parameter.name: self.names.noun(parameter.type, value)
-            for parameter, value in zip(rule.parameters, arguments, strict=False)
-        }
+        values = {name: self.names.noun(kind, value) for name, kind, value in event.given}
         asked = [
             one.word.text if isinstance(one, nodes.Name) else "" for one in pieces or () if not isinstance(one, str)
         ]
         if pieces is None or not all(name in values for name in asked):
             return EMPTY
         filled = [piece if isinstance(piece, str) else values[asked.pop(0)] for piece in pieces]
-        return styled(with_its(said(clause_of(filled)), self.names), to=rule.address)
+        return styled(with_its(said(clause_of(filled)), self.names), to=event.address)
 
     def next_call(self, behind: Sequence[Deed]) -> Text:
         """Give the words of what is done next, where something comes of it."""
         following = behind[0].event if behind and behind[0].within else None
-        rule = self.writer.checked.declared.rules.get(following.address) if isinstance(following, Called) else None
-        return self.called(rule, following.arguments) if rule is not None and isinstance(following, Called) else EMPTY
+        return self.called(following) if isinstance(following, hap.Called) else EMPTY
 
     # --- rows
 
-    def row(self, deed: Deed, event: RowUsed, moment: CallInStory) -> list[Text]:
+    def row(self, deed: Deed, event: hap.RowUsed, moment: CallInStory) -> list[Text]:
         """Tell which row of a table counts, why, and what it brings."""
         table = self.writer.checked.declared.tables[event.table]
         inner = self.told(deed.within, moment)
@@ -270,13 +253,13 @@ class EventWriter:
             return []
         words: dict[str, Any] = {"row": label}
         if sum_:
-            words |= {"sum": sum_, "key": figures(Fraction(event.keys[0]))}
+            words |= {"sum": sum_, "key": figures(Fraction(event.keys[0][2]))}
         pattern = "row_found" if sum_ else "row_alone"
         if not inner:
             return [sentence(tell("row_nothing" if sum_ else "row_alone_nothing", **words))]
         return [sentence(tell(pattern, **words)), *inner]
 
-    def key(self, table: Table, event: RowUsed, moment: CallInStory) -> tuple[Text, bool]:
+    def key(self, table: Table, event: hap.RowUsed, moment: CallInStory) -> tuple[Text, bool]:
         """Give the sum that led to a row, and whether dice had a part in it."""
         for part in moment.rule.node.walk() if moment.rule is not None else ():
             call = part.call if isinstance(part, nodes.Apply) else None
@@ -286,7 +269,7 @@ class EventWriter:
             first = lookup.keys[0]
             names = {one.word.text for one in first.walk() if isinstance(one, nodes.Name)}
             is_rolled = bool(names & set(moment.totals))
-            known = exact(table.keys[0].type, event.keys[0])
+            known = exact(*event.keys[0][1:])
             if known is None or moment.worth(first) != known:
                 return EMPTY, is_rolled
             return self.sum(first, moment), is_rolled
@@ -301,7 +284,7 @@ class EventWriter:
             return EMPTY
         return text(f"{figures(left)} {'plus' if isinstance(node, nodes.Plus) else 'less'} {figures(right)}")
 
-    def row_words(self, known: Table, event: RowUsed) -> Text:
+    def row_words(self, known: Table, event: hap.RowUsed) -> Text:
         """Give a row of a table as it is printed there."""
         title: Text = (Run(known.title, to=known.name, style="name"),)
         row = next((row for row in known.rows if f"{event.address}.".startswith(f"{row.address}.")), None)
@@ -316,10 +299,9 @@ class EventWriter:
 
     # --- what is known
 
-    def moment(self, rule: Rule | None, arguments: Sequence[Any]) -> CallInStory:
+    def moment(self, rule: Rule | None, given: Iterable[hap.Given]) -> CallInStory:
         """Give what is known at the beginning of a rule; of a row of a table nothing."""
-        given = zip(rule.parameters if rule is not None else (), arguments, strict=False)
-        named = {parameter.name: (parameter.type, value) for parameter, value in given}
+        named = {name: (kind, value) for name, kind, value in (given if rule is not None else ())}
         checked, program = self.writer.checked, self.names.situation.program
         return CallInStory(checked, program, self.state, rule, named, defined_by=self.defined_by)
 
@@ -334,7 +316,7 @@ class EventWriter:
     def is_chosen(self, deed: Deed, before: Sequence[Deed]) -> bool:
         """Tell whether a change only writes down what a side has just chosen."""
         for one in before[-2:]:
-            if isinstance(one.event, Chosen) and isinstance(deed.event, Changed):
+            if isinstance(one.event, hap.Chosen) and isinstance(deed.event, hap.Changed):
                 known = self.changes.field(deed.event)
                 is_named = known is not None and isinstance(
                     types.without_none(known.type), types.Place | types.EnumType | types.Thing
@@ -344,13 +326,13 @@ class EventWriter:
                     return True
         return False
 
-    def learn(self, event: Rolled, moment: CallInStory) -> None:
+    def learn(self, event: hap.Rolled, moment: CallInStory) -> None:
         """Know what a roll came to, for what is said of it later."""
         moment.totals[event.address.rpartition(".")[2]] = Fraction(event.total)
 
     def note(self, event: Any) -> None:
         """Keep what was written."""
-        if isinstance(event, Changed | ListChanged):
+        if isinstance(event, hap.FieldWritten):
             event.put_into(self.state)
 
     def title(self, address: str) -> Text:
@@ -365,7 +347,7 @@ class EventWriter:
 def _is_like(deed: Deed, first: Deed) -> bool:
     """Tell whether a roll is one more of those before it, and came to the same."""
     one, other = deed.event, first.event
-    if not isinstance(one, Rolled) or not isinstance(other, Rolled) or one.address != other.address:
+    if not isinstance(one, hap.Rolled) or not isinstance(other, hap.Rolled) or one.address != other.address:
         return False
     is_check = other.success is not None
     return is_check and one.success == other.success and one.modifiers == other.modifiers and one.added == other.added
