@@ -28,7 +28,7 @@ def trace_text(situation: Situation, event: hap.Happening) -> str:
     match event:
         case hap.Called(given=named):
             given = ", ".join(f"{name}: {shown(situation, kind, value)}" for name, kind, value in named)
-            is_row = address.partition(".")[0] in situation.program.acting_tables
+            is_row = address not in situation.program.world.rules and address not in situation.program.turn.nodes
             return f"{address} ({given})" if given and not is_row else address
         case hap.Rolled():
             return _rolled(event)

@@ -58,8 +58,8 @@ class EventWriter:
     changes: ChangeTeller
     places: Mapping[str, LinkTarget]
     case: Case
-    put: Sequence[PutChoice] = ()
-    defined_by: PrintedModule | None = None
+    put: Sequence[PutChoice]
+    module: PrintedModule
     state: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -303,7 +303,7 @@ class EventWriter:
         """Give what is known at the beginning of a rule; of a row of a table nothing."""
         named = {name: (kind, value) for name, kind, value in (given if rule is not None else ())}
         checked, program = self.writer.checked, self.names.situation.program
-        return CallInStory(checked, program, self.state, rule, named, defined_by=self.defined_by)
+        return CallInStory(checked, program, self.state, self.module, rule, named)
 
     def reasoning(self, moment: CallInStory) -> Speaker:
         """Give words for what is added to dice: things by their names, numbers by what they are."""
