@@ -30,10 +30,8 @@ PHRASES: dict[str, str] = {
     "sum_over": "die Summe {a:gen}",
     "greatest_over": "der größte Wert {a:gen}",
     "least_over": "der kleinste Wert {a:gen}",
-    "value_for_each": "der Wert {a:gen} für {b:acc}",
     "expected": "der zu erwartende Wert {a:gen}",
     "figure_in_table": "der Wert für {a:acc} aus der Tabelle {title}",
-    "row_in_table": "die Zeile für {a:acc} aus der Tabelle {title}",
     # dice
     "the_total": "das Ergebnis",
     "the_natural": "die Augenzahl",
@@ -41,7 +39,6 @@ PHRASES: dict[str, str] = {
     # what every game has
     "turn": "die Nummer des laufenden Zuges",
     "turn_limit": "die Nummer des letzten Zuges",
-    "answer": "die Antwort",
     "game_turn": "der Zug / Züge",
     "hex": "das Feld / Felder / Feldes",
     "point": "der Punkt / Punkte / Punktes",
@@ -71,7 +68,6 @@ PHRASES: dict[str, str] = {
     "degrees_between": "der Winkel zwischen {a:dat} und {b:dat}",
     "heading": "der Kurs {a:nom}",
     # gatherings
-    "first_such": "das Erste* unter {a:dat}",
     "sum_of_two": "die Summe aus {a:dat} und {b:dat}",
     "those": "/ Werte {a:gen}",
 }
@@ -126,7 +122,6 @@ CLAUSES: dict[str, str] = {
         "die gerade Linie zwischen {a:dat} und {b:dat} | kreuzt oder berührt | {not} die zwischen {c:dat} und {d:dat}"
     ),
     # what is done
-    "let": "man | bestimmt | {b:acc}",
     "let_named": "man | bestimmt | {a:acc} | | : {b:nom}",
     "let_find": "man | sucht | {b:acc}",
     "let_truth": "man | stellt | | fest- | , ob {claim},",
@@ -134,7 +129,6 @@ CLAUSES: dict[str, str] = {
     "begin_list": "man | beginnt | eine Liste {a:gen}",
     "set": "{a} | ist/sind | von nun an {b:nom}",
     "set_number": "{a} | wird/werden | auf {b:acc} | gesetzt",
-    "set_to_value": "{a} | beträgt/betragen | von nun an so viel | | wie {b:nom}",
     "set_none": "{a} | hat/haben | von nun an {b:acc}",
     "set_list": "die Liste {a:gen} | besteht | von nun an aus {b:dat}",
     "set_empty": "{a} | wird/werden | | geleert",
@@ -157,7 +151,6 @@ CLAUSES: dict[str, str] = {
     "announce": "es? | wird | | angesagt | : {words}",
     "order_sides_most": "{a} mit dem höchsten Wert {b:gen} | beginnt |",
     "order_sides_least": "{a} mit dem niedrigsten Wert {b:gen} | beginnt |",
-    "win": "{a} | gewinnt | das Spiel",
     "win_because": "{a} | gewinnt | das Spiel | | : {reason}",
     "draw": "das Spiel | endet | unentschieden | | : {reason}",
     "stop": "man | hört | damit | auf-",
@@ -197,7 +190,6 @@ TEXTS: dict[str, str] = {
     "if": "{what}, wenn {condition},",
     "unless": "{what}, es sei denn, dass {condition},",
     "if_block": "wenn {condition}:",
-    "unless_block": "es sei denn, dass {condition}:",
     "if_first": "wenn {condition}, {what}",
     "otherwise_if_first": "sonst, wenn {condition}, {what}",
     "otherwise_first": "sonst {what}",
@@ -256,10 +248,8 @@ TEXTS: dict[str, str] = {
     "each_yes_or_no": "{many}, jeweils Ja oder Nein,",
     "default": "{what} (wenn nichts anderes gesagt wird: {default:nom})",
     "provided": "{what}. Dabei muss gelten:",
-    "provided_one": "{what}; dabei muss gelten: {condition}",
     "for_stop": "für das Aufhören: {condition}",
     "require": "das geschieht nur, wenn {condition},",
-    "required": "{condition}",
     "else_reason": "{condition} (sonst: {reason})",
     # numbers
     "plus": "plus {right:nom}",
@@ -289,7 +279,6 @@ TEXTS: dict[str, str] = {
     # definitions
     "is_value": "{term} ist {value:nom}",
     "are_value": "{term} sind {value:nom}",
-    "cases_lead": "{term}:",
     "case_if": "{value:nom}, wenn {condition}",
     "case_otherwise": "sonst {value:nom}",
     "case_if_truth": "wenn {condition}: {value}",

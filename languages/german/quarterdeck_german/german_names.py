@@ -12,8 +12,8 @@ from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Enum, Field, Table
 from quarterdeck.language.declarations.types import Type
 from quarterdeck.language.typing.meanings import Checked
-from quarterdeck.prose.text.runs import Run, Text, styled, text
-from quarterdeck_german.grammar import MANY, GermanNoun, Phrase, counted, figures, filled, fixed, of, phrase
+from quarterdeck.prose.text.runs import Run, Text, styled
+from quarterdeck_german.grammar import GermanNoun, Phrase, counted, figures, filled, fixed, of, phrase
 from quarterdeck_german.vocabulary import GermanWords, UnwordedError, known_noun, quoted
 
 
@@ -128,8 +128,3 @@ class NamesOfThings:
     def prose(self, english: str, **slots: Phrase) -> Text:
         """Give an author's words in German, with what stands in braces put in."""
         return filled(self.words.in_prose(english), **slots)
-
-
-def plural_of(noun: GermanNoun, words: Text | str = "") -> Phrase:
-    """Give a noun in the plural without an article."""
-    return phrase(noun, "", True) if not words else fixed(text(words), many=True, gender=MANY)

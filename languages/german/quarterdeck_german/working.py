@@ -73,14 +73,14 @@ class GermanWorked(Worked):
         assert isinstance(self.writer, GermanWriter)
         if example.note:
             yield Prose(sentence(example.note))
-        trace = GermanTrace(self.writer, chosen.done.prepared.put.situation, self.places)
+        trace = GermanTrace(self.writer, chosen.done.outcome.prepared.put.situation, self.places)
         named = {key: trace.named(value) for key, value in chosen.case.given.items()}
         named = {key: value for key, value in named.items() if not _says_nothing(key, value)}
         marks = Marks((example.source.place,)) if example.source is not None and example.source.place else Marks()
         if named:
             given = trace.listing(rule, named)
             yield Prose(joined([(Run("Gegeben: ", style="aside"),), given]), marks=marks)
-        yield Steps(trace.points(chosen.done.events), bulleted=True)
+        yield Steps(trace.points(chosen.done.outcome.events), bulleted=True)
 
     def in_german(self, box: Box) -> Box:
         """Give a box whose title and notes are in German too.

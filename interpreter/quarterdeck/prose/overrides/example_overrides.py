@@ -31,7 +31,7 @@ from quarterdeck.language.meaning.element_text import text_of
 from quarterdeck.language.typing.meanings import Checked
 from quarterdeck.prose.overrides.figures import WORDS_OF_NUMBERS, leads_nowhere
 from quarterdeck.prose.overrides.markdown import Interpolated, MarkdownPassage, Piece, all_pieces, passages
-from quarterdeck.prose.overrides.rule_overrides import asked_by, members_named
+from quarterdeck.prose.overrides.rule_overrides import all_told, asked_by, members_named
 from quarterdeck.prose.overrides.sums import THOUSANDS, sums_in
 from quarterdeck.prose.overrides.variant_effects import laid_over
 from quarterdeck.prose.stories.example_run import ToldExample, carried_out
@@ -79,12 +79,9 @@ class ExampleTale:
 
 
 def examples_told(declared: Declared) -> dict[str, ExampleTale]:
-    """Give what is told of examples by the names of their cases; what a variant tells goes before what is below it."""
-    found: dict[str, ExampleTale] = {}
-    for document in declared.of_sort("told"):
-        assert isinstance(document.shape, shapes.ToldDocument)
-        found |= {name: ExampleTale(name, told, document) for name, told in document.shape.examples.items()}
-    return found
+    """Give what is told of examples by the names of their cases."""
+    known = all_told(declared, lambda told: told.examples)
+    return {name: ExampleTale(name, shape, document) for name, (shape, document) in known.items()}
 
 
 @dataclass(frozen=True)
@@ -127,7 +124,7 @@ def meaning_of(done: ToldExample) -> str:
 
 def _what_happened(done: ToldExample) -> Iterator[str]:
     """Give a line for all that happened; of a modifier that changed nothing there is nothing to tell."""
-    yield from trace_lines(done.prepared.put.situation, map(_as_it_counts, done.events))
+    yield from trace_lines(done.outcome.prepared.put.situation, map(_as_it_counts, done.outcome.events))
 
 
 def _as_it_counts(event: Happening) -> Happening:
@@ -173,7 +170,12 @@ def _number(word: str) -> str:
 
 def _figures_of(checked: Checked, known: Mapping[str, Element], done: ToldExample) -> set[str]:
     """Give all figures of an example: of its facts, of what happened, and of its rules."""
-    texts = [*_facts(done.case), *_what_happened(done), *done.case.called.values(), *done.prepared.put.situation.things]
+    texts = [
+        *_facts(done.case),
+        *_what_happened(done),
+        *done.case.called.values(),
+        *done.outcome.prepared.put.situation.things,
+    ]
     found = _figures_in(texts)
     for address in rules_carried_out(checked, done):
         if address in known:
@@ -194,8 +196,8 @@ def _figures_in(texts: Iterable[str]) -> set[str]:
 
 def _values_read(done: ToldExample) -> Iterator[str]:
     """Give the numbers that the rules read of the things of an example, as they are written."""
-    layout, state = done.prepared.put.built.program.layout, done.prepared.put.situation.state
-    for slot in done.read:
+    layout, state = done.outcome.prepared.put.built.program.layout, done.outcome.prepared.put.situation.state
+    for slot in done.outcome.read:
         known = types.without_none(layout.types[layout.slots[slot]]) if layout.slots[slot] in layout.types else None
         if isinstance(known, types.Number):
             yield shown(abs(Fraction(state[slot], max(1, known.step))))
@@ -203,7 +205,7 @@ def _values_read(done: ToldExample) -> Iterator[str]:
 
 def _keys_looked_up(done: ToldExample) -> Iterator[str]:
     """Give the numbers by which the rows of acting tables were found, as they are written."""
-    for event in done.events:
+    for event in done.outcome.events:
         for _, kind, value in event.keys if isinstance(event, RowUsed) else ():
             if isinstance(kind, types.Number):
                 yield shown(abs(Fraction(value, max(1, kind.step))))
@@ -211,8 +213,8 @@ def _keys_looked_up(done: ToldExample) -> Iterator[str]:
 
 def rules_carried_out(checked: Checked, done: ToldExample) -> tuple[str, ...]:
     """Give the rules and tables of an example: what was called, and the definitions and tables that this asks."""
-    waiting = [done.address, *(one.address for one in done.events if isinstance(one, Called))]
-    waiting += [one.table for one in done.events if isinstance(one, RowUsed)]
+    waiting = [done.address, *(one.address for one in done.outcome.events if isinstance(one, Called))]
+    waiting += [one.table for one in done.outcome.events if isinstance(one, RowUsed)]
     called, found = set(waiting), dict[str, bool]()
     while waiting:
         address = waiting.pop()

@@ -8,9 +8,10 @@ tells.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeVar
 
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations import types
@@ -32,6 +33,8 @@ from quarterdeck.prose.overrides.markdown import (
     passages,
     pieces,
 )
+
+Told = TypeVar("Told")
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,32 +93,31 @@ class RuleOverride:
         return self.document.places.value("rules", self.address, *path)
 
 
-def tales_of(declared: Declared) -> dict[str, RuleOverride]:
-    """Give the tellings of a ruleset by address; that of a variant takes the place of one below it."""
-    found: dict[str, RuleOverride] = {}
+def all_told(
+    declared: Declared, told: Callable[[shapes.ToldDocument], Mapping[str, Told]]
+) -> dict[str, tuple[Told, YamlDocument]]:
+    """Give one part of all that is told, by name; what a variant tells takes the place of what is told below it."""
+    found: dict[str, tuple[Told, YamlDocument]] = {}
     for document in declared.of_sort("told"):
         assert isinstance(document.shape, shapes.ToldDocument)
-        for address, shape in document.shape.rules.items():
-            found[address] = RuleOverride(address, shape, document)
+        found |= {name: (shape, document) for name, shape in told(document.shape).items()}
     return found
+
+
+def tales_of(declared: Declared) -> dict[str, RuleOverride]:
+    """Give the tellings of a ruleset by address."""
+    known = all_told(declared, lambda told: told.rules)
+    return {address: RuleOverride(address, shape, document) for address, (shape, document) in known.items()}
 
 
 def chapters_told(declared: Declared) -> dict[str, tuple[shapes.ChapterTelling, YamlDocument]]:
-    """Give what is told of chapters by name; what a variant tells takes the place of what is told below it."""
-    found: dict[str, tuple[shapes.ChapterTelling, YamlDocument]] = {}
-    for document in declared.of_sort("told"):
-        assert isinstance(document.shape, shapes.ToldDocument)
-        found |= {name: (chapter, document) for name, chapter in document.shape.chapters.items()}
-    return found
+    """Give what is told of chapters by name."""
+    return all_told(declared, lambda told: told.chapters)
 
 
 def scenarios_told(declared: Declared) -> dict[str, tuple[shapes.ScenarioTelling, YamlDocument]]:
-    """Give what is told of scenarios by name; what a variant tells takes the place of what is told below it."""
-    found: dict[str, tuple[shapes.ScenarioTelling, YamlDocument]] = {}
-    for document in declared.of_sort("told"):
-        assert isinstance(document.shape, shapes.ToldDocument)
-        found |= {name: (scenario, document) for name, scenario in document.shape.scenarios.items()}
-    return found
+    """Give what is told of scenarios by name."""
+    return all_told(declared, lambda told: told.scenarios)
 
 
 def pieces_of(told: shapes.ScenarioTelling) -> tuple[Piece, ...]:

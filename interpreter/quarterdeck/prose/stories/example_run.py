@@ -95,36 +95,6 @@ class ToldExample:
         more = f" {hashed(repr(facts))}" if facts else ""
         return self.bench.ruleset.kept.once(f"{what} of an example", f"{self.key}{more}", work)
 
-    @property
-    def names(self) -> StoryNames:
-        """Give what its things are called."""
-        return self.outcome.names
-
-    @property
-    def arguments(self) -> tuple[Any, ...]:
-        """Give the values of the inputs of its rule."""
-        return self.outcome.arguments
-
-    @property
-    def events(self) -> tuple[Happening, ...]:
-        """Give what happens."""
-        return self.outcome.events
-
-    @property
-    def prepared(self) -> PreparedCase:
-        """Give the example as it is set up."""
-        return self.outcome.prepared
-
-    @property
-    def read(self) -> tuple[int, ...]:
-        """Give the places of the state that were given a value and read."""
-        return self.outcome.read
-
-    @property
-    def put(self) -> tuple[PutChoice, ...]:
-        """Give its choices as they were put."""
-        return self.outcome.put
-
 
 def carried_out(bench: ExampleRunner, case: Case) -> ToldExample | None:
     """Give what comes of an example; nothing where it does not come to what it says."""

@@ -43,7 +43,7 @@ class Opening:
     def options(self) -> Iterator[Text]:
         """Tell which options the example is played with, and what its scenario says."""
         declared = self.changes.declared
-        speaker = Speaker(self.done.names.checked)
+        speaker = Speaker(self.done.outcome.names.checked)
         for name, value in self.done.case.options.items():
             if declared.options[name].type == types.Boolean():
                 pattern = "option" if value in (True, "yes") else "without_option"
@@ -67,8 +67,8 @@ class Opening:
 
     def constants_read(self) -> set[str]:
         """Give the facts of a scenario that the rules carried out speak of, or the definitions that they ask."""
-        declared, meant = self.changes.declared, self.done.names.checked.meanings
-        waiting = [event.address for event in self.done.events if isinstance(event, Called)]
+        declared, meant = self.changes.declared, self.done.outcome.names.checked.meanings
+        waiting = [event.address for event in self.done.outcome.events if isinstance(event, Called)]
         seen, found = set[str](), set[str]()
         while waiting:
             address = waiting.pop()
@@ -85,9 +85,9 @@ class Opening:
 
     def inputs(self, rule: Rule) -> Iterator[Text]:
         """Tell inputs of the rule that its phrase does not say."""
-        pieces = self.done.names.checked.phrases.get(rule.node.phrase) if rule.node.phrase is not None else None
+        pieces = self.done.outcome.names.checked.phrases.get(rule.node.phrase) if rule.node.phrase is not None else None
         told = {one.word.text for one in pieces or () if isinstance(one, nodes.Name)}
-        for parameter, value in zip(rule.parameters, self.done.arguments, strict=False):
+        for parameter, value in zip(rule.parameters, self.done.outcome.arguments, strict=False):
             bare = types.without_none(parameter.type)
             if parameter.name in told or isinstance(bare, types.ListType):
                 continue
@@ -96,7 +96,7 @@ class Opening:
                 continue
             if isinstance(value, int) and value < 0 and not isinstance(bare, types.Number):
                 continue
-            answer = self.done.names.noun(parameter.type, value).text
+            answer = self.done.outcome.names.noun(parameter.type, value).text
             is_named_by_kind = isinstance(bare, types.Thing) and words == self.changes.declared.kinds[bare.kind].one
             if is_named_by_kind or plain(answer) in ("0", plain(tell("the", what=words))):
                 continue
@@ -112,7 +112,7 @@ class Opening:
         for thing, known, value in self.given():
             if count >= MOST:
                 break
-            name = self.done.names.name(thing)
+            name = self.done.outcome.names.name(thing)
             head = text(plain(without_article(trimmed(known.words))))
             if isinstance(known.type, types.Boolean):
                 words = predicate(predicate_of(noun(name), known))
@@ -121,15 +121,15 @@ class Opening:
                     count += 1
                 continue
             if known.fixed and isinstance(types.without_none(known.type), types.EnumType):
-                if thing not in sorts and "." not in self.done.prepared.put.situation.known_as.get(thing, "."):
-                    sorts[thing] = self.done.names.value(known.type, value)
+                if thing not in sorts and "." not in self.done.outcome.prepared.put.situation.known_as.get(thing, "."):
+                    sorts[thing] = self.done.outcome.names.value(known.type, value)
                 continue
             if plain(possessive(name, head)) in told or f"its {plain(head)}" in told:
                 continue
             owned.setdefault(thing, []).append(self.fact(known, head, value))
             count += 1
         for thing in dict.fromkeys([*sorts, *owned, *claims]):
-            name = self.done.names.name(thing)
+            name = self.done.outcome.names.name(thing)
             having = "having_many" if is_many(name) else "having"
             said_of_it = [tell(having, what=listed(owned[thing]))] if thing in owned else []
             said_of_it += claims.get(thing, [])
@@ -145,7 +145,7 @@ class Opening:
     def fact(self, known: Field, head: Text, value: int) -> Text:
         """Give what a thing has: `2 snowballs`, `reach 4`."""
         number = exact(known.type, value)
-        said_value = self.done.names.value(known.type, value)
+        said_value = self.done.outcome.names.value(known.type, value)
         if number is not None and plain(head).startswith(counting := plain(tell("counting"))):
             return tell("count", number=said_value, counted=plain(head).removeprefix(counting))
         if number is not None and are_several(plain(head)):
@@ -154,12 +154,12 @@ class Opening:
 
     def given(self) -> Iterator[tuple[int, Field, int]]:
         """Give the fields that the example gives a value, that the rules read, and that a player knows."""
-        situation, declared = self.done.prepared.put.situation, self.changes.declared
+        situation, declared = self.done.outcome.prepared.put.situation, self.changes.declared
         layout = situation.program.layout
         written = set(self.done.case.given)
         for name, fields in self.done.case.things.items():
             written |= {f"{name}.{key}" for key in fields}
-        for slot in self.done.read:
+        for slot in self.done.outcome.read:
             kind, _, name = layout.slots[slot].partition(".")
             thing = layout.thing_at(kind, slot)
             known = declared.kinds[kind].fields.get(name) if kind in declared.kinds else None

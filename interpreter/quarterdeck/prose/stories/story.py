@@ -72,12 +72,12 @@ class StoryTeller:
         if takes_a_place(done):
             return UNTOLD
         tale, changes = self.tale(done)
-        deeds = deeds_of(done.events)
+        deeds = deeds_of(done.outcome.events)
         main = deeds[0] if len(deeds) == 1 else None
         if main is not None and isinstance(main.event, Called):
             parts = tale.parts(main, main.event)
         else:
-            inputs = zip(rule.parameters, done.arguments, strict=False)
+            inputs = zip(rule.parameters, done.outcome.arguments, strict=False)
             parts = tale.apart(deeds, tale.moment(rule, [(one.name, one.type, value) for one, value in inputs]))
         parts = [without_echoes(part) for part in parts]
         opening = self.opening(done, changes, parts, rule)
@@ -96,7 +96,7 @@ class StoryTeller:
         tale, changes = self.tale(done)
         leads: list[Text] = []
         parts: list[tuple[Text, ...]] = []
-        for address, events in _phases(done.events):
+        for address, events in _phases(done.outcome.events):
             deeds = deeds_of(events)
             told = [without_echoes(part) for part in tale.apart(deeds, tale.moment(None, ()))]
             name = text(plain(self.writer.name_of(address)))
@@ -108,9 +108,9 @@ class StoryTeller:
 
     def tale(self, done: ToldExample) -> tuple[EventWriter, ChangeTeller]:
         """Give what tells an example, and its changes."""
-        changes = ChangeTeller(done.names, self.paper)
-        module = done.prepared.put.built.traced_module
-        return EventWriter(self.writer, done.names, changes, self.places, done.case, done.put, module), changes
+        came = done.outcome
+        changes, module = ChangeTeller(came.names, self.paper), came.prepared.put.built.traced_module
+        return EventWriter(self.writer, came.names, changes, self.places, done.case, came.put, module), changes
 
     def opening(
         self, done: ToldExample, changes: ChangeTeller, parts: Sequence[Sequence[Text]], rule: Rule | None
@@ -132,8 +132,8 @@ class StoryTeller:
 
 def takes_a_place(done: ToldExample) -> bool:
     """Tell whether something comes into the place of a thing that has a name: a story knows each place by one name."""
-    named = done.prepared.put.situation.names
-    return any(event.comes_into_play in named for event in done.events)
+    named = done.outcome.prepared.put.situation.names
+    return any(event.comes_into_play in named for event in done.outcome.events)
 
 
 def _phases(events: Sequence[Happening]) -> Iterator[tuple[str, list[Happening]]]:

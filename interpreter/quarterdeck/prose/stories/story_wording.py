@@ -37,13 +37,11 @@ PATTERNS: dict[str, str] = {
     "with_many": "{dice}, which counts {total} ({terms})",
     "check": "{roll}, and {range} is {success}",
     "check_failed": "{roll}, and only {range} would be {success}",
-    "check_failed_easily": "{roll}, and {range} would be {success}",
     "check_named": "{roll}, and {range} is needed: {outcome}",
     "check_because": "{roll}: {outcome}, since {condition}",
     "natural_success": "{roll}, and a natural {face} is always {success}",
     "natural_failure": "{roll}, and a natural {face} is never {success}",
     "natural_named": "{roll}, and a natural {face} always {does}",
-    "check_clause": "{roll}, and {range} is needed: {outcome}",
     "succeeds": "it succeeds",
     "fails": "it fails",
     "or_less": "{bound} or less",
@@ -51,7 +49,6 @@ PATTERNS: dict[str, str] = {
     "below": "less than {bound}",
     "above": "more than {bound}",
     "just": "{bound}",
-    "but": "anything but {bound}",
     "rolled_off": "{side} rolls {total}",
     "drawn": "{what} is {drawn}",
     # tables
@@ -62,15 +59,12 @@ PATTERNS: dict[str, str] = {
     "row_alone": "{row} counts",
     "row_alone_nothing": "{row} counts, and nothing happens",
     # choices
-    "chose": "{side} chooses {answer} as {role}",
     "chose_plainly": "{side} chooses {answer}",
     "chose_none": "{side} chooses no {role}",
     "stops": "{side} stops there",
-    "answered": "{statement}: {answer}",
     # what is marked on paper
     "rises": "{whose} {rises} from {before} to {after}",
     "now": "{whose} {is} now {after}",
-    "known_now": "{whose} {is} {after}",
     "none_now": "{owner} no longer has {what}",
     "held": "there are now {count} {many} in {deck}",
     "brings": "{deed}: {changes}",
@@ -88,7 +82,6 @@ PATTERNS: dict[str, str] = {
     "its": "its {what}",
     "the": "the {what}",
     "no": "no {what}",
-    "places": "{what} is placed",
 }
 
 
