@@ -15,7 +15,7 @@ from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.meanings import Checked
 from quarterdeck.prose.text.blocks import Marks, Point, Section
 from quarterdeck.prose.text.outline import element, notes
-from quarterdeck.prose.text.rule_facts import address_of, noted, only_value, options_in, written_out
+from quarterdeck.prose.text.rule_facts import address_of, marks_of_phase, marks_of_rule, noted, only_value, written_out
 from quarterdeck.prose.text.runs import Text, bare, capital, sentence, styled, text
 from quarterdeck_german.deeds import DeedSpeaker
 from quarterdeck_german.german_spans import coming_into_force
@@ -67,9 +67,8 @@ class GermanRules:
         points = GermanStatements(speaker, rule.site_address).points(body.statements) if body is not None else ()
         title = bare(capital(self.titled(rule).main()))
         docs = self.docs(speaker, body.docs) if body is not None else ()
-        return element(
-            rule.site_address, rule.sort, title, docs, points, numbered=len(points) > 1, marks=self.marks(rule)
-        )
+        numbered, marks = len(points) > 1, marks_of_rule(self.checked, rule)
+        return element(rule.site_address, rule.sort, title, docs, points, numbered=numbered, marks=marks)
 
     def definition(self, rule: Rule) -> Section:
         """Tell what a value is, or when something holds."""
@@ -85,7 +84,7 @@ class GermanRules:
             bare(capital(title)),
             docs,
             (found,),
-            marks=self.marks(rule),
+            marks=marks_of_rule(self.checked, rule),
             is_entry=True,
         )
 
@@ -157,7 +156,9 @@ class GermanRules:
         if rule.node.among is not None:
             words = say("answers_weighed", values=self.speaker(rule).value(rule.node.among))
             weighed = (Point(sentence(tidied(words))),)
-        return element(address_of(rule), rule.sort, title, docs, (*weighed, found), marks=self.marks(rule))
+        return element(
+            address_of(rule), rule.sort, title, docs, (*weighed, found), marks=marks_of_rule(self.checked, rule)
+        )
 
     # --- what a rule is called
 
@@ -186,12 +187,6 @@ class GermanRules:
     def docs(self, speaker: DeedSpeaker, docs: tuple[nodes.Word, ...]) -> tuple[Text, ...]:
         """Give an author's own words."""
         return tuple(capital(speaker.prose(word.text, **speaker.locals)) for word in docs)
-
-    def marks(self, rule: Rule) -> Marks:
-        """Give where a rule comes from."""
-        own = noted(rule.node.notes)
-        options = options_in(self.checked, rule.node)
-        return Marks(own[0] or rule.cites, own[1] or rule.rulings, rule.topic or "", options, rule.layer)
 
     # --- options
 
@@ -246,7 +241,7 @@ class GermanRules:
             after=coming_into_force(self.checked, self.words, phase_node),
             points=points,
             numbered=len(points) > 1,
-            marks=replace(Marks(*noted(phase_node.notes)), options=options_in(self.checked, phase_node)),
+            marks=marks_of_phase(self.checked, phase_node),
         )
 
 

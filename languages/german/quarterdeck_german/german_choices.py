@@ -8,7 +8,7 @@ from fractions import Fraction
 from quarterdeck.language.declarations import types
 from quarterdeck.language.syntax import nodes
 from quarterdeck.prose.text.blocks import Point
-from quarterdeck.prose.text.rule_facts import noted
+from quarterdeck.prose.text.rule_facts import noted_point
 from quarterdeck.prose.text.runs import EMPTY, Text, capital, sentence
 from quarterdeck_german.catalogue import TEXTS
 from quarterdeck_german.deeds import DeedSpeaker
@@ -113,12 +113,10 @@ def _know_choice(speak: DeedSpeaker, statement: nodes.Choose) -> None:
 
 def requirement(speak: DeedSpeaker, require: nodes.Require, outer: str, *, is_alone: bool = False) -> Point:
     """Tell one requirement, and what is said where it is not met."""
-    address = f"{outer}.{require.name.text}"
     condition = speak.condition(require.condition)
     words: Text = say("require", condition=behind(condition)) if is_alone else stated(condition)
     if require.for_stop is not None:
         words = say("for_stop", condition=words)
-    if reason := speak.words.text(address):
+    if reason := speak.words.text(f"{outer}.{require.name.text}"):
         words = say("else_reason", condition=tidied(words), reason=filled(reason, **speak.locals))
-    cites, rulings = noted(require.notes)
-    return Point(capital(tidied(words)), cites=cites, rulings=rulings, address=address, kind="requirement")
+    return noted_point(capital(tidied(words)), require, outer, "requirement")

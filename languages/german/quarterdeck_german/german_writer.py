@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
+from typing import Any
 
 from quarterdeck.language.declarations.symbol_table import (
     Arc,
@@ -77,30 +79,22 @@ class GermanWriter(BookWriter):
     def in_german(self, thing: object) -> Callable[[], Section] | None:
         """Give what tells an element in German; nothing where nothing does."""
         rules, things = self.german_rules, self.german_things
-        match thing:
-            case Rule():
-                return lambda: rules.rule(thing)
-            case Option():
-                return lambda: rules.option(thing)
-            case nodes.Turn():
-                return lambda: replace(rules.turn(), sections=self.phases(thing))
-            case nodes.Phase():
-                return lambda: rules.phase(thing)
-            case Table():
-                return lambda: things.table(thing)
-            case Kind():
-                return lambda: things.kind(thing)
-            case Enum():
-                return lambda: things.enum(thing)
-            case Constant():
-                return lambda: things.constant(thing)
-            case Arc():
-                return lambda: things.arc(thing)
-            case Unit():
-                return lambda: things.unit(thing)
-            case Clock():
-                return lambda: things.clock(thing)
-        return None
+        if isinstance(thing, nodes.Turn):
+            return lambda: replace(rules.turn(), sections=self.phases(thing))
+        telling: dict[type, Callable[[Any], Section]] = {
+            Rule: rules.rule,
+            Option: rules.option,
+            nodes.Phase: rules.phase,
+            Table: things.table,
+            Kind: things.kind,
+            Enum: things.enum,
+            Constant: things.constant,
+            Arc: things.arc,
+            Unit: things.unit,
+            Clock: things.clock,
+        }
+        tell = telling.get(type(thing))
+        return None if tell is None else partial(tell, thing)
 
     @staticmethod
     def tried(work: Callable[[], Section]) -> tuple[Section | None, str]:

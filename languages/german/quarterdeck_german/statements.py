@@ -14,7 +14,7 @@ from quarterdeck.language.declarations import types
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.syntax.sorts import AnySimpleStatement, AnyStatement
 from quarterdeck.prose.text.blocks import Point
-from quarterdeck.prose.text.rule_facts import StageSort, noted, sort_of
+from quarterdeck.prose.text.rule_facts import StageSort, sort_of, step_point, who_acts
 from quarterdeck.prose.text.runs import EMPTY, Text, Words, joined, plain, sentence, text
 from quarterdeck_german.deeds import DeedSpeaker
 from quarterdeck_german.german_choices import choice, requirement
@@ -210,49 +210,17 @@ class GermanStatements:
         title = text(self.speaker.words.text(address))
         inner = replace(self.inner(), address=address, stage=sort_of(statement))
         opening, points = inner.with_sides(statement.options, statement.block)
-        cites, rulings = noted(statement.notes)
         after = coming_into_force(self.speaker.checked, self.speaker.words, statement)
-        if not opening and len(points) == 1 and not points[0].lead:
-            only = points[0]
-            return replace(
-                only,
-                after=(*only.after, *after),
-                lead=title,
-                cites=cites,
-                rulings=rulings,
-                address=address,
-                kind="step",
-            )
-        return Point(
-            opening,
-            points,
-            len(points) > 1,
-            after,
-            lead=title,
-            cites=cites,
-            rulings=rulings,
-            address=address,
-            kind="step",
-        )
+        return step_point(statement, address, title, opening, points, after)
 
     def with_sides(
         self, options: Iterable[nodes.Node], block: tuple[nodes.Statement, ...]
     ) -> tuple[Text, tuple[Point, ...]]:
         """Tell a phase or step with who acts in it: an opening, and points below it."""
-        options = tuple(options)
-        is_secret = any(isinstance(option, nodes.InSecret) for option in options)
-        for option in options:
-            match option:
-                case nodes.ForEachSide(variable=variable, in_order=in_order):
-                    return self.sides(variable.text, block, in_order is not None, "")
-                case nodes.AllSidesAtOnce():
-                    return self.sides("side", block, False, "in_secret" if is_secret else "at_once")
-        return EMPTY, self.points(block)
-
-    def sides(
-        self, variable: str, block: tuple[nodes.Statement, ...], in_order: bool, how: str
-    ) -> tuple[Text, tuple[Point, ...]]:
-        """Tell what each side does: in one sentence where that is one action of its own."""
+        variable, sides = who_acts(options)
+        if not variable:
+            return EMPTY, self.points(block)
+        in_order, how = sides == "in_order", {"secret": "in_secret", "at_once": "at_once"}.get(sides, "")
         self.speaker.know(variable, types.Thing("Side"))
         noun = self.speaker.words.noun("Side")
         each = phrase(noun, "each")

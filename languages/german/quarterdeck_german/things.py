@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from quarterdeck.language.declarations import types
@@ -28,9 +28,10 @@ from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing.meanings import Checked
 from quarterdeck.prose.text.blocks import Cell, GridRow, Point, Section, grid_of
 from quarterdeck.prose.text.certainties import SureFigures
-from quarterdeck.prose.text.outline import element, marks_of
+from quarterdeck.prose.text.outline import element, entry, marks_of
 from quarterdeck.prose.text.runs import EMPTY, Text, capital, joined, sentence, styled, text
 from quarterdeck.prose.text.scenario_facts import hidden_fields
+from quarterdeck.prose.text.stretches import StretchWords, stretch
 from quarterdeck_german.catalogue import IN_STEPS, STEPS
 from quarterdeck_german.deeds import DeedSpeaker
 from quarterdeck_german.german_spans import of_any
@@ -115,24 +116,9 @@ class GermanThings:
 
     def stretch(self, table: Table, place: int, low: int, high: int) -> Text:
         """Give the values of a key from one to another, as a reader looks them up."""
-        kind = table.keys[place].type
-        if isinstance(kind, types.EnumType):
-            enum = self.checked.declared.enums[kind.enum]
-            names = enum.members[low : high + 1]
-            return listed([text(self.words.text(f"{enum.name}.{name}")) for name in names], "oder")
-        if isinstance(kind, types.Boolean):
-            return listed([say(word) for word in ("no", "yes")[low : high + 1]], "oder")
-        ends = self.checked.declared.number_of(kind) or (low, high)
-        first, last = (figures(types.number_at(kind, end)) for end in (low, high))
-        if (low, high) == ends:
-            return say("row_any") if low != high else text(first)
-        if low == high:
-            return text(first)
-        if low == ends[0]:
-            return say("row_up_to", high=last)
-        if high == ends[1]:
-            return say("row_from", low=first)
-        return say("row_range" if low >= 0 else "number_range", low=first, high=last)
+        either = partial(listed, how="oder")
+        words = StretchWords(say, figures, either, lambda enum, name: self.words.text(f"{enum.name}.{name}"))
+        return stretch(self.checked.declared, table.keys[place].type, low, high, words)
 
     def cell(self, cell: CellOf, speaker: DeedSpeaker, table: Table) -> Cell:
         """Tell a cell."""
@@ -272,8 +258,7 @@ class GermanThings:
             points.append(
                 say("constant_start", value=DeedSpeaker(self.checked, self.words).value(constant.start, unit))
             )
-        shown = tuple(Point(sentence(point)) for point in points)
-        return element(f"Game.{constant.name}", "constant", capital(name), points=shown, is_entry=True)
+        return entry(f"Game.{constant.name}", "constant", name, *points)
 
     def hidden(self) -> tuple[Point, ...]:
         """Tell what is hidden from some or all players."""
@@ -288,8 +273,7 @@ class GermanThings:
         words = self.words.text(f"arcs.{arc.name}")
         key = "arc_both" if arc.both_sides else "arc_one"
         degrees = say(key, first=figures(arc.first), last=figures(arc.last))
-        points = (Point(sentence(say("arc", words=words, degrees=degrees))),)
-        return element(f"arcs.{arc.name}", "arc", capital(words), points=points, is_entry=True)
+        return entry(f"arcs.{arc.name}", "arc", text(words), say("arc", words=words, degrees=degrees))
 
     def unit(self, unit: Unit) -> Section:
         """Tell a unit of numbers."""
@@ -298,16 +282,13 @@ class GermanThings:
             raise UnwordedError(unit.name)
         steps = IN_STEPS[unit.step] if unit.step > 1 else ""
         words = say("unit_in_steps" if steps else "unit", many=many, steps=steps)
-        points = (Point(sentence(words)),)
-        return element(f"units.{unit.name}", "unit", capital(many), points=points, is_entry=True)
+        return entry(f"units.{unit.name}", "unit", many, words)
 
     def clock(self, clock: Clock) -> Section:
         """Tell how long a clock's beat lasts."""
         noun = self.words.noun(f"clocks.{clock.name}")
         words = say("clock", clock=phrase(noun, "a"), count=counted_up_to(clock.turns, known_noun("game_turn")))
-        points = (Point(sentence(words)),)
-        title = capital(phrase(noun, "").nom)
-        return element(f"clocks.{clock.name}", "clock", title, points=points, is_entry=True)
+        return entry(f"clocks.{clock.name}", "clock", phrase(noun, "").nom, words)
 
 
 def holding(words: GermanWords, deck: types.Deck, given: Mapping[str, Any]) -> Text:

@@ -8,7 +8,7 @@ from quarterdeck.language.declarations import types
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing import meanings
 from quarterdeck.prose.text.blocks import Point
-from quarterdeck.prose.text.rule_facts import ThrownDice, dice_and_sides, noted, throw_of
+from quarterdeck.prose.text.rule_facts import ThrownDice, dice_and_sides, noted_point, throw_of
 from quarterdeck.prose.text.runs import EMPTY, Text, capital, joined, sentence, styled, text
 from quarterdeck_german.deeds import DeedSpeaker
 from quarterdeck_german.grammar import Phrase, behind, figures, filled, phrase, tidied
@@ -131,9 +131,8 @@ def _modifiers(speak: DeedSpeaker, statement: nodes.Roll | nodes.Check, address:
 
 def _modifier(speak: DeedSpeaker, modifier: nodes.Modifier, roll: str) -> Point:
     """Tell one modifier: how much, in a few words why, and exactly when."""
-    address = f"{roll}.{modifier.name.text}"
     change = styled(_change(speak, modifier.change), "change")
-    reason = filled(speak.words.text(address), **speak.locals) if modifier.phrase else EMPTY
+    reason = filled(speak.words.text(f"{roll}.{modifier.name.text}"), **speak.locals) if modifier.phrase else EMPTY
     held = behind(speak.condition(modifier.condition)) if modifier.condition is not None else EMPTY
     if reason and held:
         words = say("modifier_if", change=change, phrase=reason, condition=held)
@@ -141,8 +140,7 @@ def _modifier(speak: DeedSpeaker, modifier: nodes.Modifier, roll: str) -> Point:
         words = say("modifier_only_if", change=change, condition=held)
     else:
         words = say("modifier", change=change, phrase=reason) if reason else change
-    cites, rulings = noted(modifier.notes)
-    return Point(capital(tidied(words)), cites=cites, rulings=rulings, address=address, kind="modifier")
+    return noted_point(capital(tidied(words)), modifier, roll, "modifier")
 
 
 def _change(speak: DeedSpeaker, change: nodes.ModifierChange) -> Text:

@@ -444,6 +444,8 @@ define mate_of(child: Child) -> Child or none "the mate of {child}" = first(othe
 
 def test_a_choice_behind_a_way_out_says_so(asked):
     (Path(asked.game) / "rules" / "hailing.rules").write_text(HAILING, "utf-8")
-    code, told = asked("hail", "--given", f"{{things: {{Anna: {ANNA}}}, given: {{child: Anna}}}}", "--choices", "answer: Anna")
+    code, told = asked(
+        "hail", "--given", f"{{things: {{Anna: {ANNA}}}, given: {{child: Anna}}}}", "--choices", "answer: Anna"
+    )
     assert "is given and was not asked for: `mate_of(child) is none` is yes here" in told
     assert code == 1

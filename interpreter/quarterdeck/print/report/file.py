@@ -13,7 +13,6 @@ from quarterdeck.print.report.html import as_html
 from quarterdeck.print.report.markdown import as_markdown
 from quarterdeck.print.typst import as_data, pdf_of
 
-
 TEMPLATE = Path(__file__).with_name("static") / "report.typ"
 """How each block looks on paper; it reads the report itself as data."""
 

@@ -7,7 +7,7 @@ rule.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import CellOf, Row, Table
@@ -24,6 +24,7 @@ from quarterdeck.prose.text.blocks import Cell, GridRow, Section, grid_of
 from quarterdeck.prose.text.certainties import SureFigures
 from quarterdeck.prose.text.outline import element, marks_of
 from quarterdeck.prose.text.runs import EMPTY, Text, capital, joined, sentence, text
+from quarterdeck.prose.text.stretches import StretchWords, stretch
 
 RESULT = "result"
 """The key of a table's `words` that says what stands above its column of results."""
@@ -117,23 +118,8 @@ class TableWriter:
 
     def stretch(self, table: Table, place: int, low: int, high: int) -> Text:
         """Give the values of a key from one to another, as a reader looks them up."""
-        kind = table.keys[place].type
-        if isinstance(kind, types.EnumType):
-            enum = self.checked.declared.enums[kind.enum]
-            return listed([enum.words[member] for member in enum.members[low : high + 1]], "or")
-        if isinstance(kind, types.Boolean):
-            return listed([say(word) for word in ("no", "yes")[low : high + 1]], "or")
-        ends = self.checked.declared.number_of(kind) or (low, high)
-        first, last = (inflect.figures(types.number_at(kind, end)) for end in (low, high))
-        if (low, high) == ends:
-            return say("row_any") if low != high else text(first)
-        if low == high:
-            return text(first)
-        if low == ends[0]:
-            return say("row_up_to", high=last)
-        if high == ends[1]:
-            return say("row_from", low=first)
-        return say("row_range" if low >= 0 else "number_range", low=first, high=last)
+        words = StretchWords(say, inflect.figures, partial(listed, how="or"), lambda enum, name: enum.words[name])
+        return stretch(self.checked.declared, table.keys[place].type, low, high, words)
 
     def cell(self, cell: CellOf, speaker: Speaker, table: Table) -> Cell:
         """Tell a cell."""

@@ -33,7 +33,7 @@ from quarterdeck.prose.english.speaker import Speaker, predicate_of
 from quarterdeck.prose.english.spoken_names import spaced
 from quarterdeck.prose.english.spoken_values import trimmed
 from quarterdeck.prose.text.blocks import Cell, GridRow, Point, Section, grid_of
-from quarterdeck.prose.text.outline import element, marks_of
+from quarterdeck.prose.text.outline import element, entry, marks_of
 from quarterdeck.prose.text.runs import EMPTY, Text, capital, joined, sentence, styled, text
 from quarterdeck.prose.text.scenario_facts import USUAL, hidden_fields, left_unsaid
 
@@ -205,13 +205,7 @@ class ComponentWriter:
         points = [say("constant_values", name=words, values=values)]
         if constant.start is not None:
             points.append(say("constant_start", value=self.start(constant)))
-        return element(
-            f"Game.{constant.name}",
-            "constant",
-            capital(words),
-            points=tuple(Point(sentence(point)) for point in points),
-            is_entry=True,
-        )
+        return entry(f"Game.{constant.name}", "constant", text(words), *points)
 
     def usual(self) -> Section | None:
         """Tell how a battle begins where a scenario leaves it unsaid; nothing where none of them leaves anything."""
@@ -232,19 +226,14 @@ class ComponentWriter:
     def arc(self, arc: Arc) -> Section:
         """Tell where an arc lies."""
         words = say("arc", words=arc.words, degrees=degrees_of(arc))
-        return element(f"arcs.{arc.name}", "arc", capital(arc.words), points=(Point(sentence(words)),), is_entry=True)
+        return entry(f"arcs.{arc.name}", "arc", text(arc.words), words)
 
     def unit(self, unit: Unit) -> Section:
         """Tell a unit of numbers."""
         name = unit.name.replace("_", " ")
         steps = types.steps_said(unit.step)
-        return element(
-            f"units.{unit.name}",
-            "unit",
-            capital(name),
-            points=(Point(sentence(say("unit_in_steps" if unit.step > 1 else "unit", many=name, step=steps))),),
-            is_entry=True,
-        )
+        words = say("unit_in_steps" if unit.step > 1 else "unit", many=name, step=steps)
+        return entry(f"units.{unit.name}", "unit", text(name), words)
 
     def clock(self, clock: Clock) -> Section:
         """Tell how long a clock's beat lasts."""
@@ -252,7 +241,7 @@ class ComponentWriter:
         words = say("clock", clock=name, count=inflect.count_word(clock.turns))
         if clock.turns == 1:
             words = say("clock_one", clock=name)
-        return element(f"clocks.{clock.name}", "clock", capital(name), points=(Point(sentence(words)),), is_entry=True)
+        return entry(f"clocks.{clock.name}", "clock", text(name), words)
 
 
 def degrees_of(arc: Arc) -> Text:

@@ -30,7 +30,7 @@ from quarterdeck.prose.english.simple_statements import SimpleStatements
 from quarterdeck.prose.english.speaker import has_verb
 from quarterdeck.prose.english.spoken_names import spaced
 from quarterdeck.prose.text.blocks import Point
-from quarterdeck.prose.text.rule_facts import noted
+from quarterdeck.prose.text.rule_facts import noted_point
 from quarterdeck.prose.text.runs import EMPTY, Text, joined, plain, sentence, styled, text
 
 _ASIDE = 120  # letters: a requirement this long is put into the sentence of its choice
@@ -101,14 +101,7 @@ class RollsAndChoices(SimpleStatements):
             words = say("modifier_only_if", change=change, condition=condition)
         else:
             words = say("modifier", change=change, phrase=phrase) if phrase else say("modifier_plain", change=change)
-        cites, rulings = noted(modifier.notes)
-        return Point(
-            with_pronouns(words),
-            cites=cites,
-            rulings=rulings,
-            address=f"{address}.{modifier.name.text}",
-            kind="modifier",
-        )
+        return noted_point(with_pronouns(words), modifier, address, "modifier")
 
     def change(self, change: nodes.ModifierChange) -> Text:
         """Give what a modifier does to the total."""
@@ -286,14 +279,7 @@ class RollsAndChoices(SimpleStatements):
             words = say("for_stop", condition=words)
         if self.adds_to(require, words):
             words = say("else_reason", condition=words, reason=speak.phrase(require.reason))
-        cites, rulings = noted(require.notes)
-        return Point(
-            with_pronouns(words),
-            cites=cites,
-            rulings=rulings,
-            address=f"{address}.{require.name.text}",
-            kind="requirement",
-        )
+        return noted_point(with_pronouns(words), require, address, "requirement")
 
     def adds_to(self, require: nodes.Require, condition: Text) -> bool:
         """Tell whether a reason says more than the condition does, in words that do not depend on the state of play."""

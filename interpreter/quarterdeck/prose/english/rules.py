@@ -27,7 +27,15 @@ from quarterdeck.prose.english.spoken_names import spaced
 from quarterdeck.prose.english.wording import clause_of, fill, noun_words
 from quarterdeck.prose.text.blocks import LinkTarget, Marks, Point, Section
 from quarterdeck.prose.text.outline import element, longest, notes
-from quarterdeck.prose.text.rule_facts import address_of, is_span, noted, only_value, options_in, original_value
+from quarterdeck.prose.text.rule_facts import (
+    address_of,
+    is_span,
+    marks_of_phase,
+    marks_of_rule,
+    noted,
+    only_value,
+    original_value,
+)
 from quarterdeck.prose.text.runs import Text, bare, capital, plain, sentence, styled, text
 
 _LONG = 100  # letters of a case
@@ -84,7 +92,8 @@ class Rules:
         if rule.node.among is not None:
             weighed = say("answers_weighed", values=self.speaker(rule).noun(rule.node.among).text)
             points = (Point(sentence(with_pronouns(weighed))), found)
-        return element(address_of(rule), rule.sort, self.title(rule), intro, points, marks=self.marks(rule))
+        marks = marks_of_rule(self.checked, rule)
+        return element(address_of(rule), rule.sort, self.title(rule), intro, points, marks=marks)
 
     def doing(self, rule: Rule) -> Section:
         """Tell a procedure or effect: its title, the author's words on it, its steps."""
@@ -99,7 +108,7 @@ class Rules:
             tuple(self.paragraph(speaker, word) for word in body.docs) if body is not None else (),
             points,
             numbered=len(points) > 1,
-            marks=self.marks(rule),
+            marks=marks_of_rule(self.checked, rule),
         )
 
     def definition(self, rule: Rule) -> Section:
@@ -123,7 +132,7 @@ class Rules:
             self.title(rule),
             tuple(self.paragraph(speaker, word) for word in docs),
             (found,),
-            marks=self.marks(rule),
+            marks=marks_of_rule(self.checked, rule),
             is_entry=True,
         )
 
@@ -222,14 +231,6 @@ class Rules:
         """Give the author's own words, with what stands in braces put in."""
         return capital(with_pronouns(fill(speaker.pieces(word)).words))
 
-    def marks(self, rule: Rule) -> Marks:
-        """Give where a rule comes from."""
-        own = noted(rule.node.notes)
-        variant = rule.layer
-        return Marks(
-            own[0] or rule.cites, own[1] or rule.rulings, rule.topic or "", options_in(self.checked, rule.node), variant
-        )
-
     # --- options
 
     def option(self, option: Option) -> Section:
@@ -296,7 +297,7 @@ class Rules:
             after=intro,
             points=points,
             numbered=len(points) > 1,
-            marks=replace(Marks(*noted(phase.notes)), options=options_in(self.checked, phase)),
+            marks=marks_of_phase(self.checked, phase),
         )
 
     def hooks_of(self, address: str) -> tuple[Text, ...]:

@@ -30,7 +30,7 @@ from quarterdeck.prose.english.rolls_and_choices import RollsAndChoices
 from quarterdeck.prose.english.spans import coming_into_force
 from quarterdeck.prose.english.statement_points import _SHORT
 from quarterdeck.prose.text.blocks import Point
-from quarterdeck.prose.text.rule_facts import is_span, noted, sort_of
+from quarterdeck.prose.text.rule_facts import is_span, sort_of, step_point, who_acts
 from quarterdeck.prose.text.runs import EMPTY, Text, joined, plain, sentence, styled, text
 
 _SAYS_A_NUMBER = re.compile(rf"\d|\b(?:{'|'.join(inflect.NUMBER_WORDS[1:])})\b")
@@ -246,30 +246,7 @@ class StatementWriter(RollsAndChoices):
         inner = replace(self.inner(), address=address, in_span=waits, stage=sort_of(statement))
         opening, points = inner.with_sides(statement.options, statement.block)
         after = coming_into_force(self.checked, statement)
-        cites, rulings = noted(statement.notes)
-        if not opening and len(points) == 1 and not points[0].lead:
-            only = points[0]
-            return replace(
-                only,
-                after=(*only.after, *after),
-                lead=text(title),
-                cites=cites,
-                rulings=rulings,
-                address=inner.address,
-                kind="step",
-                raw=EMPTY,
-            )
-        return Point(
-            opening,
-            points,
-            numbered=len(points) > 1,
-            after=after,
-            lead=text(title),
-            cites=cites,
-            rulings=rulings,
-            address=inner.address,
-            kind="step",
-        )
+        return step_point(statement, address, text(title), opening, points, after)
 
     def side_does(self, key: str, block: tuple[nodes.Statement, ...]) -> Point | None:
         """Tell a phase in which each side does one thing: `Each side in turn throws`."""
@@ -286,21 +263,14 @@ class StatementWriter(RollsAndChoices):
         self, options: tuple[nodes.Node, ...], block: tuple[nodes.Statement, ...]
     ) -> tuple[Text, tuple[Point, ...]]:
         """Tell a phase or step; if every side goes through it, that is said first."""
-        key = ""
-        secret = any(isinstance(option, nodes.InSecret) for option in options)
-        for option in options:
-            match option:
-                case nodes.ForEachSide(variable=variable, in_order=in_order):
-                    self.speaker.local(variable.text, types.Thing("Side"), "loop")
-                    key = "sides_in_order" if in_order is not None else "sides_any"
-                case nodes.AllSidesAtOnce():
-                    self.speaker.local("side", types.Thing("Side"), "loop")
-                    key = "sides_secret" if secret else "sides_at_once"
-        if key and (point := self.side_does(key, block)):
+        side, how = who_acts(options)
+        if not side:
+            return EMPTY, self.points(block)
+        self.speaker.local(side, types.Thing("Side"), "loop")
+        key = f"sides_{how}"
+        if point := self.side_does(key, block):
             return EMPTY, (point,)
         points = self.points(block)
-        if not key:
-            return EMPTY, points
         if len(points) == 1 and points[0].raw and not points[0].lead:
             return EMPTY, (self.point(joined([say(key), " ", points[0].raw])),)
         return sentence(say(key), ":"), points

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from quarterdeck.language.documents import shapes
 from quarterdeck.prose.text.blocks import NO_MARKS, Block, Cell, Grid, LinkTarget, Marks, Point, Prose, Section, Steps
-from quarterdeck.prose.text.runs import Text, plain
+from quarterdeck.prose.text.runs import Text, capital, plain, sentence
 
 
 def element(
@@ -44,6 +44,12 @@ def listed(points: tuple[Point, ...], *, numbered: bool = False) -> Steps:
 def notes(texts: Iterable[Text]) -> tuple[Prose, ...]:
     """Make the paragraphs that come after all others."""
     return tuple(Prose(words, "note") for words in texts)
+
+
+def entry(address: str, sort: str, title: Text, *sentences: Text) -> Section:
+    """Give an element whose sentences name what they speak of."""
+    points = tuple(Point(sentence(words)) for words in sentences)
+    return element(address, sort, capital(title), points=points, is_entry=True)
 
 
 def longest(points: tuple[Point, ...]) -> int:

@@ -1,12 +1,13 @@
 """Read from the nodes of a rule or a phase what a book says of it in any language.
 
-In: rules, phases and their nodes. Out: addresses, citations, the one value of a definition, which effects wait, the
-dice of a roll; no words. Each throw of `n times (d6 + 1)` adds the 1, `highest of n times (d6 + 1)` adds it once.
+In: rules, phases and their nodes. Out: addresses, citations, points that bear both, the one value of a definition,
+which effects wait, the dice of a roll; no words. Each throw of `n times (d6 + 1)` adds the 1, `highest of n times
+(d6 + 1)` adds it once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -15,6 +16,8 @@ from quarterdeck.language.declarations.symbol_table import Field, Kind, Rule
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.meanings import Checked
+from quarterdeck.prose.text.blocks import Marks, Point
+from quarterdeck.prose.text.runs import EMPTY, Text
 
 
 def address_of(rule: Rule) -> str:
@@ -37,6 +40,35 @@ def noted(notes: tuple[nodes.Note, ...]) -> tuple[tuple[str, ...], tuple[str, ..
     cites = tuple(place.text for note in notes if isinstance(note, nodes.Cites) for place in note.places)
     rulings = tuple(name.text for note in notes if isinstance(note, nodes.UnderRuling) for name in note.names)
     return cites, rulings
+
+
+def marks_of_rule(checked: Checked, rule: Rule) -> Marks:
+    """Give where a rule comes from, and the options that it asks about."""
+    cites, rulings = noted(rule.node.notes)
+    options = options_in(checked, rule.node)
+    return Marks(cites or rule.cites, rulings or rule.rulings, rule.topic or "", options, rule.layer)
+
+
+def marks_of_phase(checked: Checked, phase: nodes.Phase) -> Marks:
+    """Give where a phase comes from, and the options that it asks about."""
+    return Marks(*noted(phase.notes), options=options_in(checked, phase))
+
+
+def noted_point(words: Text, node: nodes.Modifier | nodes.Require, holder: str, kind: str) -> Point:
+    """Give the sentence on a part of a rule, with where it comes from."""
+    cites, rulings = noted(node.notes)
+    return Point(words, cites=cites, rulings=rulings, address=f"{holder}.{node.name.text}", kind=kind)
+
+
+def step_point(
+    step: nodes.Step, address: str, title: Text, opening: Text, points: tuple[Point, ...], after: tuple[Text, ...]
+) -> Point:
+    """Give a step: what it does below its opening; what is one sentence stands beside its title."""
+    cites, rulings = noted(step.notes)
+    found = Point(opening, points, numbered=len(points) > 1, after=after)
+    if not opening and len(points) == 1 and not points[0].lead:
+        found = replace(points[0], after=(*points[0].after, *after), raw=EMPTY)
+    return replace(found, lead=title, cites=cites, rulings=rulings, address=address, kind="step")
 
 
 def only_value(cases: nodes.SingleCase | nodes.SeveralCases) -> nodes.Expression | None:
@@ -76,6 +108,19 @@ StageSort = Literal["phase", "step"]
 def is_span(stage: Stage) -> bool:
     """Tell whether the effects of a phase or step wait for its end."""
     return any(isinstance(option, nodes.EffectsAtTheEnd) for option in stage.options)
+
+
+def who_acts(stage_options: Iterable[nodes.Node]) -> tuple[str, str]:
+    """Give the name of the side that has its turn, and how sides act: `in_order`, `any`, `at_once`, `secret` or not."""
+    options = tuple(stage_options)
+    is_secret = any(isinstance(option, nodes.InSecret) for option in options)
+    for option in options:
+        match option:
+            case nodes.ForEachSide(variable=variable, in_order=in_order):
+                return variable.text, "any" if in_order is None else "in_order"
+            case nodes.AllSidesAtOnce():
+                return "side", "secret" if is_secret else "at_once"
+    return "", ""
 
 
 def sort_of(stage: Stage) -> StageSort:
