@@ -43,7 +43,7 @@ from quarterdeck.engine.run.secrecy import Secrecy
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.engine.run.thing_names import without_name_of
 from quarterdeck.engine.run.wording import Wording, source_of
-from quarterdeck.engine.run.words import STOP, is_declined
+from quarterdeck.engine.run.words import how_declined
 from quarterdeck.language.declarations.addresses import Element, all_elements
 from quarterdeck.language.declarations.symbol_table import Rule, Table
 from quarterdeck.language.declarations.types import Type
@@ -85,9 +85,7 @@ class ValueWriter:
         """Convert an answer to plain data: `none` and `stop` are words, as in a journal and in a script."""
         if kind is None:  # as the journal has it
             return cast(Plain, value)
-        if is_declined(kind, value):
-            return "stop" if value == STOP else "none"
-        return self.plain(kind, value)
+        return how_declined(kind, value) or self.plain(kind, value)
 
     def worths(self, parts: Iterable[Reckoned]) -> tuple[Worth, ...]:
         """Convert parts of an expression with their values, and below them what they were worked out of."""

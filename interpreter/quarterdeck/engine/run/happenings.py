@@ -11,15 +11,13 @@ from __future__ import annotations
 from collections.abc import MutableSequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Any
 
-from quarterdeck.engine.run.words import NONE, is_declined
+from quarterdeck.engine.run.words import Declined, how_declined
 from quarterdeck.language.declarations.types import Type
 
 Given = tuple[str, Type, Any]
 """An input of a rule or a key of a table: its name, its type, and its value as it is stored."""
-Declined = Literal["", "none", "stop"]
-"""How somebody chose nothing, if so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +193,7 @@ class Chosen(Event):
     @property
     def declined(self) -> Declined:
         """Tell how nothing was chosen."""
-        return ("none" if self.answer == NONE else "stop") if is_declined(self.type, self.answer) else ""
+        return how_declined(self.type, self.answer)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from typing import Any
 
 from quarterdeck.backends.python.asking import PendingChoice
 from quarterdeck.engine.run.situation import Situation
-from quarterdeck.engine.run.words import NONE, is_declined, is_number, words_of
+from quarterdeck.engine.run.words import how_declined, is_number, words_of
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.types import Type
 from quarterdeck.program.form.instructions import Site
@@ -50,9 +50,9 @@ class Offer:
 
     def worded(self, situation: Situation, value: Any) -> str:
         """Say an answer as examples write it."""
-        if is_declined(self.type, value):
-            return "none" if value == NONE else "stop"
-        return words_of(situation.program, self.known_as, self.type, value, as_written=True)
+        return how_declined(self.type, value) or words_of(
+            situation.program, self.known_as, self.type, value, as_written=True
+        )
 
     def in_words(self, situation: Situation) -> str:
         """Say what may be chosen and what may not, with the reasons."""

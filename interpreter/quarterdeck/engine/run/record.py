@@ -13,7 +13,7 @@ from typing import Any, overload
 
 from quarterdeck.base.geometry import hexes
 from quarterdeck.engine.run.situation import Situation
-from quarterdeck.engine.run.words import STOP, is_declined, is_measured, words_of
+from quarterdeck.engine.run.words import how_declined, is_measured, words_of
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.types import Type
 from quarterdeck.program.form.program import Program
@@ -82,8 +82,8 @@ class GameRecord(Sequence[Entry]):
 
     def encoded(self, kind: Type | None, answer: Any) -> Any:
         """Give an answer so that another process, or a ruleset with other things in it, understands it."""
-        if is_declined(kind, answer):
-            return "stop" if answer == STOP else "none"
+        if declined := how_declined(kind, answer):
+            return declined
         match kind:
             case types.Thing():
                 return self.known_as.get(answer) or self.program.layout.ordinal(answer)

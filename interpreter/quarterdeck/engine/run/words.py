@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from quarterdeck.base import decimals
 from quarterdeck.base.geometry import hexes, plane
@@ -20,6 +20,7 @@ from quarterdeck.program.form.program import Program
 from quarterdeck.program.form.values import PLURAL
 
 T = TypeVar("T")
+Declined = Literal["", "none", "stop"]
 STOP = -2
 NONE = -1
 FEW = 4  # numbers that are said one by one
@@ -117,6 +118,11 @@ def is_measured(kind: Type | None) -> bool:
 def is_declined(kind: Type | None, answer: Any) -> bool:
     """Tell whether an answer is to stop or to choose nothing; among numbers below zero nobody can decline."""
     return answer in (STOP, NONE) and not (isinstance(kind, types.Number) and kind.low < 0)
+
+
+def how_declined(kind: Type | None, answer: Any) -> Declined:
+    """Give how an answer declines, as journals and scripts write it; empty where something was chosen."""
+    return ("stop" if answer == STOP else "none") if is_declined(kind, answer) else ""
 
 
 def as_worded(wanted: Any) -> str:

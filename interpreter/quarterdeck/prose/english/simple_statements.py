@@ -66,23 +66,17 @@ class SimpleStatements(StatementPoints):
                 return self.set(statement)
             case nodes.Add(target=target) | nodes.Take(target=target) if isinstance(speak.type_of(target), types.Deck):
                 return decks.moved(speak, statement)
-            case nodes.Add(amount=amount, target=target, limit=limit):
-                return self.limited(
-                    say("add", amount=self.amount(amount, target), target=speak.noun(target).text), limit, target
-                )
-            case nodes.Take(amount=amount, target=target, limit=limit):
-                return self.limited(
-                    say("take", amount=self.amount(amount, target), target=speak.noun(target).text), limit, target
-                )
+            case nodes.Add(amount=amount, target=target) | nodes.Take(amount=amount, target=target):
+                key = "add" if isinstance(statement, nodes.Add) else "take"
+                words = say(key, amount=speak.noun(amount).text, target=speak.noun(target).text)
+                return self.limited(words, statement.limit, target)
             case nodes.Append(value=value, target=target):
                 return say("append", value=speak.noun(value).text, target=speak.noun(target).text)
             case nodes.Create():
                 return self.create(statement)
             case nodes.Remove(thing=gone, reason=reason):
-                taken = say("remove", thing=speak.noun(gone).text)
-                return (
-                    say("remove_because", thing=speak.noun(gone).text, reason=speak.stated(reason)) if reason else taken
-                )
+                told = {"thing": speak.noun(gone).text}
+                return say("remove_because", reason=speak.stated(reason), **told) if reason else say("remove", **told)
             case _:
                 return self.rare(statement)
 
@@ -141,11 +135,6 @@ class SimpleStatements(StatementPoints):
             return say("win_plainly", side=side.text)
         return say("win", side=side.text, reason=words)
 
-    def amount(self, node: nodes.Expression, target: nodes.Expression) -> Text:
-        """Give what is added or taken: a number by itself, anything else in its own words."""
-        found = self.speaker.noun(node)
-        return found.text
-
     def limited(self, words: Text, limit: nodes.NoMoreThan | nodes.NoLessThan | None, target: nodes.Expression) -> Text:
         """Say where a change ends."""
         if limit is None:
@@ -184,9 +173,8 @@ class SimpleStatements(StatementPoints):
         arguments = given.arguments if isinstance(given, meanings.TableApplied) else ()
         key, title = self.speaker.keys(table, lookup), self.speaker.title_of(table)
         sufferer, others = self.given_to(table, arguments)
-        words = (
-            say("apply_to", key=key, title=title, thing=sufferer) if sufferer else say("apply", key=key, title=title)
-        )
+        told = {"key": key, "title": title}
+        words = say("apply_to", thing=sufferer, **told) if sufferer else say("apply", **told)
         return say("apply_given", what=words, given=listed(others)) if others else words
 
     def given_to(self, table: Table, arguments: tuple[nodes.Expression, ...]) -> tuple[Text, list[Text]]:
@@ -207,11 +195,7 @@ class SimpleStatements(StatementPoints):
     def truth_given(self, name: str, argument: nodes.Expression) -> Text:
         """Say whether something of yes or no that a table is told is so."""
         if isinstance(argument, nodes.Yes | nodes.No):
-            return (
-                say("it_counts_as", name=name)
-                if isinstance(argument, nodes.Yes)
-                else say("it_counts_as", name=say("not", what=name))
-            )
+            return say("it_counts_as", name=name if isinstance(argument, nodes.Yes) else say("not", what=name))
         return EMPTY if said_same(name, argument) else say("as_it_is", name=name)
 
     def let(self, name: str, value: nodes.Expression) -> Text:
@@ -316,13 +300,8 @@ class SimpleStatements(StatementPoints):
         for own, bound in (meaning.arguments, meaning.arguments[::-1]):
             if nodes.same(own, statement.target):
                 it, verb = ("they", "are") if target.many else ("it", "is")
-                parts = {
-                    "target": target.text,
-                    "value": self.speaker.noun(bound).text,
-                    "it": text(it),
-                    "is": text(verb),
-                }
-                return say("lower_to" if least else "raise_to", **parts)
+                key, value = "lower_to" if least else "raise_to", self.speaker.noun(bound).text
+                return say(key, target=target.text, value=value, it=it, **{"is": verb})
             if (
                 isinstance(own, nodes.Plus | nodes.Minus)
                 and nodes.same(own.left, statement.target)
