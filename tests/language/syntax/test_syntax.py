@@ -125,8 +125,8 @@ KINDS: dict[str | type, tuple[type[nodes.Node], ...]] = {
     **dict.fromkeys(["Phase.options", "AddPart.options", "AmendPart.options"], PHASE_OPTIONS),
     "WrittenType.base": (nodes.NamedType, nodes.RangeType, nodes.ListOfType),
     "ListOfType.item": (nodes.NamedType, nodes.RangeType),
-    "Case.condition": (nodes.IfCase, nodes.OtherwiseCase),
-    "AmendCase.condition": (nodes.IfCase, nodes.OtherwiseCase),
+    "Case.condition": (nodes.IfCase, nodes.OtherwiseIfCase, nodes.OtherwiseCase),
+    "AmendCase.condition": (nodes.IfCase, nodes.OtherwiseIfCase, nodes.OtherwiseCase),
     **dict.fromkeys(
         ["Define.notes", "Procedure.notes", "Effect.notes", "Advice.notes", "Option.notes"],
         (nodes.Cites, nodes.UnderRuling, nodes.Topic, nodes.Formerly, nodes.Apart),

@@ -1,8 +1,7 @@
 """Check that rules come to an end, and that everything that is written can happen.
 
-In: a `Checked` ruleset. Out: findings: recursion, loops that do not come to an end, what is never reached,
-conditions that never change. A condition is judged by the ranges of its parts alone; how parts depend on each other is
-not followed, so much that never happens is not found.
+In: a `Checked` ruleset. Out: findings: recursion, loops that do not come to an end, what is never reached because of
+what comes before it.
 """
 
 from __future__ import annotations
@@ -38,8 +37,6 @@ def check_flow(checked: Checked, findings: Findings) -> None:
             for node in part.walk():
                 if isinstance(node, LOOPS):
                     check_loop(checked, node, home, findings)
-                if is_conditioned(type(node)):
-                    check_condition(checked, node, home, findings)
                 for block in blocks_of(node):
                     check_block(block, home, findings)
         if home.sort in ("cell", "setup"):
@@ -278,89 +275,3 @@ def check_phases(checked: Checked, findings: Findings) -> None:
                 rule=f"turn.{following.name.text}",
             )
             return
-
-
-# --- conditions
-
-
-def check_condition(checked: Checked, node: nodes.Node, home: Home, findings: Findings) -> None:
-    """Report a condition that always or never holds."""
-    condition = condition_of(node)
-    if condition is None:
-        return
-    truth = certain(checked, condition)
-    if truth is not None:
-        findings.add(
-            "QD414",
-            f"this {'always' if truth else 'never'} holds",
-            condition.span,
-            hint="leave it out, or correct it",
-            rule=home.address,
-        )
-
-
-CONDITIONED = (
-    nodes.Guarded,
-    nodes.GuardedUnless,
-    nodes.When,
-    nodes.OtherwiseWhen,
-    nodes.IfCase,
-    nodes.Require,
-    nodes.Success,
-    nodes.Picked,
-    nodes.Modifier,
-    nodes.Choose,
-    nodes.ForEach,
-    nodes.Gathered,
-)
-
-
-@cache
-def is_conditioned(kind: type[nodes.Node]) -> bool:
-    """Tell whether nodes of a sort may have a condition that decides on them."""
-    return issubclass(kind, CONDITIONED)
-
-
-def condition_of(node: nodes.Node) -> nodes.Expression | None:
-    """Give the condition that decides on a node."""
-    return node.condition if isinstance(node, CONDITIONED) else None
-
-
-def certain(checked: Checked, node: nodes.Expression) -> bool | None:
-    """Tell whether a condition holds, where the ranges of its parts leave no doubt."""
-    match node:
-        case nodes.Yes():
-            return True
-        case nodes.No():
-            return False
-        case nodes.Grouped(inner=inner):
-            return certain(checked, inner)
-        case nodes.Negation(operand=operand):
-            found = certain(checked, operand)
-            return None if found is None else not found
-        case nodes.And(operands=operands):
-            all_found = [certain(checked, operand) for operand in operands]
-            return False if False in all_found else True if all(all_found) else None
-        case nodes.Or(operands=operands):
-            any_found = [certain(checked, operand) for operand in operands]
-            return True if True in any_found else False if not any(f is None for f in any_found) else None
-        case nodes.Compare(left=left, sign=sign, right=right):
-            one, other = checked.types.get(left), checked.types.get(right)
-            return compared(one, sign.text, other) if isinstance(one, Numeric) and isinstance(other, Numeric) else None
-    return None
-
-
-def compared(one: Numeric, sign: str, other: Numeric) -> bool | None:
-    """Compare two ranges: yes or no where that is so for all their numbers."""
-    match sign:
-        case "<":
-            return True if one.high < other.low else False if one.low >= other.high else None
-        case "<=":
-            return True if one.high <= other.low else False if one.low > other.high else None
-        case ">" | ">=":
-            return compared(other, "<" if sign == ">" else "<=", one)
-        case "=":
-            if one.high < other.low or other.high < one.low:
-                return False
-            return True if one.low == one.high == other.low == other.high else None
-    return None

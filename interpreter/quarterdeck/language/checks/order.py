@@ -13,6 +13,7 @@ from time import perf_counter
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.language.checks.advice import check_advice, check_advised
 from quarterdeck.language.checks.answers import check_answers
+from quarterdeck.language.checks.cases import check_cases
 from quarterdeck.language.checks.closes import check_closes
 from quarterdeck.language.checks.duties import check_duties
 from quarterdeck.language.checks.facts import check_facts
@@ -24,6 +25,7 @@ from quarterdeck.language.checks.secrets import check_secrets
 from quarterdeck.language.checks.simultaneous import check_simultaneous
 from quarterdeck.language.checks.spans import check_spans
 from quarterdeck.language.checks.tables import check_tables
+from quarterdeck.language.checks.unread_names import check_unread_names
 from quarterdeck.language.checks.usage import check_used
 from quarterdeck.language.typing.meanings import Checked
 
@@ -56,6 +58,13 @@ CHECKS = (
         check_flow,
         "recursion, loops without a bound, what is never reached",
         "before all checks that follow calls: it says where those calls go round in a circle",
+        reads_numbers=True,
+    ),
+    RulesetCheck(
+        "cases",
+        check_cases,
+        "conditions that decide nothing, cases and branches that never apply, gaps, cases that compete",
+        "after flow, which knows what leaves a rule",
         reads_numbers=True,
     ),
     RulesetCheck(
@@ -119,6 +128,13 @@ CHECKS = (
         check_used,
         "what is declared and used by nothing, or reached by no turn",
         "only where every definition could be read: one that is lost makes others look unused",
+        needs_all=True,
+    ),
+    RulesetCheck(
+        "unread names",
+        check_unread_names,
+        "rolls, choices, values and tallies of rules that nothing reads",
+        "only where every statement could be read: one that is lost may be the reader",
         needs_all=True,
     ),
     RulesetCheck(

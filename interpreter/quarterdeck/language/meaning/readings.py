@@ -151,6 +151,7 @@ READINGS: dict[type[nodes.Node], NodeReading] = {
     nodes.SeveralCases: _read("cases", PROSE, PART),
     nodes.Case: _read("case", NAME, PART, PART),
     nodes.IfCase: _read("if", PART),
+    nodes.OtherwiseIfCase: _read("if", PART),
     nodes.OtherwiseCase: _read("otherwise case"),
     nodes.Body: _read("body", PROSE, BLOCK),
 }

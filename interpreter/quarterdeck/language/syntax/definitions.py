@@ -54,6 +54,10 @@ class IfCase(Node):
     condition: Expression
 
 
+class OtherwiseIfCase(IfCase):
+    """`otherwise if condition`: the author means the cases before it to go first where both hold."""
+
+
 class OtherwiseCase(Node):
     """`otherwise`."""
 

@@ -164,6 +164,7 @@ FORMS: dict[type[nodes.Node], str] = {
     nodes.SeveralCases: "",
     nodes.Case: "[[{label}: ]]{value}[[ {condition}]]",
     nodes.IfCase: "if {condition}",
+    nodes.OtherwiseIfCase: "otherwise if {condition}",
     nodes.OtherwiseCase: "otherwise",
     nodes.Define: "define {path:dotted}[[({parameters|, })]] -> {type}[[ {phrase:quoted}]][[ {notes| }]] = {cases}",
     nodes.Advice: (

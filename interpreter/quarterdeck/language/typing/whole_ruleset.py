@@ -34,7 +34,7 @@ from quarterdeck.language.declarations.symbol_table import (
     Table,
 )
 from quarterdeck.language.declarations.tracked_reads import WHO, TrackedDeclared, answer, said
-from quarterdeck.language.declarations.types import UNKNOWN, Boolean, ListType, Thing, Type
+from quarterdeck.language.declarations.types import UNKNOWN, ListType, Thing, Type
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.assignable import fitting, for_type, listing, number
@@ -257,7 +257,7 @@ def check_among(at: TypingContext, node: nodes.Advice, listed: nodes.Expression)
 
 
 def check_cases(at: TypingContext, wanted: Type | None, cases: nodes.SingleCase | nodes.SeveralCases) -> None:
-    """Check the cases of a definition; the last applies whatever is true."""
+    """Check the cases of a definition."""
     if isinstance(cases, nodes.SingleCase):
         check_result(at, cases.value, wanted)
         return
@@ -269,10 +269,6 @@ def check_cases(at: TypingContext, wanted: Type | None, cases: nodes.SingleCase 
     for case in cases.cases[:-1]:
         if not isinstance(case.condition, nodes.IfCase):
             at.report("QD321", "cases behind this one never count", case.span, "give it an `if`")
-    for last in cases.cases[-1:]:
-        if isinstance(last.condition, nodes.IfCase) and not isinstance(wanted, Boolean):
-            message = "the last case may not apply, and then there is no value"
-            at.report("QD320", message, last.span, "end with a case `otherwise`")
 
 
 def check_result(at: TypingContext, value: nodes.Expression, wanted: Type | None) -> None:

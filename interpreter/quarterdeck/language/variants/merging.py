@@ -202,7 +202,8 @@ class Merging:
     def counts(self, guard: Proviso, case: nodes.Case) -> nodes.IfCase:
         """Give when a case counts that is the rule under a guard alone."""
         left = guard.left_of(condition_of(case)) or ()
-        return nodes.IfCase(case.condition.span if case.condition else case.span, guard.joined(left))
+        kind = type(case.condition) if isinstance(case.condition, nodes.IfCase) else nodes.IfCase
+        return kind(case.condition.span if case.condition else case.span, guard.joined(left))
 
 
 def condition_of(case: nodes.Case) -> nodes.Expression | None:

@@ -283,6 +283,8 @@ def cases(body: LoweringContext, found: nodes.SingleCase | nodes.SeveralCases, k
             several.append((value(body, case.condition.condition), one))
         else:
             otherwise = one
+    if several and isinstance(found.cases[-1].condition, nodes.IfCase) and not isinstance(kind, types.Boolean):
+        otherwise = several.pop()[1]  # the checks know that one of the cases applies
     return val.Cases(kind or ADVISED, tuple(several), otherwise) if several else otherwise
 
 

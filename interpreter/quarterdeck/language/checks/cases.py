@@ -1,0 +1,291 @@
+"""Check that conditions decide something, and that cases leave no gap, are all reached, and do not compete.
+
+In: a `Checked` ruleset. Out: findings about the cases of definitions, the branches of procedures and single conditions,
+with a situation as a witness where there is one. What holds because of the statements before is known as far as no
+statement between them changes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import combinations
+
+from quarterdeck.base.findings.finding import Findings, Label
+from quarterdeck.language.checks.calls import Home, calls_of
+from quarterdeck.language.checks.flow import first_end, leaving
+from quarterdeck.language.checks.satisfiability import (
+    IMPOSSIBLE,
+    Formula,
+    Situations,
+    negation,
+)
+from quarterdeck.language.declarations.symbol_table import Rule
+from quarterdeck.language.declarations.types import Boolean
+from quarterdeck.language.syntax import nodes
+from quarterdeck.language.typing.meanings import Checked
+
+CONDITIONED = (
+    nodes.Guarded,
+    nodes.GuardedUnless,
+    nodes.When,
+    nodes.OtherwiseWhen,
+    nodes.IfCase,
+    nodes.Require,
+    nodes.Success,
+    nodes.Picked,
+    nodes.Modifier,
+    nodes.Choose,
+    nodes.ForEach,
+    nodes.Gathered,
+)
+CHANGING = (
+    nodes.Set, nodes.Add, nodes.Take, nodes.Append, nodes.Start, nodes.Create, nodes.Remove, nodes.Do, nodes.Apply,
+    nodes.DrawLot, nodes.Peek, nodes.Shuffle, nodes.OrderSides,
+)  # fmt: skip
+"""Statements after which a condition may hold that did not hold before."""
+LOOPS = nodes.Repeat | nodes.ForNumbers | nodes.ForEach | nodes.Step | nodes.Close
+"""What is run several times, or later: what was known before holds inside only if nothing inside changes it."""
+
+
+def check_cases(checked: Checked, findings: Findings) -> None:
+    """Find conditions that decide nothing, cases and branches that never apply, gaps, and cases that compete."""
+    for home in calls_of(checked).homes:
+        CaseCheck(checked, findings, home).run()
+
+
+class CaseCheck:
+    """One look at the conditions of a rule, cell, phase, setup or roster."""
+
+    def __init__(self, checked: Checked, findings: Findings, home: Home) -> None:
+        self.checked = checked
+        self.findings = findings
+        self.home = home
+        self.situations = Situations(checked)
+
+    def run(self) -> None:
+        """Report everything."""
+        if self.home.statements:
+            self.block(self.home.statements, ())
+        for part in self.home.parts:
+            if not self.home.statements or part not in self.home.statements:
+                self.expressions(part, ())
+        rule = self.home.rule
+        if rule is not None and isinstance(cases := getattr(rule.node, "cases", None), nodes.SeveralCases):
+            self.cases(rule, cases.cases)
+
+    # --- statements
+
+    def block(self, statements: tuple[nodes.Statement, ...], known: tuple[Formula, ...]) -> None:
+        """Check statements in order; `known` holds before them."""
+        for statement in statements:
+            self.statement(statement, known)
+            if changes(statement):
+                known = self.settled(known)
+            known = (*known, *self.following(statement))
+
+    def statement(self, statement: nodes.Node, known: tuple[Formula, ...]) -> None:
+        """Check one statement and everything in it."""
+        if isinstance(statement, LOOPS):
+            inside = self.settled(known) if changes(statement) else known
+            inside = () if isinstance(statement, nodes.Close) else inside
+            self.expressions(statement, inside)
+            if isinstance(statement, nodes.ForEach) and statement.condition is not None:
+                chosen = self.situations.formula(statement.condition)
+                inside = (*inside, *(self.settled((chosen,)) if changes(statement) else (chosen,)))
+            self.block(statement.block, inside)
+        elif isinstance(statement, nodes.When):
+            self.branches(statement, known)
+        elif isinstance(statement, nodes.Guarded):
+            self.condition(statement, known)
+            self.statement(statement.statement, (*known, self.situations.formula(statement.condition)))
+        elif isinstance(statement, nodes.GuardedUnless):
+            self.condition(statement, known)
+            self.statement(statement.statement, (*known, negation(self.situations.formula(statement.condition))))
+        else:
+            self.expressions(statement, known)
+            for requirement in statement.requirements if isinstance(statement, nodes.Choose) else ():
+                self.expressions(requirement, known)
+
+    def following(self, statement: nodes.Statement) -> Iterator[Formula]:
+        """Give what holds after a statement because play goes on."""
+        match statement:
+            case nodes.Require(condition=condition):
+                yield self.situations.formula(condition)
+            case nodes.Guarded(statement=nodes.Stop() | nodes.Finish(), condition=condition):
+                yield negation(self.situations.formula(condition))
+            case nodes.GuardedUnless(statement=nodes.Stop() | nodes.Finish(), condition=condition):
+                yield self.situations.formula(condition)
+            case nodes.When(condition=condition, block=block, others=()) if first_end(block, leaving):
+                yield negation(self.situations.formula(condition))
+
+    def settled(self, known: tuple[Formula, ...]) -> tuple[Formula, ...]:
+        """Give what still holds after something has changed."""
+        return tuple(one for one in known if self.situations.is_settled(one))
+
+    def expressions(self, node: nodes.Node, known: tuple[Formula, ...]) -> None:
+        """Check a statement's own condition, and those in its expressions; statements inside it are left out."""
+        if is_conditioned(type(node)):
+            self.condition(node, known)
+        for child in node.children():
+            if not isinstance(child, nodes.Statement):
+                self.expressions(child, known)
+
+    # --- conditions
+
+    def condition(self, node: nodes.Node, known: tuple[Formula, ...]) -> None:
+        """Report a condition that always or never holds."""
+        condition = condition_of(node)
+        if condition is not None and not isinstance(node, nodes.IfCase):
+            self.decides(condition, known)
+
+    def decides(self, condition: nodes.Expression, known: tuple[Formula, ...]) -> bool:
+        """Report a condition that always or never holds; tell whether it may do either."""
+        formula = self.situations.formula(condition)
+        if isinstance(formula, bool):
+            truth: bool | None = formula
+        elif self.situations.is_impossible(*known, formula):
+            truth = False if not self.situations.is_impossible(*known) else None
+        else:
+            truth = True if self.situations.is_impossible(*known, negation(formula)) else None
+        if truth is None:
+            return True
+        alone = self.situations.witness(negation(formula) if truth else formula) == IMPOSSIBLE
+        self.findings.add(
+            "QD414",
+            f"this {'always' if truth else 'never'} holds{'' if alone else ' here'}",
+            condition.span,
+            hint="leave it out, or correct it"
+            if alone
+            else "the conditions before it decide it already: leave it out, or correct one of them",
+            rule=self.home.address,
+        )
+        return False
+
+    def branches(self, when: nodes.When, known: tuple[Formula, ...]) -> None:
+        """Check the branches of `when`: each holds where the ones before do not."""
+        self.expressions(when.condition, known)
+        conditions = [when.condition, *(other.condition for other in when.others)]
+        taken: list[tuple[nodes.Expression, Formula]] = []
+        for condition, block in zip(conditions, [when.block, *(other.block for other in when.others)], strict=True):
+            formula = self.situations.formula(condition)
+            self.reached(condition, formula, taken, known, "this branch")
+            self.block(block, (*known, *(negation(one) for _, one in taken), formula))
+            taken.append((condition, formula))
+        if when.otherwise is not None:
+            self.reached(when.otherwise, True, taken, known, "`otherwise`")
+            self.block(when.otherwise.block, (*known, *(negation(one) for _, one in taken)))
+
+    def reached(
+        self,
+        node: nodes.Node,
+        formula: Formula,
+        taken: Sequence[tuple[nodes.Expression, Formula]],
+        known: tuple[Formula, ...],
+        what: str,
+    ) -> bool:
+        """Report a case or branch that never applies, because of its own condition or of those before it."""
+        if self.situations.is_impossible(*known, *(negation(one) for _, one in taken[:-1])) and taken[:-1]:
+            return True  # the one before is reported already
+        if isinstance(node, nodes.Expression):
+            if not taken and not self.decides(node, known):
+                return True
+            if taken and (formula is False or self.situations.is_impossible(*known, formula)):
+                return self.decides(node, known)
+        elif self.situations.is_impossible(*known):
+            return True
+        if not taken or not self.situations.is_impossible(*known, *(negation(one) for _, one in taken), formula):
+            return True
+        hiding = list(taken)
+        for one in taken:
+            fewer = [other for other in hiding if other is not one]
+            if self.situations.is_impossible(*known, *(negation(other) for _, other in fewer), formula):
+                hiding = fewer
+        if any(self.situations.is_impossible(*known, negation(other)) for _, other in hiding):
+            return True  # it is reported that this one always holds
+        self.findings.add(
+            "QD413",
+            f"{what} is never reached: {'the one' if len(hiding) == 1 else 'those'} before it "
+            f"{'applies' if len(hiding) == 1 else 'apply'} whenever it would",
+            node.span,
+            labels=[Label(condition.span, "this applies first") for condition, _ in hiding],
+            hint="put it before, correct its condition, or leave it out",
+            rule=self.home.address,
+        )
+        return False
+
+    # --- cases of definitions
+
+    def cases(self, rule: Rule, cases: tuple[nodes.Case, ...]) -> None:
+        """Check the cases of a definition."""
+        taken: list[tuple[nodes.Expression, Formula]] = []
+        conditional = [case for case in cases if isinstance(case.condition, nodes.IfCase)]
+        for case in conditional:
+            condition = case.condition.condition  # type: ignore[union-attr]
+            formula = self.situations.formula(condition)
+            self.reached(condition, formula, taken, (), "this case")
+            taken.append((condition, formula))
+        last = cases[-1]
+        if not isinstance(last.condition, nodes.IfCase):
+            if taken and not isinstance(last.condition, nodes.IfCase):
+                self.reached(last.condition or last, True, taken, (), "`otherwise`")
+        elif not isinstance(rule.result, Boolean):
+            self.gap(rule, last, taken)
+        if rule.sort == "define":
+            self.competing(rule, conditional, [formula for _, formula in taken])
+
+    def gap(self, rule: Rule, last: nodes.Case, taken: list[tuple[nodes.Expression, Formula]]) -> None:
+        """Report that no case may apply."""
+        witness = self.situations.witness(*(negation(one) for _, one in taken))
+        if witness == IMPOSSIBLE:
+            return
+        where = ""
+        if isinstance(witness, dict) and self.situations.is_exact(witness):
+            where = f", for example where {self.situations.described(witness)}"
+        self.findings.add(
+            "QD320",
+            f"no case may apply, and then there is no value{where}",
+            last.span,
+            hint="end with a case `otherwise`",
+            rule=rule.address,
+        )
+
+    def competing(self, rule: Rule, cases: list[nodes.Case], formulas: list[Formula]) -> None:
+        """Report two cases of which neither is an exception to the other, and that can apply at once."""
+        for (place, one), (_, other) in combinations(enumerate(cases), 2):
+            if nodes.same(one.value, other.value) or isinstance(other.condition, nodes.OtherwiseIfCase):
+                continue
+            first, second = formulas[cases.index(one)], formulas[cases.index(other)]
+            before = [negation(formula) for formula in formulas[:place]]
+            witness = self.situations.witness(*before, first, second)
+            if not isinstance(witness, dict) or not self.situations.is_exact(witness):
+                continue
+            if self.situations.is_impossible(*before, first, negation(second)) or self.situations.is_impossible(
+                *before, negation(first), second
+            ):
+                continue
+            self.findings.add(
+                "QD428",
+                f"two cases with different values apply where {self.situations.described(witness)}",
+                other.span,
+                labels=[Label(one.span, "this one is used, because it comes first")],
+                hint="write `otherwise if` here if that is meant, or narrow one of the conditions",
+                rule=rule.address,
+            )
+            return
+
+
+@cache
+def is_conditioned(kind: type[nodes.Node]) -> bool:
+    """Tell whether nodes of a sort may have a condition that decides on them."""
+    return issubclass(kind, CONDITIONED)
+
+
+def condition_of(node: nodes.Node) -> nodes.Expression | None:
+    """Give the condition that decides on a node."""
+    return node.condition if isinstance(node, CONDITIONED) else None
+
+
+def changes(statement: nodes.Node) -> bool:
+    """Tell whether a statement, or one inside it, may change what a condition reads."""
+    return any(isinstance(part, CHANGING) for part in statement.walk())
