@@ -87,6 +87,10 @@ class Span(Record):
         """Give the words of the span."""
         return self.file.text[self.start : self.end]
 
+    def lies_in(self, around: Span) -> bool:
+        """Tell whether a place is a part of another."""
+        return self.file is around.file and around.start <= self.start and self.end <= around.end
+
     def to(self, other: Span) -> Span:
         """Give the span from the start of this one to the end of another in the same file."""
         return Span(self.file, self.start, max(self.end, other.end))

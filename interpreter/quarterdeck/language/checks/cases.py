@@ -50,8 +50,28 @@ LOOPS = nodes.Repeat | nodes.ForNumbers | nodes.ForEach | nodes.Step | nodes.Clo
 
 def check_cases(checked: Checked, findings: Findings) -> None:
     """Find conditions that decide nothing, cases and branches that never apply, gaps, and cases that compete."""
+    decided = [node.span for node in checked.declared.conditions.values() if variant_decided(checked, node, findings)]
+    found = Findings()
     for home in calls_of(checked).homes:
-        CaseCheck(checked, findings, home).run()
+        CaseCheck(checked, found, home).run()
+    findings.extend(finding for finding in found.gathered if not any(finding.span.lies_in(one) for one in decided))
+
+
+def variant_decided(checked: Checked, condition: nodes.Expression, findings: Findings) -> bool:
+    """Report the condition of a variant that always or never holds; then that is so in every rule that it changes."""
+    situations = Situations(checked)
+    formula = situations.formula(condition)
+    always = situations.is_impossible(negation(formula))
+    if not always and not situations.is_impossible(formula):
+        return False
+    applies = "always holds: the variant applies to every game" if always else "never holds: the variant never applies"
+    findings.add(
+        "QD414",
+        f"this {applies}",
+        condition.span,
+        hint=f"{'leave `only_when:` out, or ' if always else ''}correct the condition",
+    )
+    return True
 
 
 class CaseCheck:

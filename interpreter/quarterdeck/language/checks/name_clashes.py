@@ -59,15 +59,10 @@ def check_own_names(checked: Checked, findings: Findings) -> None:
         first, *others = sorted(several, key=lambda one: layer_of(one.element.named_at, layers))
         for other in others:
             place, before = other.element.named_at, first.element.named_at
-            apart = any(lies_in(place, span) and not lies_in(before, span) for span in twice)
+            apart = any(place.lies_in(span) and not before.lies_in(span) for span in twice)
             if not apart and refused(first, other):
                 twice.append(other.element.span)
                 report(first, other, findings)
-
-
-def lies_in(span: Span, around: Span) -> bool:
-    """Tell whether a place is a part of another: what stands in a second phase of a name is told of with the phase."""
-    return span.file is around.file and around.start <= span.start and span.end <= around.end
 
 
 def refused(first: NamedElement, other: NamedElement) -> bool:

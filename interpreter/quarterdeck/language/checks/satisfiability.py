@@ -62,7 +62,7 @@ class ValueClass:
 
 
 @dataclass(frozen=True)
-class Unknown:
+class UnknownValue:
     """A value that is not known before play: the text and the type of the expression, and whether it is a plain name.
 
     `is_free` says that it can have any value of its type, whatever the others are.
@@ -76,18 +76,20 @@ class Unknown:
 
 
 @dataclass
-class Sum:
+class LinearSum:
     """A number made of unknowns, each with a factor, and of a constant."""
 
     constant: Fraction
     factors: dict[Key, Fraction] = field(default_factory=dict)
 
-    def plus(self, other: Sum, factor: Fraction) -> Sum:
+    def plus(self, other: LinearSum, factor: Fraction) -> LinearSum:
         """Add another sum, multiplied by a factor."""
         factors = dict(self.factors)
         for key, times in other.factors.items():
             factors[key] = factors.get(key, Fraction(0)) + times * factor
-        return Sum(self.constant + other.constant * factor, {key: times for key, times in factors.items() if times})
+        return LinearSum(
+            self.constant + other.constant * factor, {key: times for key, times in factors.items() if times}
+        )
 
 
 Witness = dict[Key, ValueClass]
@@ -99,7 +101,7 @@ class Situations:
     """What is known of the values that some conditions read."""
 
     checked: Checked
-    unknowns: dict[Key, Unknown] = field(default_factory=dict)
+    unknowns: dict[Key, UnknownValue] = field(default_factory=dict)
     dimensions: dict[Key, dict[Key, Fraction]] = field(default_factory=dict)
     depth: int = 0
 
@@ -289,7 +291,7 @@ class Situations:
         """Translate that a value is none."""
         kind = self.checked.types.get(node)
         if isinstance(kind, EnumType):
-            return self.compared(Sum(-NO_VALUE, {self.unknown(node, scope): Fraction(1)}), "=")
+            return self.compared(LinearSum(-NO_VALUE, {self.unknown(node, scope): Fraction(1)}), "=")
         is_free = isinstance(self.checked.meanings.get(node), FREE)
         return self.truth(("none", self.key(node, scope)), f"{node.span.text} is none", is_free)
 
@@ -299,13 +301,13 @@ class Situations:
 
     def truth(self, key: Key, text: str, is_free: bool = False) -> Atom:
         """Give the formula of an unknown that is true or false."""
-        self.unknowns.setdefault(key, Unknown(text, Boolean(), is_free))
+        self.unknowns.setdefault(key, UnknownValue(text, Boolean(), is_free))
         return Atom(self.dimension({key: Fraction(1)}), "=", Fraction(1))
 
-    def compared(self, difference: Sum, sign: str) -> Formula:
+    def compared(self, difference: LinearSum, sign: str) -> Formula:
         """Translate the comparison of a difference with 0."""
         if sign in (">", ">="):
-            difference, sign = Sum(Fraction(0)).plus(difference, Fraction(-1)), {">": "<", ">=": "<="}[sign]
+            difference, sign = LinearSum(Fraction(0)).plus(difference, Fraction(-1)), {">": "<", ">=": "<="}[sign]
         if not difference.factors:
             return Atom((), sign, Fraction(0)).holds(difference.constant)
         first = min(difference.factors, key=repr)
@@ -320,14 +322,14 @@ class Situations:
 
     # --- sums and names
 
-    def sum(self, node: nodes.Expression, scope: Scope) -> Sum | None:
+    def sum(self, node: nodes.Expression, scope: Scope) -> LinearSum | None:
         """Give a number, or the place of a member, as a sum; nothing for anything else."""
         kind, meaning = self.checked.types.get(node), self.checked.meanings.get(node)
         if isinstance(meaning, meanings.EnumValue):
-            return Sum(Fraction(meaning.place))
+            return LinearSum(Fraction(meaning.place))
         if isinstance(kind, Numeric):
             if kind.low == kind.high:
-                return Sum(Fraction(kind.low))
+                return LinearSum(Fraction(kind.low))
             found = self.arithmetic(node, scope)
             if found is not None:
                 return found
@@ -337,16 +339,16 @@ class Situations:
             found = self.sum(*inlined)
             self.depth -= 1
             return found
-        return Sum(Fraction(0), {self.unknown(node, scope): Fraction(1)})
+        return LinearSum(Fraction(0), {self.unknown(node, scope): Fraction(1)})
 
-    def arithmetic(self, node: nodes.Expression, scope: Scope) -> Sum | None:
+    def arithmetic(self, node: nodes.Expression, scope: Scope) -> LinearSum | None:
         """Give a sum, a difference or a multiple as a sum."""
         match node:
             case nodes.Grouped(inner=inner) | nodes.InUnit(value=inner):
                 return self.sum(inner, scope)
             case nodes.Negative(operand=operand):
                 found = self.sum(operand, scope)
-                return Sum(Fraction(0)).plus(found, Fraction(-1)) if found else None
+                return LinearSum(Fraction(0)).plus(found, Fraction(-1)) if found else None
             case nodes.Plus() | nodes.Minus() | nodes.Multiply() | nodes.Divide():
                 one, other = self.sum(node.left, scope), self.sum(node.right, scope)
                 if one is None or other is None:
@@ -357,7 +359,7 @@ class Situations:
                     one, other = other, one
                 if not other.factors and (other.constant or isinstance(node, nodes.Multiply)):
                     times = other.constant if isinstance(node, nodes.Multiply) else 1 / other.constant
-                    return Sum(Fraction(0)).plus(one, times)
+                    return LinearSum(Fraction(0)).plus(one, times)
         return None
 
     def inlined(self, node: nodes.Expression, scope: Scope) -> tuple[nodes.Expression, Scope] | None:
@@ -381,7 +383,7 @@ class Situations:
         if key not in self.unknowns:
             bare = nodes.ungrouped(node)
             kind, meaning = self.checked.types.get(node, Boolean()), self.checked.meanings.get(bare)
-            self.unknowns[key] = Unknown(bare.span.text, kind, isinstance(meaning, FREE), is_settled(meaning))
+            self.unknowns[key] = UnknownValue(bare.span.text, kind, isinstance(meaning, FREE), is_settled(meaning))
         return key
 
     def dimension(self, factors: dict[Key, Fraction]) -> Key:

@@ -1,24 +1,24 @@
 """Check what happens inside a span: a phase whose effects come at its end, or a loop that is gone through at once.
 
 In: a `Checked` ruleset. Out: findings: changes that are no effects, spans inside spans, effects whose order matters on
-one field, and effects that read what others change, themselves or through what they ask. Which things two effects
-strike is not followed: where both change the same field they "may" meet. Nor is what an effect reads of a field that it
-changes itself, nor one effect against itself. Effects or tables under a common ruling are left in peace: that ruling
-says which comes first.
+one field, and effects that read what others change, themselves or through what they ask. An effect that runs several
+times is compared with itself as well, unless each run changes a thing of its own, for example each ship itself. Apart
+from that the check does not follow which things two effects change: if both change the same field, they may meet.
+Effects or tables under a common ruling are left alone: that ruling says which comes first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from itertools import combinations
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from itertools import combinations_with_replacement
 from typing import assert_never
 
 from quarterdeck.base.findings.finding import Findings, Label
 from quarterdeck.base.text import Span
 from quarterdeck.language.checks.calls import Home, called_in, calls_of
 from quarterdeck.language.checks.state_read import State, StateRead, StateReading, name_of
-from quarterdeck.language.declarations.symbol_table import Field, Kind
+from quarterdeck.language.declarations.symbol_table import Field, Kind, Parameter
 from quarterdeck.language.declarations.types import Thing
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing import meanings
@@ -42,10 +42,46 @@ class SpanChange:
     sort: str
     value: nodes.Expression
     limit: tuple[object, ...] = ()
+    repeats: bool = False
+    """It may run several times, on the same thing or on several."""
 
 
 AGREEING = frozenset(["share", "sum", "least", "greatest", "comes or goes"])
 """Sorts of changes that come to the same in either order."""
+
+
+@dataclass(frozen=True)
+class RunCount:
+    """How often a block runs in a span: in so many loops; `each` is the name whose value is another one in each run."""
+
+    loops: int = 0
+    each: str = ""
+
+    def inside(self, variable: str) -> RunCount:
+        """Give the same for the block of a loop."""
+        return RunCount(1, variable) if not self.loops else RunCount(self.loops + 1 if self.loops < MANY else MANY)
+
+    def called(self, meaning: meanings.Meaning | None) -> RunCount:
+        """Give the same for a rule or table that is called; the name is that of the input which stands for it."""
+        given: Iterable[tuple[Parameter, nodes.Expression]] = ()
+        if isinstance(meaning, meanings.RuleCall):
+            given = zip(meaning.rule.parameters, meaning.arguments, strict=False)
+        elif isinstance(meaning, meanings.TableApplied):
+            given = zip(meaning.table.given, meaning.arguments, strict=False)
+        names = (parameter.name for parameter, value in given if self.each and value.span.text == self.each)
+        return RunCount(self.loops, next(names, ""))
+
+    def is_apart(self, checked: Checked, statement: ChangingStatement) -> bool:
+        """Tell whether each run changes a thing of its own, or there is only one run."""
+        target = getattr(statement, "timer", None) or getattr(statement, "target", None)
+        owner = target.owner if isinstance(target, nodes.FieldAccess) else None
+        is_each = owner is not None and bool(self.each) and owner.span.text == self.each
+        return not self.loops or (self.loops == 1 and is_each)
+
+
+ONCE = RunCount()
+MANY = 2
+"""So many loops around a block are told apart."""
 
 
 @dataclass
@@ -57,6 +93,7 @@ class SpanOf:
     home: Home
     block: tuple[nodes.Statement, ...]
     options: tuple[nodes.Node, ...] = ()
+    around: nodes.Node | None = None
     changes: list[SpanChange] = field(default_factory=list)
     read: list[tuple[Home, StateReading]] = field(default_factory=list)
 
@@ -83,11 +120,11 @@ def spans_of(part: nodes.Node, home: Home) -> Iterator[SpanOf]:
             ):
                 for option in options:
                     if isinstance(option, nodes.EffectsAtTheEnd):
-                        yield SpanOf(option.span, f"`{name.text}`", home, block, options)
+                        yield SpanOf(option.span, f"`{name.text}`", home, block, options, node)
             case nodes.ForEach(options=options, block=block):
                 for option in options:
                     if isinstance(option, nodes.AtOnce):
-                        yield SpanOf(option.span, "this loop", home, block)
+                        yield SpanOf(option.span, "this loop", home, block, (), node)
 
 
 @dataclass
@@ -98,33 +135,50 @@ class SpanWalk:
     findings: Findings
     state: StateRead
     span: SpanOf
-    seen: set[str] = field(default_factory=set)
+    seen: set[tuple[str, RunCount]] = field(default_factory=set)
+    runs: RunCount = ONCE
 
     def run(self) -> None:
         """Walk through the span's own statements, and what they call."""
+        if isinstance(self.span.around, nodes.ForEach):
+            self.runs = RunCount(1, self.span.around.variable.text)
+        for option in self.span.options:
+            if isinstance(option, nodes.ForEachSide | nodes.AllSidesAtOnce):
+                self.runs = RunCount(1, option.variable.text if isinstance(option, nodes.ForEachSide) else "side")
         self.inside(next((o for o in self.span.options if isinstance(o, nodes.AllSidesAtOnce)), None), self.span.home)
         self.block(self.span.block, self.span.home)
 
     def block(self, statements: tuple[nodes.Statement, ...], home: Home) -> None:
         for statement in statements:
-            closes = [node for node in statement.walk() if isinstance(node, nodes.Close)]
-            after = {node for close in closes for node in close.walk()}  # the span, which is over then
-            for node in statement.walk():
-                if isinstance(node, nodes.Step | nodes.ForEach) and node not in after:
-                    self.nested(node, home)
-                elif isinstance(node, ChangingStatement) and node not in after:
-                    self.change(node, home)
-                elif isinstance(node, nodes.Do | nodes.Apply) and node not in after:
-                    for _, called in called_in(self.checked, node):
-                        self.called(called)
+            self.below(statement, home)
 
-    def called(self, element: str) -> None:
+    def below(self, node: nodes.Node, home: Home) -> None:
+        """Go through a node and all below it; what stands at the close comes after the span."""
+        if isinstance(node, nodes.Close):
+            return
+        around = self.runs
+        if isinstance(node, nodes.ForEach | nodes.ForNumbers | nodes.Repeat):
+            self.runs = around.inside("" if isinstance(node, nodes.Repeat) else node.variable.text)
+        if isinstance(node, nodes.Step | nodes.ForEach):
+            self.nested(node, home)
+        if isinstance(node, ChangingStatement):
+            self.change(node, home)
+        if isinstance(node, nodes.Do | nodes.Apply):
+            for call, called in called_in(self.checked, node):
+                self.called(called, self.runs.called(self.checked.meanings.get(call)))
+        for child in node.children():
+            self.below(child, home)
+        self.runs = around
+
+    def called(self, element: str, runs: RunCount) -> None:
+        around, self.runs = self.runs, runs
         for home in self.state.homes.get(element, ()):
-            if home.address not in self.seen and home.sort in ("procedure", "effect", "cell"):
-                self.seen.add(home.address)
+            if (home.address, runs) not in self.seen and home.sort in ("procedure", "effect", "cell"):
+                self.seen.add((home.address, runs))
                 if home.sort != "procedure":
                     self.span.read.extend((home, reading) for reading in self.state.by(home))
                 self.block(home.statements, home)
+        self.runs = around
 
     def nested(self, node: nodes.Step | nodes.ForEach, home: Home) -> None:
         kinds = nodes.AtOnce | nodes.EffectsAtTheEnd | nodes.AllSidesAtOnce
@@ -147,7 +201,9 @@ class SpanWalk:
         if known is None and not isinstance(statement, nodes.Create | nodes.Remove):
             return
         if home.sort in ("effect", "cell"):
-            self.span.changes += changes_of(self.checked, statement, known, home)
+            repeats = not self.runs.is_apart(self.checked, statement)
+            changes = changes_of(self.checked, statement, known, home)
+            self.span.changes += [replace(change, repeats=repeats) for change in changes]
         elif known is None or not known.mark:
             what = f"`{known.address}`" if known else "what is in play"
             labels = [Label(self.span.word, f"the effects of {self.span.name} come later")]
@@ -271,29 +327,35 @@ def check_agreement(checked: Checked, span: SpanOf, findings: Findings, reported
     for change in span.changes:
         by_field.setdefault(name_of(change.what), []).append(change)
     for address, changes in by_field.items():
-        pair = next(((a, b) for a, b in combinations(changes, 2) if not agree(checked, a, b)), None)
+        pair = next(((a, b) for a, b in combinations_with_replacement(changes, 2) if not agree(checked, a, b)), None)
         if pair is None or address in reported:
             continue
         reported.add(address)
         one, other = pair
-        findings.add(
-            "QD417",
-            f"`{one.home.address}` and `{other.home.address}` may change `{address}` in the same span, in either order",
-            one.statement.span,
-            labels=[Label(other.statement.span, "the other change"), Label(span.word, "the span")],
-            hint="let one effect do both in order, or name the same ruling in both: it says which comes first",
-            rule=one.home.address,
-        )
+        labels = [Label(span.word, "the span")]
+        if one is other:
+            message = f"`{one.home.address}` may run twice in the same span, and its order matters for `{address}`"
+            hint = "add or take amounts, set what is the same in each run, or name a ruling that says which comes first"
+        else:
+            both = f"`{one.home.address}` and `{other.home.address}`"
+            message = f"{both} may change `{address}` in the same span, in either order"
+            hint = "let one effect do both in order, or name the same ruling in both: it says which comes first"
+            labels.insert(0, Label(other.statement.span, "the other change"))
+        findings.add("QD417", message, one.statement.span, labels=labels, hint=hint, rule=one.home.address)
 
 
 def check_reading(span: SpanOf, findings: Findings, reported: set[str]) -> None:
     """Report an effect that reads what another effect of the span changes: it finds it changed, or not yet."""
-    own = {(change.home.address, name_of(change.what)) for change in span.changes}
+    own: dict[tuple[str, str], list[SpanChange]] = {}
+    for change in span.changes:
+        own.setdefault((change.home.address, name_of(change.what)), []).append(change)
     for home, reading in span.read:
         name = name_of(reading.what)
         for change in span.changes:
             by, what = change.home.address, f"{home.address} reads {name}"
-            if name_of(change.what) != name or by == home.address or (home.address, name) in own:
+            if name_of(change.what) != name or (by == home.address and not change.repeats):
+                continue
+            if any(is_of_the_same_thing(reading, one) for one in own.get((home.address, name), ())):
                 continue
             if reading.gone_alone and isinstance(change.statement, nodes.Create):
                 continue
@@ -303,19 +365,32 @@ def check_reading(span: SpanOf, findings: Findings, reported: set[str]) -> None:
             report_reading(span, home, reading, change, findings)
 
 
+def is_of_the_same_thing(reading: StateReading, change: SpanChange) -> bool:
+    """Tell whether an effect reads what it changes itself: the same place, or a question about the same thing."""
+    if isinstance(change.what, Kind):
+        return True
+    target = getattr(change.statement, "timer", None) or getattr(change.statement, "target", None)
+    if not isinstance(target, nodes.FieldAccess):
+        return True
+    asked = reading.place if reading.through else None
+    return nodes.same(reading.place, target) or (
+        asked is not None and any(nodes.same(part, target.owner) for part in asked.walk())
+    )
+
+
 def report_reading(span: SpanOf, home: Home, reading: StateReading, change: SpanChange, findings: Findings) -> None:
     """Report an effect that comes out by what another one may have changed."""
     through = f" through `{reading.through}`" if reading.through else ""
     what = f"`{name_of(reading.what)}`"
     if isinstance(reading.what, Kind):
         what = f"which {reading.what.many} are in play"
+    by = "another run of it" if home.address == change.home.address else f"`{change.home.address}`"
     labels = [Label(change.statement.span, "the change"), Label(span.word, "the span")]
     if reading.at is not None:
         labels.append(Label(reading.at.span, "read here"))
     findings.add(
         "QD418",
-        f"`{home.address}` reads {what}{through}, and `{change.home.address}` may change that in the same span before "
-        "or after",
+        f"`{home.address}` reads {what}{through}, and {by} may change that in the same span before or after",
         reading.place.span,
         labels=labels,
         hint="let the caller read it and hand it over, or name one ruling in both: it says which comes first",
@@ -325,13 +400,22 @@ def report_reading(span: SpanOf, home: Home, reading: StateReading, change: Span
 
 def agree(checked: Checked, one: SpanChange, other: SpanChange) -> bool:
     """Tell whether two changes come to the same in either order, or a ruling says which comes first."""
-    if one.home.address == other.home.address or rulings_of(one.home) & rulings_of(other.home):
+    if rulings_of(one.home) & rulings_of(other.home):
         return True
+    if one.home.address == other.home.address:
+        return one is not other or not one.repeats or agrees_with_itself(checked, one)
     if one.sort != other.sort:
         return False
     if one.sort in AGREEING:
         return one.limit == other.limit
     return same_constant(checked, one.value, other.value)
+
+
+def agrees_with_itself(checked: Checked, change: SpanChange) -> bool:
+    """Tell whether a change that runs several times comes to the same in any order."""
+    if change.sort in AGREEING:
+        return change.limit != (change.statement,)
+    return same_constant(checked, change.value, change.value)
 
 
 def same_constant(checked: Checked, one: nodes.Expression, other: nodes.Expression) -> bool:

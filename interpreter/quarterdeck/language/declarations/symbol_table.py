@@ -309,7 +309,8 @@ class Amended(EqualRecord):
     `keeps` says that what was there lives on in what is there now. `order_of` names the roll among whose modifiers the
     order now matters, `place` the place in the order at which something was put, `after turn.damage`, and `last` where
     the last of what was put there is written. `within` is the address of the rule, cell, table, phase or step that
-    holds it, where it has none that anybody but a variant knows: a statement, or a column.
+    holds it, where it has none that anybody but a variant knows: a statement, or a column. `left` are the places of the
+    statements that replace the amended one.
     """
 
     variant: str
@@ -321,6 +322,7 @@ class Amended(EqualRecord):
     place: str = ""
     within: str = ""
     last: Span | None = None
+    left: tuple[Span, ...] = ()
 
     @property
     def element(self) -> str:

@@ -5,6 +5,7 @@ Each function types an expression in its context, or is given its type, and repo
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from math import floor
 
@@ -192,6 +193,16 @@ def as_number(at: TypingContext, node: nodes.Expression, kind: Type) -> Numeric 
     if not isinstance(kind, Unknown):
         at.report("QD373", f"a number is wanted, and this is {kind}", node.span, for_number(at.declared, kind))
     return None
+
+
+def have_one_unit(at: TypingContext, kinds: Sequence[Type | None], span: Span, verb: str = "compared") -> bool:
+    """Tell whether numbers have no two different units; report where they have."""
+    units = list(dict.fromkeys(kind.unit for kind in kinds if isinstance(kind, Numeric) and kind.unit))
+    if len(units) < 2:
+        return True
+    hint = f"say what it becomes: `as {units[0]}`"
+    at.report("QD335", f"{units[0]} and {units[1]} cannot be {verb}", span, hint)
+    return False
 
 
 def whole(at: TypingContext, node: nodes.Expression, what: str) -> Number | None:

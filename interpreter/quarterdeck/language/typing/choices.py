@@ -18,7 +18,7 @@ from quarterdeck.language.declarations.types import (
     Unknown,
 )
 from quarterdeck.language.syntax import nodes
-from quarterdeck.language.typing.assignable import fitting, in_steps, listing, whole, within_64
+from quarterdeck.language.typing.assignable import fitting, have_one_unit, in_steps, listing, whole, within_64
 from quarterdeck.language.typing.context import TypingContext
 from quarterdeck.language.typing.meanings import Choice
 from quarterdeck.language.typing.phrases import check_phrase
@@ -72,7 +72,7 @@ def type_of_options(at: TypingContext, source: nodes.Node) -> Type:
 def type_of_numbers(at: TypingContext, source: nodes.Numbers) -> Type:
     """Give the type of the numbers between two others, in the finest steps that are said of them."""
     low, high = (in_steps(at, node) for node in (source.low, source.high))
-    if low is None or high is None:
+    if low is None or high is None or not have_one_unit(at, (low, high), source.low.span.to(source.high.span)):
         return UNKNOWN
     step = lcm(low.step, high.step)
     if source.step is not None:

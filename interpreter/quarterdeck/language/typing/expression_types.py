@@ -34,7 +34,15 @@ from quarterdeck.language.declarations.types import (
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.syntax.sorts import AnyExpression
 from quarterdeck.language.typing import ranges
-from quarterdeck.language.typing.assignable import as_item, as_number, as_whole, number, whole, within_64
+from quarterdeck.language.typing.assignable import (
+    as_item,
+    as_number,
+    as_whole,
+    have_one_unit,
+    number,
+    whole,
+    within_64,
+)
 from quarterdeck.language.typing.context import TypingContext, language_of
 from quarterdeck.language.typing.decks import type_of_copies
 from quarterdeck.language.typing.invoking import type_of_call, type_of_look_up
@@ -326,9 +334,7 @@ def type_of_two(at: TypingContext, node: OfTwo) -> Type:
         return UNKNOWN
     match node:
         case nodes.Plus() | nodes.Minus():
-            if one.unit and other.unit and one.unit != other.unit:
-                hint = f"say what it becomes: `as {one.unit}`"
-                at.report("QD335", f"{one.unit} and {other.unit} cannot be added", node.span, hint)
+            have_one_unit(at, (one, other), node.span, "added")
             return within_64(at, node, ranges.summed(one, other, sign))
         case nodes.Multiply():
             if one.unit and other.unit:

@@ -35,6 +35,7 @@ from quarterdeck.language.typing.assignable import (
     as_number,
     fitting,
     for_type,
+    have_one_unit,
     listing,
     number,
     whole,
@@ -200,6 +201,8 @@ def type_of_function(at: TypingContext, name: str, node: nodes.Call) -> Type:
         card = types.EnumType(of_deck.enum) if isinstance(of_deck, types.Deck) else UNKNOWN
         found.append(type_of_taken(at, argument, known, card if wanted == "card" else wanted))
     at.keep(node, meanings.FunctionCall(function.name, tuple(given)))
+    if function.variadic and not have_one_unit(at, found, node.span):
+        return UNKNOWN
     return function.gives(found, at.language.measures)
 
 

@@ -15,7 +15,7 @@ from quarterdeck.language.declarations.written_types import written_type
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.syntax.sorts import AnyPublicStatement, AnyStatement
 from quarterdeck.language.typing import meanings
-from quarterdeck.language.typing.assignable import as_number, fitting, listing, number, whole
+from quarterdeck.language.typing.assignable import as_number, fitting, have_one_unit, listing, number, whole
 from quarterdeck.language.typing.changes import check_alteration, check_timer
 from quarterdeck.language.typing.choices import check_choice, remember, single
 from quarterdeck.language.typing.context import TypingContext
@@ -219,7 +219,9 @@ def check_loop(at: TypingContext, statement: Repeating) -> None:
 def type_between(at: TypingContext, low: nodes.Expression, high: nodes.Expression) -> Type:
     """Give the type of what counts from one number to another."""
     first, last = (whole(at, node, "what a loop counts") for node in (low, high))
-    return UNKNOWN if first is None or last is None else types.joined(first, last) or UNKNOWN
+    if first is None or last is None or not have_one_unit(at, (first, last), low.span.to(high.span)):
+        return UNKNOWN
+    return types.as_fine(min(first.low, last.low), max(first.high, last.high), first, last)
 
 
 def check_for_each(at: TypingContext, inside: TypingContext, statement: nodes.ForEach) -> None:

@@ -37,7 +37,7 @@ from quarterdeck.language.declarations.tracked_reads import WHO, TrackedDeclared
 from quarterdeck.language.declarations.types import UNKNOWN, ListType, Thing, Type
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing import meanings
-from quarterdeck.language.typing.assignable import fitting, for_type, listing, number
+from quarterdeck.language.typing.assignable import fitting, for_type, have_one_unit, listing, number
 from quarterdeck.language.typing.changes import check_starts
 from quarterdeck.language.typing.context import TypingContext
 from quarterdeck.language.typing.expression_types import context_of
@@ -266,6 +266,8 @@ def check_cases(at: TypingContext, wanted: Type | None, cases: nodes.SingleCase 
         check_result(at, case.value, wanted)
         if isinstance(case.condition, nodes.IfCase):
             at.condition(case.condition.condition)
+    if wanted is None:
+        have_one_unit(at, [at.checked.types.get(case.value) for case in cases.cases], cases.span)
     for case in cases.cases[:-1]:
         if not isinstance(case.condition, nodes.IfCase):
             at.report("QD321", "cases behind this one never count", case.span, "give it an `if`")

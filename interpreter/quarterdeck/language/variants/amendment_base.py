@@ -78,10 +78,14 @@ class AmendmentBase:
         """Find the statement at an address; say what is wrong where there is none.
 
         An address means what it means in the ruleset without variants, whatever they have done since; what is none
-        there may be one of the ruleset as it is now.
+        there may be one of the ruleset as it is now. Of several statements that replace one it is the first.
         """
         text, span = dotted(path), path[0].span.to(path[-1].span)
         there = list(statements_in(self.declared))
+        for address in (text, f"turn.{text}"):
+            left = self.left_at(address)
+            if left and (first := next((e for e in there if e.span in left), None)) is not None:
+                return replace(first, name=address.removeprefix(f"{first.parent}."))
         place = self.places_in_base.get(text) or self.places_in_base.get(f"turn.{text}")
         found = [e for e in there if e.span == place] or [e for e in there if e.address in (text, f"turn.{text}")]
         if len(found) == 1:
@@ -96,6 +100,11 @@ class AmendmentBase:
             return None
         self.missing(text, span, there, "statement")
         return None
+
+    def left_at(self, address: str) -> tuple[Span, ...]:
+        """Give the places of the statements with which the variants below replaced one; nothing if none did."""
+        amended = (a.left for a in self.declared.amended if a.deed == "amend" and a.address == address)
+        return next(reversed(list(amended)), ())
 
     @cached_property
     def places_in_base(self) -> dict[str, Span]:
@@ -165,9 +174,10 @@ class AmendmentBase:
         place: str = "",
         within: str = "",
         last: Span | None = None,
+        left: tuple[Span, ...] = (),
     ) -> bool:
         """Write down what is done at an address; tell whether it may be done beside what other variants do."""
-        new = Amended(self.name, deed, address, span, keeps, order_of, place, within, last)
+        new = Amended(self.name, deed, address, span, keeps, order_of, place, within, last, left)
         other = next((a for a in self.declared.amended if clash(a, new, self.below)), None)
         if deed == "add" and self.has_done("remove", address):  # it is put in the place of what was there
             gone = (self.name, "remove", address)

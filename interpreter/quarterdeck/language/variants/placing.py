@@ -96,10 +96,12 @@ class Placing:
         element = self.amended.statement_at(node.path)
         if element is None or misused(node, True, self.amended.findings, element.parent):
             return
-        old = element.thing
-        assert isinstance(old, nodes.Statement)
-        if self.amended.note("amend", element.address, node.span, names_original(node), within=element.parent):
-            self.amended.put(element, old, with_statements(node.block, (old,)))
+        old = standing_at(self.amended, element)
+        new = with_statements(node.block, old)
+        left = tuple(statement.span for statement in new)
+        keeps = names_original(node)
+        if self.amended.note("amend", element.address, node.span, keeps, within=element.parent, left=left):
+            put_instead(self.amended, element, old, new)
 
     # --- moving
 
@@ -114,15 +116,14 @@ class Placing:
             "move", element.address, node.span, place=where, within=within, last=element.span
         ):
             return
-        thing = element.thing
-        assert isinstance(thing, nodes.Node)
-        if isinstance(thing, nodes.Step) and element.parent != place.parent:
-            thing = replace(thing, notes=(*thing.notes, formerly(element.address, node.path[0].span)))
-        assert isinstance(element.thing, nodes.Node)
-        self.amended.put(element, element.thing, ())
+        things = standing_at(self.amended, element)
+        put_instead(self.amended, element, things, ())
+        if isinstance(things[0], nodes.Step) and element.parent != place.parent:
+            notes = (*things[0].notes, formerly(element.address, node.path[0].span))
+            things = (replace(things[0], notes=notes),)
         there = self.amended.statement_at(node.where.path) if within else self.moved(node, node.where.path)
         assert there is not None
-        self.put_beside(there, node.where, (thing,))
+        self.put_beside(there, node.where, things)
 
     def moved(self, node: nodes.MoveElement, path: Path) -> Element | None:
         """Find what is moved, or what it is moved beside."""
@@ -166,18 +167,35 @@ class Placing:
             return
         spans = {a.last for a in self.amended.declared.amended if a.place == place_of(where, place) and a.last}
         follow = [node for node in behind(block_around(self.amended, place), place.thing) if node.span in spans]
-        last = follow[-1] if follow else place.thing
+        last = follow[-1] if follow else standing_at(self.amended, place)[-1]
         self.amended.put(place, last, (last, *new))
 
 
 def leaves_something(amended: AmendmentBase, element: Element, span: Span) -> bool:
     """Tell whether a block holds more than the statement, step or phase that is to leave it; say so where not."""
     is_in_cell = element.holder in amended.declared.tables
-    if len(block_around(amended, element)) > 1 or is_in_cell:
+    if len(block_around(amended, element)) > len(standing_at(amended, element)) or is_in_cell:
         return True
     hint = "amend it" if element.sort == "phase" else "amend it, or take away or move what holds it"
     amended.report("QD502", f"nothing would be left where `{element.address}` stands", span, hint)
     return False
+
+
+def standing_at(amended: AmendmentBase, element: Element) -> tuple[nodes.Statement, ...]:
+    """Give what is at the address of a statement, step or phase: what variants below left there, or itself."""
+    left = amended.left_at(element.address) if element.sort == "statement" else ()
+    found = tuple(node for node in block_around(amended, element) if node.span in left)
+    return found or (element.thing,)  # type: ignore[return-value]
+
+
+def put_instead(
+    amended: AmendmentBase, element: Element, old: tuple[nodes.Node, ...], new: tuple[nodes.Node, ...]
+) -> None:
+    """Replace the nodes that are at the address of a statement, step or phase."""
+    first, *others = old
+    for node in others:
+        amended.put(element, node, ())
+    amended.put(element, first, new)
 
 
 def block_around(amended: AmendmentBase, element: Element) -> tuple[nodes.Node, ...]:

@@ -17,7 +17,7 @@ from quarterdeck.language.documents.document import YamlDocument
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.variants.amendment_base import AmendmentBase, Path
 from quarterdeck.language.variants.omitting import without_field, without_option
-from quarterdeck.language.variants.placing import leaves_something
+from quarterdeck.language.variants.placing import leaves_something, put_instead, standing_at
 from quarterdeck.language.variants.rows import RowChanges
 
 PARTS = frozenset(["modifier", "require", "case", "step", "phase"])
@@ -58,7 +58,7 @@ class Removing:
         if element is None or not leaves_something(self.amended, element, node.span):
             return
         if self.amended.note("remove", element.address, node.span, keeps=False, within=element.parent):
-            self.take_out(element)
+            put_instead(self.amended, element, standing_at(self.amended, element), ())
 
     def part(self, node: nodes.RemoveElement) -> None:
         """Take away a modifier, requirement, case, step or phase."""

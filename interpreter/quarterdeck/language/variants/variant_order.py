@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.findings.finding import Findings, Label
 from quarterdeck.language.declarations.symbol_table import Amended
 from quarterdeck.language.documents import shapes
 from quarterdeck.language.documents.document import YamlDocument
@@ -48,19 +48,42 @@ def in_order(heads: Mapping[str, YamlDocument], findings: Findings) -> list[str]
     while waiting:
         free = next((name for name in waiting if not named_below(heads[name]) & set(waiting)), None)
         if free is None:
-            circle = next(name for name in waiting if name in all_below(name, heads))
-            key = "after" if set(head_of(heads[circle]).after) & set(waiting) else "extends"
-            names = ", ".join(f"`{name}`" for name in sorted(all_below(circle, heads)))
-            findings.add(
-                "QD504",
-                f"the variant `{circle}` would have to be laid over itself",
-                heads[circle].places.value(key),
-                hint=f"one of {names} must not come behind another",
-            )
-            free = circle
+            free = next(name for name in waiting if name in all_below(name, heads))
+            report_circle(circle_from(free, heads), heads, findings)
         waiting.remove(free)
         found.append(free)
     return found
+
+
+def circle_from(name: str, heads: Mapping[str, YamlDocument]) -> list[str]:
+    """Give the shortest circle of variants that leads from one back to itself, each behind the next."""
+    ways = [[name]]
+    for way in ways:
+        for below in sorted(named_below(heads[way[-1]]) & heads.keys()):
+            if below == name:
+                return way
+            if not any(below in other for other in ways):
+                ways.append([*way, below])
+    return ways[0]
+
+
+def report_circle(circle: list[str], heads: Mapping[str, YamlDocument], findings: Findings) -> None:
+    """Report variants each of which extends the next or comes after it, the last one the first."""
+    said = []
+    for name, below in zip(circle, [*circle[1:], circle[0]], strict=True):
+        head, places = head_of(heads[name]), heads[name].places
+        if below in head.after:
+            said.append((f"comes after {'itself' if below == name else f'`{below}`'}", places.value("after")))
+        else:
+            said.append((f"extends {'itself' if below == name else f'`{below}`'}", places.value("extends")))
+    labels = [Label(span, f"`{name}` {words}") for name, (words, span) in list(zip(circle, said, strict=True))[1:]]
+    findings.add(
+        "QD504",
+        f"the variant `{circle[0]}` {', which '.join(words for words, _ in said)}",
+        said[0][1],
+        labels=labels,
+        hint="remove one of them" if labels else "remove it",
+    )
 
 
 def clash(one: Amended, other: Amended, below: set[str]) -> bool:

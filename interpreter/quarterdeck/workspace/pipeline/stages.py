@@ -276,11 +276,10 @@ def once_in_conditions(findings: list[Finding], loaded: Loaded) -> Iterator[Find
     seen = set()
     known = {(finding.code, finding.message) for finding in loaded.findings}
     for finding in findings:
-        span = finding.span
-        if any(span.file is one.file and one.start <= span.start and span.end <= one.end for one in conditions):
-            if (finding.code, span) in seen:
+        if any(finding.span.lies_in(one) for one in conditions):
+            if (finding.code, finding.span) in seen:
                 continue
-            seen.add((finding.code, span))
+            seen.add((finding.code, finding.span))
         elif conditions and (finding.code, finding.message) in known:
             continue
         yield finding
