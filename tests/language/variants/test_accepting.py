@@ -229,7 +229,7 @@ def test_a_lock_notices_what_a_name_stands_for(game):
     rewrite(game, "    roll aim on d6", "    let cold = game.frost > 3\n    roll aim on d6")
     rewrite(game, "child.mood is merry and side", "cold and child.mood is merry and side")
     accept(game, "merrier")
-    rewrite(game, "    let cold", "    let wind = child.wet\n    let cold")
+    rewrite(game, "    let cold", '    let wind = child.wet\n    announce "{wind}"\n    let cold')
     assert codes(f"{game}+merrier") == []
     rewrite(game, "let cold = game.frost > 3", "let cold = game.frost > 4")
     findings = load(f"{game}+merrier").findings

@@ -54,7 +54,10 @@ def check_cases(checked: Checked, findings: Findings) -> None:
     found = Findings()
     for home in calls_of(checked).homes:
         CaseCheck(checked, found, home).run()
-    findings.extend(finding for finding in found.gathered if not any(finding.span.lies_in(one) for one in decided))
+    wrong = {finding.span for finding in findings}
+    for one in found.gathered:
+        if not any(one.span.lies_in(span) for span in decided) and not any(span.lies_in(one.span) for span in wrong):
+            findings.extend([one])
 
 
 def variant_decided(checked: Checked, condition: nodes.Expression, findings: Findings) -> bool:

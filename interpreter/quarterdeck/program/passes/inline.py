@@ -2,7 +2,8 @@
 
 In: a program. Out: a program in which definitions are written out that are short, bind no names of their own (they
 could be mistaken for those around them), come to no fault by themselves (it would not be theirs any more), and whose
-inputs are cheap or needed once. What inputs decide beforehand is decided here, operations on constants as well as cases
+inputs are cheap or needed once. An input that can come to a fault must be read in any case, or the fault would be lost.
+What inputs decide beforehand is decided here, operations on constants as well as cases
 that a setting settles; what is asked of any or every one of a few given values becomes one question after another; and
 a loop over a few given values is written out.
 """
@@ -20,7 +21,7 @@ from quarterdeck.program.form.dataflow import fails
 from quarterdeck.program.form.instructions import Block, Routine
 from quarterdeck.program.form.program import Program
 from quarterdeck.program.form.values import Constant, State, Value
-from quarterdeck.program.form.walking import Named, exchanged, instructions_in, rewritten, walk
+from quarterdeck.program.form.walking import Named, exchanged, instructions_in, parts_of, rewritten, walk
 from quarterdeck.program.lower.numbers import FOLDED, Exact, operate, rescaled, rounded_power, to_the_power
 
 T = TypeVar("T")
@@ -100,6 +101,7 @@ class Inlining:
 
     program: Program
     lengths: dict[str, int] = field(default_factory=dict)
+    failing: dict[str, bool] = field(default_factory=dict)
 
     def written(self, node: Any) -> Any:
         """Give a node with small definitions written out."""
@@ -133,6 +135,8 @@ class Inlining:
         for name, argument in given.items():
             if not is_cheap(argument) and uses(routine.value, name) > 1:
                 return None
+            if self.may_fail(argument) and not is_always_read(routine.value, name):
+                return None  # the call comes to a fault, and what it says would not
         return folded(filled(routine.value, given, node.state))
 
     def decided(self, routine: Routine, node: val.Defined) -> Value | None:
@@ -179,6 +183,21 @@ class Inlining:
             count += 1 + (inner if inner <= LONGEST else 0)
         return count
 
+    def may_fail(self, value: Value) -> bool:
+        """Tell whether a value can come to a fault, by itself or in a definition that it asks."""
+        for node in walk(value):
+            if fails(node, self.program.layout.capacities):
+                return True
+            if isinstance(node, val.Defined):
+                if node.address not in self.failing:
+                    self.failing[node.address] = False  # for a definition that would come back to itself
+                    routine = self.program.routines.get(node.address)
+                    said = routine.value if routine is not None else None
+                    self.failing[node.address] = said is None or self.may_fail(said)
+                if self.failing[node.address]:
+                    return True
+        return False
+
 
 def one_after_another(one: op.Loop, _: Named) -> Block:
     """Give a loop, or written out if it goes over a few given values."""
@@ -220,6 +239,24 @@ def is_cheap(value: Value) -> bool:
 def uses(value: Value, name: str) -> int:
     """Tell how often a value makes use of a local."""
     return sum(1 for node in walk(value) if isinstance(node, val.Local) and node.name == name)
+
+
+def is_always_read(node: Any, name: str) -> bool:
+    """Tell whether a local is read whenever a value is worked out."""
+    match node:
+        case val.Local():
+            return node.name == name
+        case val.Operation(sign="and" | "or", operands=(first, *_)):
+            return is_always_read(first, name)
+        case val.Cases(cases=((first, _), *_)):
+            return is_always_read(first, name)
+        case val.Cases(otherwise=otherwise):
+            return is_always_read(otherwise, name)
+        case val.Gathering() | val.Ordered() | val.Expected():
+            return False
+        case tuple():
+            return any(is_always_read(part, name) for part in node)
+    return any(is_always_read(getattr(node, part), name) for part in parts_of(type(node)))
 
 
 def filled(value: Value, given: dict[str, Value], state: State) -> Value:
