@@ -157,6 +157,7 @@ class Declaring:
                 place = places.key("units", name)
                 hint = "narrow the range, or take wider steps"
                 self.findings.add("QD357", f"{name} cannot be counted in 64 bits", place, hint=hint)
+            self.text.good_name(name, places.key("units", name), "type")
             self.declared.units[name] = Unit(name, unit.one, *bounds, steps)
         for name, given in shape.enums.items():
             self.enum(name, shapes.Enum(members=given) if isinstance(given, list) else given, document)
@@ -166,6 +167,7 @@ class Declaring:
                     message = f"an arc on hexes ends at a multiple of 30 degrees, and this is {degrees}"
                     hint = f"write {degrees // 30 * 30} or {degrees // 30 * 30 + 30}"
                     self.findings.add("QD217", message, places.value("arcs", name, edge), hint=hint)
+            self.text.good_name(name, places.key("arcs", name))
             words_of_arc = arc.words or name.replace("_", " ")
             self.declared.arcs[name] = Arc(
                 name, arc.first, arc.last, arc.both_sides, words_of_arc, places.key("arcs", name)
@@ -176,7 +178,8 @@ class Declaring:
     def enum(self, name: str, given: shapes.Enum, document: YamlDocument) -> None:
         """Declare an enum; what a variant adds to one follows the members that it has below."""
         span = document.places.key("enums", name)
-        self.text.good_name(name, span)
+        self.text.good_name(name, span, "type")
+        self.word_for_all(given.many, document.places.value("enums", name, "many"))
         sorts = [(sort, members) for sort in ("members", "circle", "ladder") if (members := getattr(given, sort))]
         if len(sorts) != 1:
             self.findings.add("QD208", f"`{name}` needs one of members, circle or ladder", span)
@@ -198,6 +201,11 @@ class Declaring:
                 hint = f"write `{'members' if below.sort == 'plain' else below.sort}:`, as below"
                 self.findings.add("QD208", f"`{name}` is no {sort} below", span, hint=hint)
             self.declared.enums[name] = with_more(below, words, given.many or below.many)
+
+    def word_for_all(self, many: str | None, span: Span) -> None:
+        """Report a word for all things or members that rules could not use; a word that is no name is for books alone."""
+        if many and many.isidentifier():
+            self.text.good_name(many, span)
 
     def clock(self, name: str, code: str, at: Span, span: Span) -> None:
         words = code.split()
@@ -229,7 +237,9 @@ class Declaring:
                 elif name == "Side" and kind.capacity > (known := self.declared.kinds[name]).capacity:
                     self.declared.kinds[name] = replace(known, capacity=kind.capacity)
                 continue
-            self.text.good_name(name, document.places.key("kinds", name))
+            self.text.good_name(name, document.places.key("kinds", name), "type")
+            if name not in BUILT_IN_KINDS:
+                self.word_for_all(kind.many, document.places.value("kinds", name, "many"))
             one, many = BUILT_IN_KINDS.get(name, (kind.one or name.lower(), kind.many or f"{name.lower()}s"))
             capacity = {"Game": 1, "Side": max(2, kind.capacity)}.get(name, kind.capacity)
             self.declared.kinds[name] = Kind(
@@ -261,7 +271,7 @@ class Declaring:
                 path: Path = ("kinds", name, "fields", field_name)
                 spelled = shapes.FieldShape(type=given) if isinstance(given, str) else given
                 type_path = path if isinstance(given, str) else (*path, "type")
-                self.text.good_name(field_name, places.key(*path))
+                self.text.good_name(field_name, places.key(*path), "game" if known.name == "Game" else "")
                 if field_name in known.fields:
                     labels = [Label(known.fields[field_name].span, "declared first here")]
                     report_twice(self.findings, self.layer, f"`{known.name}.{field_name}`", places.key(*path), labels)
@@ -286,6 +296,7 @@ class Declaring:
                     spelled.apart or "",
                 )
         for name, constant in shape.constants.items():
+            self.text.good_name(name, places.key("constants", name), "game")
             self.declared.constants[name] = Constant(
                 name,
                 self.text.type_from(constant.type, document, ("constants", name, "type")),
@@ -392,7 +403,7 @@ class Declaring:
     def address(self, node: nodes.Define | nodes.Procedure | nodes.Effect | nodes.Advice, module: str) -> str:
         of_a_choice = isinstance(node, nodes.Advice) and len(node.path) > 1  # its names were given where it is made
         for word in () if of_a_choice else node.path:
-            self.text.good_name(word.text, word.span)
+            self.text.good_name(word.text, word.span, "rule" if word is node.path[-1] else "")
         path = ".".join(word.text for word in node.path)
         return path if len(node.path) > 1 else f"{module}.{path}"
 

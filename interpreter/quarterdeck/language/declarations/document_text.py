@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations import types
+from quarterdeck.language.declarations.reserved_names import reserved_meaning
 from quarterdeck.language.declarations.symbol_table import Declared
 from quarterdeck.language.declarations.written_types import written_type
 from quarterdeck.language.documents.document import Path, YamlDocument
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.syntax.from_text import parse_expression, parse_type
-from quarterdeck.language.syntax.grammar import reserved_words
 
 
 @dataclass(frozen=True)
@@ -33,15 +33,12 @@ class DocumentText:
             return None
         return parse_expression(code, document.file, document.places.offsets(code, *path), self.findings)
 
-    def good_name(self, name: str, span: Span) -> None:
-        """Report what cannot be a name."""
-        if name in reserved_words():
-            self.findings.add(
-                "QD305",
-                f"`{name}` is a word of the language and cannot be a name",
-                span,
-                hint=f"call it `the_{name}` or find another word",
-            )
+    def good_name(self, name: str, span: Span, sort: str = "") -> None:
+        """Report what cannot be the name of something of a sort, as `reserved_meaning` knows them."""
+        if meaning := reserved_meaning(name, sort, self.declared.head.board.shape):
+            hint = f"call it `the_{name}` or find another word"
+            self.findings.add("QD305", f"`{name}` is {meaning} and cannot be a name", span, hint=hint)
+            self.declared.lost.add(name)  # one finding is enough: what speaks of it means the ruleset's own
         elif not name.isidentifier():
             self.findings.add(
                 "QD306", f"`{name}` cannot be a name", span, hint="letters, digits and `_`, beginning with a letter"

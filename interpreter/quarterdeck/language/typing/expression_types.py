@@ -119,6 +119,8 @@ def of_sort(at: TypingContext, node: nodes.Expression, wanted: Type | None) -> T
             return at.type(inner, wanted)
         case nodes.Nothing():
             return Absent()
+        case nodes.Dice(word=word) if word.text in at.names or word.text in at.declared.options:
+            return UNKNOWN  # it is reported where the name is given
         case nodes.Dice(word=word):
             return within_bounds(at, ranges.thrown(word), word.span)
         case nodes.ListLiteral():

@@ -66,7 +66,7 @@ def type_of_call(at: TypingContext, node: nodes.Call) -> Type:
         at.type(only)
         at.keep(node, meanings.TimerState())
         return BOOLEAN
-    if name in at.language.functions:
+    if name in at.language.functions and name not in at.declared.lost:
         return type_of_function(at, name, node)
     if name == BY_PLUGIN and (hook := at.declared.function_of_plugin(at.rule)) is not None:
         return type_of_plugins(at, hook, node)

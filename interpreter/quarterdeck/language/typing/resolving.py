@@ -12,6 +12,7 @@ from quarterdeck.base.bounds import MOST_TURNS
 from quarterdeck.base.findings.finding import Label
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations.builtins import GATHERINGS
+from quarterdeck.language.declarations.reserved_names import OF_GAME, reserved_meaning
 from quarterdeck.language.declarations.symbol_table import Enum, Kind, Parameter, Rule, Table
 from quarterdeck.language.declarations.types import (
     BOOLEAN,
@@ -25,12 +26,10 @@ from quarterdeck.language.declarations.types import (
     Type,
 )
 from quarterdeck.language.syntax import nodes
-from quarterdeck.language.syntax.grammar import reserved_words
 from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.context import Known, TypingContext
 
 TURN = Number(0, MOST_TURNS)
-OF_GAME = ("turn", "turn_limit")
 OTHER_LITERALS = {"true": "yes", "True": "yes", "false": "no", "False": "no", "null": "none", "None": "none"}
 """What other languages call what is known here by another word."""
 OF_ROLLS = ("natural", "total")  # what modifiers and successes call the dice and the total of their own roll
@@ -46,10 +45,10 @@ def bind(at: TypingContext, name: str, kind: Type, span: Span, meaning: meanings
     if holders := at.declared.enums_with(name):
         labels = [Label(holders[0].span, f"`{name}` is a member here")]
         at.report("QD374", f"`{name}` is a member of {holders[0].name}", span, "find another name", labels)
-    is_language = name in reserved_words() and name not in OF_ROLLS
-    if is_language and not at.findings.is_at(span):
-        words = f"`{name}` is a word of the language and cannot be a name"
-        at.report("QD305", words, span, f"call it `the_{name}` or find another word")
+    means = "" if name in OF_ROLLS else reserved_meaning(name, "", at.declared.head.board.shape)
+    if means and not at.findings.is_at(span):
+        hint = f"call it `the_{name}` or find another word"
+        at.report("QD305", f"`{name}` is {means} and cannot be a name", span, hint)
     at.names[name] = (kind, meaning or meanings.Local(name))
 
 
