@@ -27,7 +27,7 @@ procedure f{n}(child: Child) "words {w}"
     choose x by child.side from children, or none "{w}"
         require q: x.wet > 1 else "{w}"
     roll y on d6 "{w}"
-        modifier m: +1 when child.wet > 1 "{w}"
+        modifier m: +1 when child.wet > 2 "{w}"
     announce "{w}" when y > 2
     win for child.side because "{w}" when x is none
     draw because "{w}" when y = 1

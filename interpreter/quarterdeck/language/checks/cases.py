@@ -129,6 +129,8 @@ class CaseCheck:
             self.expressions(statement, known)
             for requirement in statement.requirements if isinstance(statement, nodes.Choose) else ():
                 self.expressions(requirement, known)
+                if not requirement.for_stop:
+                    known = (*known, self.situations.formula(requirement.condition))
 
     def following(self, statement: nodes.Statement) -> Iterator[Formula]:
         """Give what holds after a statement because play goes on."""

@@ -1,7 +1,7 @@
 """Whether conditions can hold together, and the smallest situation in which they do.
 
 In: conditions of a `Checked` ruleset. Out: a witness, `IMPOSSIBLE`, or None where there is too much to try. A condition
-consists of comparisons. Each compares a number with one dimension: a sum of unknown values, such as the field `ship.n`
+consists of comparisons. Each compares a number with one dimension: a sum of unknown values, such as the field `unit.n`
 or the difference of two inputs. The values of a dimension fall into classes that no condition tells apart, so it is
 enough to try one value of each. Calls of definitions without cases are replaced by what those say. Any other condition
 is a dimension of its own, true or false: the check finds less than there is, and nothing that is not true.
@@ -162,7 +162,7 @@ class Situations:
         return all(self.unknowns[part].is_settled for part in parts)
 
     def described(self, witness: Witness) -> str:
-        """Describe a situation in the words of the rules: `ship.n = 11, z = no`."""
+        """Describe a situation in the words of the rules: `unit.n = 11, not z`."""
         return ", ".join(self.value_described(key, one.sample) for key, one in witness.items())
 
     def value_described(self, key: Key, value: Fraction) -> str:

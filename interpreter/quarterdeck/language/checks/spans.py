@@ -2,8 +2,8 @@
 
 In: a `Checked` ruleset. Out: findings: changes that are no effects, spans inside spans, effects whose order matters on
 one field, and effects that read what others change, themselves or through what they ask. An effect that runs several
-times is compared with itself as well, unless each run changes a thing of its own, for example each ship itself. Apart
-from that the check does not follow which things two effects change: if both change the same field, they may meet.
+times is compared with itself as well, unless each run changes a thing of its own, as where each unit changes itself.
+Apart from that the check does not follow which things two effects change: if both change the same field, they may meet.
 Effects or tables under a common ruling are left alone: that ruling says which comes first.
 """
 

@@ -203,7 +203,7 @@ class Declaring:
             self.declared.enums[name] = with_more(below, words, given.many or below.many)
 
     def word_for_all(self, many: str | None, span: Span) -> None:
-        """Report a word for all things or members that rules could not use; a word that is no name is for books alone."""
+        """Report a word for all things or members that rules could not use; other words are for books alone."""
         if many and many.isidentifier():
             self.text.good_name(many, span)
 
