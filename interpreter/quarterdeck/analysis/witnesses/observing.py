@@ -147,11 +147,12 @@ def completed(observers: Sequence[Observer], addresses: Sequence[str], facts: Fa
             missing |= {one.name: one.example for one in found.ungiven}
         if not missing:
             return facts
-        facts = facts.with_answers({name: _as_written(text) for name, text in missing.items()})
+        facts = facts.with_answers({name: as_given(text) for name, text in missing.items()})
     return None
 
 
-def _as_written(text: str) -> Plain:
+def as_given(text: str) -> Plain:
+    """Return the plain data of a value that is written as facts are."""
     if text.startswith("["):
         return [int(part) for part in text.strip("[]").split(",")]
     return int(text) if text.lstrip("-").isdecimal() else text

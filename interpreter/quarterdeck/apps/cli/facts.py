@@ -8,21 +8,28 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from quarterdeck.analysis.trial.requests import AskingForFields
+from quarterdeck.analysis.witnesses.observing import Observer, as_given, completed
 from quarterdeck.apps.cli.open_ruleset import UsageError
 from quarterdeck.base.findings.finding import Findings, RefusedError
 from quarterdeck.base.text import is_file
-from quarterdeck.engine.run.partly_known import UngivenField
+from quarterdeck.engine.run.arguments import parameters_of
+from quarterdeck.engine.run.partly_known import UngivenField, what_may_be
+from quarterdeck.engine.run.situation import empty_situation
+from quarterdeck.language.declarations import types
 from quarterdeck.language.documents.shapes import Example
 from quarterdeck.workspace.ruleset.comparison import question_of_measure
 from quarterdeck.workspace.ruleset.rounds import Rounds
 from quarterdeck.workspace.ruleset.rule_question import (
     NO_FACTS,
     Facts,
+    address_of,
     example_in,
     example_of,
     facts_from,
@@ -58,7 +65,7 @@ def what_is_asked(ruleset: Ruleset, address: str, given: str, of: str) -> WhatIs
         RefusedError: what is given is not written as facts are, or the file does not hold examples.
     """
     findings = Findings()
-    facts = facts_from(given, findings) if given else NO_FACTS
+    facts = facts_from(given or "{}", findings)
     if findings:
         raise RefusedError(findings)
     if elsewhere := IN_A_FILE.fullmatch(of):
@@ -77,6 +84,56 @@ def what_is_asked(ruleset: Ruleset, address: str, given: str, of: str) -> WhatIs
     if not address and not facts.of:
         raise UsageError("name a rule, or a worked example with --of")
     return WhatIsAsked(address or facts.of, facts, {}, {})
+
+
+@contextmanager
+def ready_facts(ruleset: Ruleset, address: str) -> Iterator[None]:
+    """Say with a refusal for want of facts how all of them are given, ready to be typed."""
+    try:
+        yield
+    except RefusedError as error:
+        if not any(one.code in ("QD609", "QD610") for one in error.findings):
+            raise
+        ready = facts_to_type(ruleset, address_of(ruleset.declared, address))
+        if not ready:
+            raise
+        hint = f"give all of it, and change what you like: --given '{ready}'"
+        raise RefusedError([*error.findings[:-1], replace(error.findings[-1], hint=hint)]) from None
+
+
+def facts_to_type(ruleset: Ruleset, address: str) -> str:
+    """Return facts with which a rule can be carried out, as text to be typed; empty if none were found.
+
+    There is a thing for each input that is one, of sides in turn, and the first value of its type in every other place.
+    """
+    built = ruleset.built(Findings())
+    things: dict[str, Any] = {}
+    given: dict[str, Any] = {}
+    for one in parameters_of(built.program, address):
+        if isinstance(one.type, types.Thing):
+            things[one.name] = {"kind": one.type.kind}
+        else:
+            _, example = what_may_be(built.program, empty_situation(built.program), one.type)
+            given[one.name] = as_given(example)
+    facts = completed([Observer(ruleset)], [address], replace(NO_FACTS, given=given, things=things))
+    if facts is None:
+        return ""
+    for name, value in facts.given.items():
+        thing, _, field = str(name).rpartition(".")
+        if thing in things:
+            things[thing][field] = value
+        else:
+            given[str(name)] = value
+    return _flow({part: facts for part, facts in (("things", things), ("given", given)) if facts})
+
+
+def _flow(value: Any) -> str:
+    """Write plain data as YAML in one line."""
+    if isinstance(value, Mapping):
+        return f"{{{', '.join(f'{key}: {_flow(one)}' for key, one in value.items())}}}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(_flow, value))}]"
+    return ("no", "yes")[value] if isinstance(value, bool) else str(value)
 
 
 def example_of_a_file(path: str, name: str) -> tuple[Example, Facts]:

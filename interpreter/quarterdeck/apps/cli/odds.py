@@ -24,7 +24,7 @@ from quarterdeck.apps.api.asking import (
     who_answers,
 )
 from quarterdeck.apps.api.asking import question as question_of
-from quarterdeck.apps.cli.facts import somebody_to_ask, what_is_asked
+from quarterdeck.apps.cli.facts import ready_facts, somebody_to_ask, what_is_asked
 from quarterdeck.apps.cli.grid import cases_asked, is_a_grid, print_grid
 from quarterdeck.apps.cli.json_output import print_json
 from quarterdeck.apps.cli.open_ruleset import NoAnswerError, UsageError, open_ruleset, refuse_number
@@ -38,7 +38,7 @@ from quarterdeck.engine.odds.sampling import interval
 from quarterdeck.program.passes.cut import NotCountedError
 from quarterdeck.workspace.ruleset.grids import Case
 from quarterdeck.workspace.ruleset.rounds import Rounds
-from quarterdeck.workspace.ruleset.rule_question import Facts, RuleQuestion
+from quarterdeck.workspace.ruleset.rule_question import Facts, RuleQuestion, questions_of
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 BAR, SHORTEST_BAR = 30, 6
@@ -50,7 +50,7 @@ WORDS = 4
 class OddsOfCase(OddsData):
     """Outcomes of a case of a grid, by name; the case is empty where there is no grid."""
 
-    case: dict[str, str | int | bool]
+    case: dict[str, str | int | bool | list[int]]
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ def odds(
 
     Args:
         game: a ruleset's name, `name+variant+variant`, or a path to a folder.
-        address: the rule; may be left out with --of.
+        address: the rule; may be left out with --of. Without both, the standard questions are listed.
         given: its inputs and the state, as a YAML file or as text such as 'thrower: Kim, throws: 3'; further `things`,
             `options`, `constants`, `board` and `situation` stand beside `given`, as in an example.
         of: a worked example that gives them instead, or one case of it (`example/case`), or a standard question of
@@ -103,6 +103,8 @@ def odds(
     refuse_number("--budget", budget, 1)
     refuse_number("--sample", sample, 0)
     ruleset = open_ruleset(game)
+    if not (address or given or of or json):
+        return _list_questions(ruleset, game)
     about = what_is_asked(ruleset, address, given, of)
     wanted, cases = dict(_columns(show)) or about.columns, cases_asked(ruleset, about, over)
     ask = None if json else somebody_to_ask()
@@ -111,7 +113,7 @@ def odds(
     manner = WhatToCount(wanted, each or is_a_grid(cases), decider, budget, sample, seed, about.rounds)
     if about.rounds is not None and not sample:
         raise UsageError(f"what is carried out turn after turn is played and not counted: add --sample {PLAYS}")
-    with what_cannot_be_counted():
+    with what_cannot_be_counted(), ready_facts(ruleset, about.address):
         found = [(case, *_answered(ruleset, about.address, facts, manner, ask)) for case, facts in cases]
     if chart is not None:
         from quarterdeck.apps.cli.chart import draw
@@ -121,6 +123,18 @@ def odds(
         print_json(RuleCounted(game, found[0][1].address, [_of_case(case, one) for case, one in _by_case(found)]))
     else:
         _print(found)
+    return 0
+
+
+def _list_questions(ruleset: Ruleset, game: str) -> int:
+    """Print the standard questions of a ruleset; exit with 2 if it has none."""
+    asked = [question for question, _ in questions_of(ruleset.declared)]
+    if not asked:
+        raise UsageError("name a rule, or a worked example with --of; the ruleset has no standard questions")
+    wide = max(len(one.question) for one in asked)
+    for one in asked:
+        print(f"{one.question:{wide}}  {one.title}")
+    print(f"count one with `quarterdeck odds {game} --of {asked[0].question}`, or name a rule")
     return 0
 
 

@@ -15,7 +15,7 @@ from quarterdeck.analysis.trial.rule_trial import Tried
 from quarterdeck.analysis.trial.showing import ShownValue, working_lines
 from quarterdeck.analysis.trial.spelling import shown
 from quarterdeck.analysis.trial.trace_text import trace_lines
-from quarterdeck.apps.cli.facts import somebody_to_ask, what_is_asked
+from quarterdeck.apps.cli.facts import ready_facts, somebody_to_ask, what_is_asked
 from quarterdeck.apps.cli.open_ruleset import open_ruleset
 from quarterdeck.base.findings.finding import Findings, RefusedError
 from quarterdeck.engine.run.situation import Situation
@@ -66,9 +66,10 @@ def try_(
         seed = 1
     findings = Findings()
     ask = None if json else somebody_to_ask()
-    answer = try_request(ruleset, Request(address, facts, then, show, seed, anyway), findings, ask)
-    if answer is None:
-        raise RefusedError(findings)
+    with ready_facts(ruleset, address):
+        answer = try_request(ruleset, Request(address, facts, then, show, seed, anyway), findings, ask)
+        if answer is None:
+            raise RefusedError(findings)
     if json:
         print(as_json.dumps(answer.as_data(), indent=1))
     else:

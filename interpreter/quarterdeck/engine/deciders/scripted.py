@@ -4,9 +4,10 @@ A script is one of
 - a saved game or a part of it (`.jsonl`): its decisions in order, each used once, by the side that they name;
 - a mapping (`.yaml`) from an address, or the end of one, to an answer that is given every time, or to a list of
   answers that are given in order.
-What the script does not say, another decider says; without one it is the default, or to decline or stop where that is
-allowed. A script does not know how far a game had come: in a game that is resumed it begins anew. What it says of a
-choice that the rules do not have is a finding before anything is played.
+What the script does not say, another decider says, unless the mapping says `otherwise: nobody`: then a question without
+an answer is a fault. Without another decider it is the default, or to decline or stop where that is allowed. A script
+does not know how far a game had come: in a game that is resumed it begins anew. What it says of a choice that the rules
+do not have is a finding before anything is played.
 """
 
 from __future__ import annotations
@@ -24,6 +25,9 @@ from quarterdeck.engine.run.questions import Decider, Question
 from quarterdeck.engine.run.words import as_worded
 from quarterdeck.language.declarations.types import Hex
 
+OTHERWISE, NOBODY = "otherwise", "nobody"
+"""A script with this line says all: nobody else decides."""
+
 
 class ScriptFaultError(UserError):
     """A script cannot be read or does not fit the game; the argument is the message for the user."""
@@ -40,8 +44,11 @@ class ScriptedDecider:
         self.ordered: dict[str, list[Any]] = {}
         self.entries: list[Mapping[str, Any]] = []
         self.is_record = not isinstance(script, Mapping)
+        self.is_complete = isinstance(script, Mapping) and script.get(OTHERWISE) == NOBODY
         if isinstance(script, Mapping):
             for address, answers in script.items():
+                if address == OTHERWISE:
+                    continue
                 if isinstance(answers, list):
                     self.ordered[address] = list(answers)
                 else:
@@ -64,6 +71,9 @@ class ScriptedDecider:
                 f"at {question.site.address} the script answers {wanted}, which is not allowed there; "
                 f"allowed: {', '.join(question.worded(answer) for answer in question.answers())}"
             )
+        if self.is_complete:
+            words = ", ".join(question.worded(answer) for answer in question.answers())
+            raise ScriptFaultError(f"the script has no answer for {question.site.address}; allowed: {words}")
         if self.otherwise is not None:
             return self.otherwise.decide(question)
         idle = idle_answers(question)
@@ -143,7 +153,13 @@ def unknown_in_script(path: Path, choices: Collection[str]) -> Findings:
             start += len(line)
     known = {label for address in choices for label in _labels(address)}
     for address, span in said.items():
-        if address not in known:
+        if address == OTHERWISE and isinstance(script, Mapping):
+            if script[OTHERWISE] != NOBODY:
+                hint = (
+                    f"leave it out, and the bot decides; `{OTHERWISE}: {NOBODY}` refuses what the script does not say"
+                )
+                findings.add("QD207", f"`{script[OTHERWISE]}` is nobody who decides here", span, hint=hint)
+        elif address not in known:
             close = get_close_matches(address, sorted(known), 1)
             like = next(iter(choices), "RULE.NAME")
             hint = f"did you mean `{close[0]}`?" if close else f"a choice is named by its rule and its name: `{like}`"

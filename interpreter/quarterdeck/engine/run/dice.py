@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from quarterdeck.base.errors import UserError
 
@@ -128,23 +128,39 @@ class SeededDice:
         self.counts[key] = self.counts.get(key, 0) + 1
 
 
+class Face(NamedTuple):
+    """What a die shows, or the name of what is drawn; `at` is the address of its roll or the end of it, or is empty."""
+
+    value: int | str
+    at: str = ""
+
+
 class ScriptedDice:
     """Dice and names of what is drawn, given beforehand, in order; another or further one than given is a fault.
 
-    `used` counts those that were thrown; below zero it says how many others are to be thrown before the first.
+    `sites` are the addresses of all rolls: one that a face was not given for is a fault as well. `used` counts those
+    that were thrown; below zero it says how many others are to be thrown before the first.
     """
 
-    def __init__(self, faces: Sequence[int | str], used: int = 0) -> None:
-        self.faces = list(faces)
+    def __init__(self, faces: Sequence[int | str | Face], used: int = 0, sites: Sequence[str] = ()) -> None:
+        self.faces = [one if isinstance(one, Face) else Face(one) for one in faces]
         self.used = used
+        self.sites = sites
 
     def new_turn(self, turn: int) -> None:
         pass
 
-    def throw(self, site: int, sides: int, subject: tuple[int, ...]) -> int:
+    def next_for(self, site: int) -> int | str:
+        """Give what comes next."""
         if self.used >= len(self.faces):
             raise DiceFaultError(f"the dice given end after {self.used} rolls")
         face = self.faces[self.used]
+        if face.at and self.sites and not f".{self.sites[site]}".endswith(f".{face.at}"):
+            raise DiceFaultError(f"die {self.used + 1} is given for {face.at}, and {self.sites[site]} is rolled")
+        return face.value
+
+    def throw(self, site: int, sides: int, subject: tuple[int, ...]) -> int:
+        face = self.next_for(site)
         if isinstance(face, str):
             raise DiceFaultError(f"die {self.used + 1} is `{face}`, and a d{sides} is rolled")
         if not 1 <= face <= sides:
@@ -153,10 +169,9 @@ class ScriptedDice:
         return face
 
     def draw(self, site: int, lots: LotCounts, names: Sequence[str], subject: tuple[int, ...]) -> int:
-        if self.used >= len(self.faces):
-            raise DiceFaultError(f"the dice given end after {self.used} rolls")
+        face = self.next_for(site)
         try:
-            sort = sort_meant(self.faces[self.used], lots, names)
+            sort = sort_meant(face, lots, names)
         except DiceFaultError as error:
             raise DiceFaultError(f"die {self.used + 1}: {error}") from None
         self.used += 1

@@ -11,14 +11,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from quarterdeck.base.bounds import LONGEST_FACE
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.base.text import UnreadableError, bytes_of
 from quarterdeck.engine.deciders.scripted import ScriptFaultError
 from quarterdeck.engine.deciders.seats import NoSuchSeatError, seat
-from quarterdeck.engine.run.dice import DiceSource, ScriptedDice, SeededDice
+from quarterdeck.engine.run.dice import DiceSource, Face, ScriptedDice, SeededDice
 from quarterdeck.engine.run.journal import (
     Journal,
     JournalHeader,
@@ -242,29 +242,40 @@ def dice_for(seated: SeatedGame) -> Callable[[], DiceSource]:
     if seated.dice == SEEDED:
         return lambda: SeededDice(seated.header.seed, sites)
     faces = faces_read_from(Path(seated.dice))
-    return lambda: ScriptedDice(faces, -seated.thrown)
+    return lambda: ScriptedDice(faces, -seated.thrown, sites)
 
 
-def faces_read_from(path: Path) -> list[int | str]:
+def faces_read_from(path: Path) -> list[Face]:
     """Read dice: numbers, and names of what is drawn, with spaces between them, `#` before a remark.
 
-    Of a journal its dice and draws are taken.
+    `hit:` before faces of a line says which roll they are for. Of a journal its dice and draws are taken, with their
+    rolls.
 
     Raises:
         OpeningError: the file cannot be read, or holds something else.
     """
     if path.suffix == ".jsonl":
         entries = read_saved(path).entries
-        return [str(e["drawn"]) if "drawn" in e else int(e["die"]) for e in entries if "die" in e or "drawn" in e]
+        return [
+            Face(str(e["drawn"]) if "drawn" in e else int(e["die"]), str(e.get("at", "")))
+            for e in entries
+            if "die" in e or "drawn" in e
+        ]
     try:
         text = bytes_of(path).decode("utf-8")
     except (UnreadableError, UnicodeDecodeError):
         raise OpeningError(f"--dice is `{SEEDED}`, `{ASKED}` or a file of faces, and {path} cannot be read") from None
-    words: list[Any] = [word for line in text.splitlines() for word in line.partition("#")[0].split()]
-    bad = next((word for word in words if not (is_face(word) or word.isidentifier())), None)
-    if bad is not None:
-        raise OpeningError(f"{path}: `{bad}` is no face of a die")
-    return [int(word) if word.isdecimal() else word for word in words]
+    faces = []
+    for line in text.splitlines():
+        at = ""
+        for word in line.partition("#")[0].split():
+            if word.endswith(":") and all(part.isidentifier() or part.isdecimal() for part in word[:-1].split(".")):
+                at = word[:-1]
+            elif is_face(word) or word.isidentifier():
+                faces.append(Face(int(word) if word.isdecimal() else word, at))
+            else:
+                raise OpeningError(f"{path}: `{word}` is no face of a die")
+    return faces
 
 
 def is_face(word: str) -> bool:

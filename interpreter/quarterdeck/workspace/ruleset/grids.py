@@ -26,7 +26,7 @@ from quarterdeck.workspace.ruleset.rule_question import Facts, flow, questions_o
 Case = Mapping[str, Any]
 """The values of one case, by name."""
 SPAN = re.compile(r"([^\s.]*(?:\.\d+)?) ?\.\. ?([^\s.]*(?:\.\d+)?)(?: by (\S+))?")
-WRITTEN = "values are written as `1..15`, `0.5..6 by 0.5` or `[1, 5, 15]`"
+WRITTEN = "values are written as `1..15`, `0.5..6 by 0.5`, `[1, 5, 15]`, or places `[[6, 5], [8, 5]]`"
 
 
 def cases_over(over: Mapping[str, Any], findings: Findings, place: Place) -> list[Case]:
@@ -131,7 +131,7 @@ def _parted(declared: Declared, case: Case) -> tuple[Case, Case, Case]:
 
 def _values(value: Any, findings: Findings, place: Place, name: str) -> Sequence[Any]:
     match value:
-        case list() if value and not any(isinstance(one, list | dict) for one in value):
+        case list() if value and all(_is_value(one) for one in value):
             return value
         case int() | str() if ".." not in str(value):
             return [value]
@@ -145,6 +145,15 @@ def _values(value: Any, findings: Findings, place: Place, name: str) -> Sequence
                     return _Steps(first, step, int((last - first) / step) + 1)
     findings.add("QD207", f"`{name}` is over no values", place(name), hint=WRITTEN)
     return [None]
+
+
+def _is_value(one: Any) -> bool:
+    """Tell whether something may stand in the place of a fact: one value, or a place as its column and row."""
+    return not isinstance(one, list | dict) or (isinstance(one, list) and bool(one) and all(map(_is_whole, one)))
+
+
+def _is_whole(one: Any) -> bool:
+    return isinstance(one, int) and not isinstance(one, bool)
 
 
 class _Steps(Sequence[Any]):
