@@ -8,6 +8,7 @@ statement between them changes it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from functools import cache
 from itertools import combinations
 
@@ -21,8 +22,10 @@ from quarterdeck.language.checks.satisfiability import (
     negation,
 )
 from quarterdeck.language.declarations.symbol_table import Rule
-from quarterdeck.language.declarations.types import Boolean
+from quarterdeck.language.declarations.types import Boolean, ListType, Thing
 from quarterdeck.language.syntax import nodes
+from quarterdeck.language.typing import meanings
+from quarterdeck.language.typing.choices import DECLINING
 from quarterdeck.language.typing.meanings import Checked
 
 CONDITIONED = (
@@ -85,6 +88,7 @@ class CaseCheck:
         self.findings = findings
         self.home = home
         self.situations = Situations(checked)
+        self.counts: tuple[nodes.Expression, ...] = ()
 
     def run(self) -> None:
         """Report everything."""
@@ -116,7 +120,11 @@ class CaseCheck:
             if isinstance(statement, nodes.ForEach) and statement.condition is not None:
                 chosen = self.situations.formula(statement.condition)
                 inside = (*inside, *(self.settled((chosen,)) if changes(statement) else (chosen,)))
+            counts = self.counts
+            if isinstance(statement, nodes.Repeat):
+                self.counts = (*counts, statement.count)
             self.block(statement.block, inside)
+            self.counts = counts
         elif isinstance(statement, nodes.When):
             self.branches(statement, known)
         elif isinstance(statement, nodes.Guarded):
@@ -127,10 +135,48 @@ class CaseCheck:
             self.statement(statement.statement, (*known, negation(self.situations.formula(statement.condition))))
         else:
             self.expressions(statement, known)
+            if isinstance(statement, nodes.Choose):
+                self.choice(statement, known)
             for requirement in statement.requirements if isinstance(statement, nodes.Choose) else ():
                 self.expressions(requirement, known)
                 if not requirement.for_stop:
                     known = (*known, self.situations.formula(requirement.condition))
+
+    def choice(self, choice: nodes.Choose, known: tuple[Formula, ...]) -> None:
+        """Report a choice that must be made and whose list may be empty; requirements are left out."""
+        if any(isinstance(option, DECLINING | nodes.Default) for option in choice.options):
+            return
+        where = self.emptiness(choice, known)
+        if where is not None:
+            self.findings.add(
+                "QD430",
+                f"there may be nothing to choose for `{choice.name.text}`{where}, and nothing says what happens then",
+                choice.source.span,
+                hint="add `or none` or a `default`, or ask before with `when any(...)`",
+                rule=self.home.address,
+            )
+
+    def emptiness(self, choice: nodes.Choose, known: tuple[Formula, ...]) -> str | None:
+        """Say where a list of things, or a row of numbers, may be empty; nothing if it never is, as far as is known."""
+        source, situations = choice.source, self.situations
+        if isinstance(source, nodes.Numbers):
+            low, high = situations.sum(source.low, {}), situations.sum(source.high, {})
+            if low is None or high is None:
+                return None
+            witness = situations.witness(*known, situations.compared(low.plus(high, Fraction(-1)), ">"))
+            is_sure = isinstance(witness, dict) and situations.is_exact(witness, situations.is_given)
+            return f" where {situations.described(witness)}" if isinstance(witness, dict) and is_sure else None
+        assert isinstance(source, nodes.Expression)
+        kind, meaning = self.checked.types.get(source), self.checked.meanings.get(source)
+        if not isinstance(kind, ListType) or not isinstance(kind.item, Thing):
+            return None
+        bare = nodes.ungrouped(source)
+        is_written = isinstance(bare, nodes.ListLiteral) and bool(bare.items)
+        is_of_sides = isinstance(meaning, meanings.Pool) and meaning.kind.name == "Side"
+        if choice.condition is None and (is_written or is_of_sides):
+            return None
+        is_counted = any(nodes.same(part, source) for count in self.counts for part in count.walk())
+        return None if is_counted or situations.speaks_of(known, source) else ""
 
     def following(self, statement: nodes.Statement) -> Iterator[Formula]:
         """Give what holds after a statement because play goes on."""

@@ -9,7 +9,7 @@ is a dimension of its own, true or false: the check finds less than there is, an
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise
@@ -151,15 +151,26 @@ class Situations:
                     return False
         return True
 
-    def is_exact(self, witness: Witness) -> bool:
+    def is_exact(self, witness: Witness, is_plain: Callable[[Key], bool] | None = None) -> bool:
         """Tell whether the situation can surely occur: each value is a plain one and independent of the others."""
         parts = [part for key in witness for part in self.dimensions[key]]
-        return len(parts) == len(set(parts)) and all(self.unknowns[part].is_free for part in parts)
+        is_plain = is_plain or (lambda part: self.unknowns[part].is_free)
+        return len(parts) == len(set(parts)) and all(map(is_plain, parts))
+
+    def is_given(self, part: Key) -> bool:
+        """Tell whether an unknown is a field, an option or a fact of the scenario: no rule works it out just before."""
+        return self.unknowns[part].is_free and part[0] != "local"
 
     def is_settled(self, formula: Formula) -> bool:
         """Tell whether no statement changes whether a formula holds."""
         parts = (part for atom in atoms_in(formula) for part in self.dimensions[atom.dimension])
         return all(self.unknowns[part].is_settled for part in parts)
+
+    def speaks_of(self, formulas: Sequence[Formula], node: nodes.Node) -> bool:
+        """Tell whether formulas say something of an expression, or of something that contains it."""
+        wanted = self.key(node, {})
+        parts = [part for one in formulas for atom in atoms_in(one) for part in self.dimensions[atom.dimension]]
+        return any(contains(part, wanted) for part in parts)
 
     def described(self, witness: Witness) -> str:
         """Describe a situation in the words of the rules: `unit.n = 11, not z`."""
@@ -417,6 +428,11 @@ FREE = (
     meanings.Local, meanings.RollPart, meanings.FieldOf, meanings.OptionValue, meanings.ConstantValue,
 )  # fmt: skip
 """What may have any value of its type, whatever the others are."""
+
+
+def contains(key: object, part: Key) -> bool:
+    """Tell whether a key is another one or has it inside."""
+    return key == part or (isinstance(key, tuple) and any(contains(one, part) for one in key))
 
 
 def is_settled(meaning: meanings.Meaning | None) -> bool:

@@ -157,8 +157,8 @@ class SpanWalk:
         if isinstance(node, nodes.Close):
             return
         around = self.runs
-        if isinstance(node, nodes.ForEach | nodes.ForNumbers | nodes.Repeat):
-            self.runs = around.inside("" if isinstance(node, nodes.Repeat) else node.variable.text)
+        if isinstance(node, nodes.ForEach):  # a loop over numbers has an order of its own
+            self.runs = around.inside(node.variable.text)
         if isinstance(node, nodes.Step | nodes.ForEach):
             self.nested(node, home)
         if isinstance(node, ChangingStatement):
