@@ -12,7 +12,7 @@ from rich.console import Console
 from quarterdeck.analysis.trial.checkup import check as checked
 from quarterdeck.apps.cli.json_output import print_json
 from quarterdeck.base.findings.finding import Finding
-from quarterdeck.base.findings.printer import show
+from quarterdeck.base.findings.printer import show_other_first
 from quarterdeck.workspace.pipeline.ruleset_cache import kept_with
 
 
@@ -40,7 +40,7 @@ def check(
     if json:
         print_json(found)
     elif found.findings:
-        show(found.findings, Console())
+        show_other_first(found.findings, Console())
         count = len(found.findings)
         print(f"{game}: {count} finding{'s' if count != 1 else ''}")
     else:

@@ -20,6 +20,11 @@ Rules can be carried out all the same.
 """
 
 
+UNUSED = frozenset(("QD421", "QD425", "QD429"))
+"""Codes of what nothing uses yet: in a ruleset that is being written, one line is enough for all of them."""
+MOST_NAMED = 3
+
+
 class LabelData(PlaceData):
     """A further place, and what is to be seen there."""
 

@@ -9,7 +9,7 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
-from quarterdeck.base.findings.finding import Finding
+from quarterdeck.base.findings.finding import MOST_NAMED, UNUSED, Finding
 from quarterdeck.base.text import Span
 
 MOST_SHOWN = 1_000
@@ -28,6 +28,19 @@ def show(findings: Iterable[Finding], console: Console) -> None:
     if len(found) > MOST_SHOWN:
         more = Text(f"and {len(found) - MOST_SHOWN:,} more findings, which are not shown\n", style="bold")
         console.print(more, soft_wrap=True, highlight=False)
+
+
+def show_other_first(findings: Iterable[Finding], console: Console) -> None:
+    """Print findings; what is unused gets one line together while anything else is wrong."""
+    found = list(findings)
+    unused = [finding for finding in found if finding.code in UNUSED]
+    if len(unused) < 2 or len(unused) == len(found):
+        show(found, console)
+        return
+    show((finding for finding in found if finding.code not in UNUSED), console)
+    named = ", ".join(f"`{name}`" for name in list(dict.fromkeys(finding.span.text for finding in unused))[:MOST_NAMED])
+    words = f"{len(unused)} things are still unused, among them {named}; they are listed when nothing else is wrong\n"
+    console.print(Text(words, style="bold"), soft_wrap=True, highlight=False)
 
 
 def as_text(findings: Iterable[Finding]) -> str:
