@@ -5,7 +5,8 @@ from types import SimpleNamespace
 import pytest
 
 from quarterdeck.analysis.trial.answer_labels import ScriptedChoices
-from quarterdeck.engine.deciders.scripted import ScriptedDecider
+from quarterdeck.engine.deciders.random import RandomDecider
+from quarterdeck.engine.deciders.scripted import ScriptedDecider, ScriptFaultError, unknown_in_script
 from quarterdeck.language.declarations.types import Hex
 
 pytestmark = pytest.mark.no_cover
@@ -33,3 +34,18 @@ def test_a_hex_is_a_column_and_a_row(decider):
 def test_a_record_keeps_its_own_numbers():
     decider = ScriptedDecider([{"choice": [2, 2], "at": "snow.throw.spot", "by": "one"}])
     assert decider.decide(asked()) == 7
+
+
+def test_a_script_that_says_all_lets_nobody_else_decide():
+    decider = ScriptedDecider({"otherwise": "nobody", "aim": 3}, RandomDecider(1))
+    with pytest.raises(ScriptFaultError, match=r"no answer for snow.throw.spot; allowed: \[2, 3\], \[2, 2\]"):
+        decider.decide(asked())
+
+
+def test_who_else_decides_is_nobody_or_not_said(tmp_path):
+    script = tmp_path / "script.yaml"
+    script.write_text("otherwise: nobody\nspot: [2, 2]\n", "utf-8")
+    assert not list(unknown_in_script(script, ["snow.throw.spot"]))
+    script.write_text("otherwise: somebody\n", "utf-8")
+    (found,) = unknown_in_script(script, ["snow.throw.spot"])
+    assert found.message == "`somebody` is nobody who decides here"

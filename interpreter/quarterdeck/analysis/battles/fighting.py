@@ -22,6 +22,8 @@ MOST = 500
 """So many battles one task has at the most."""
 FASTER = 4
 """By this factor a task may have more battles than the last that came back."""
+SAME_FAULTS = 5
+"""Where the first so many battles all fail with the same fault, no more are fought."""
 ALONE = 2.0
 """Whoever leaves it open how many work fights alone where this many seconds will do."""
 AHEAD = 2
@@ -53,6 +55,7 @@ def fight_missing(
     series = Series(contests, store, count, progress)
     keep_open({contest.terms: contest for contest in contests.values()})
     try:
+        series.begin()
         if workers is None or not at_once:
             series.hand_out(here(), None if workers is None else ALONE)
         if series.left:
@@ -79,6 +82,16 @@ class Series:
         self.done = self.whole - len(self.left)
         self.size = 1
         self.tell()
+
+    def begin(self) -> None:
+        """Fight the first battles here, and no others where all of these fail with the same fault."""
+        first, self.left = tuple(self.left[:SAME_FAULTS]), self.left[SAME_FAULTS:]
+        if first:
+            fought = carry_out(self.task(first))
+            self.keep(fought, len(first))
+            faults = {one.fault for _, one in fought.outcomes}
+            if len(first) == SAME_FAULTS and len(faults) == 1 and faults != {""}:
+                self.left = []
 
     def hand_out(self, workers: Workers, seconds: float | None = None) -> None:
         """Hand out tasks and keep what comes back, until all is fought or so many seconds are over."""

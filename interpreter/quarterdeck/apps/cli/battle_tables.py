@@ -44,6 +44,10 @@ def print_series(series: BattleSeries) -> None:
             console.print(f"{where} could not be fought to its end: {failed.text}", style="red")
         if len(contest.came.failed) > 3:
             console.print(f"and {len(contest.came.failed) - 3:,} more (--json)", style="red")
+        if contest.came.battles < series.count:
+            console.print(
+                f"no more than {many(contest.came.battles)} of {series.count:,} fought: all fail alike", style="red"
+            )
     if series.kept is not None:
         console.print(f"every battle is kept in {series.kept}", style="dim")
 

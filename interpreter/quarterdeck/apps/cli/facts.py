@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -16,7 +16,9 @@ from typing import Any, NamedTuple
 
 from quarterdeck.analysis.trial.requests import AskingForFields
 from quarterdeck.analysis.witnesses.observing import Observer, as_given, completed
+from quarterdeck.apps.api.asking import UngivenRefusalError
 from quarterdeck.apps.cli.open_ruleset import UsageError
+from quarterdeck.base.errors import UserError
 from quarterdeck.base.findings.finding import Findings, RefusedError
 from quarterdeck.base.text import is_file
 from quarterdeck.engine.run.arguments import parameters_of
@@ -37,6 +39,8 @@ from quarterdeck.workspace.ruleset.rule_question import (
 )
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
+ROUNDS = 8
+"""So often more facts are looked for that a question turns out to need."""
 IN_A_FILE = re.compile(r"(.+?\.ya?ml)/(.+)")
 """An example by the file in which it stands, and its name there."""
 
@@ -87,21 +91,24 @@ def what_is_asked(ruleset: Ruleset, address: str, given: str, of: str) -> WhatIs
 
 
 @contextmanager
-def ready_facts(ruleset: Ruleset, address: str) -> Iterator[None]:
-    """Say with a refusal for want of facts how all of them are given, ready to be typed."""
+def ready_facts(ruleset: Ruleset, address: str, attempt: Callable[[Facts], object] = id) -> Iterator[None]:
+    """Say with a refusal for want of facts how all of them are given, ready to be typed.
+
+    An `attempt` to ask with them tells by an `UngivenRefusalError` what they still lack.
+    """
     try:
         yield
     except RefusedError as error:
         if not any(one.code in ("QD609", "QD610") for one in error.findings):
             raise
-        ready = facts_to_type(ruleset, address_of(ruleset.declared, address))
+        ready = facts_to_type(ruleset, address_of(ruleset.declared, address), attempt)
         if not ready:
             raise
         hint = f"give all of it, and change what you like: --given '{ready}'"
         raise RefusedError([*error.findings[:-1], replace(error.findings[-1], hint=hint)]) from None
 
 
-def facts_to_type(ruleset: Ruleset, address: str) -> str:
+def facts_to_type(ruleset: Ruleset, address: str, attempt: Callable[[Facts], object] = id) -> str:
     """Return facts with which a rule can be carried out, as text to be typed; empty if none were found.
 
     There is a thing for each input that is one, of sides in turn, and the first value of its type in every other place.
@@ -118,6 +125,15 @@ def facts_to_type(ruleset: Ruleset, address: str) -> str:
     facts = completed([Observer(ruleset)], [address], replace(NO_FACTS, given=given, things=things))
     if facts is None:
         return ""
+    for _ in range(ROUNDS):
+        try:
+            attempt(facts)
+        except UngivenRefusalError as error:
+            facts = facts.with_answers({one.name: as_given(one.example) for one in error.fields})
+        except UserError:
+            break
+        else:
+            break
     for name, value in facts.given.items():
         thing, _, field = str(name).rpartition(".")
         if thing in things:

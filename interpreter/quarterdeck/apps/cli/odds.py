@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Literal
@@ -45,6 +45,8 @@ BAR, SHORTEST_BAR = 30, 6
 LONG = 32
 ROWS = 40
 WORDS = 4
+SOME_STEPS = 100_000
+"""So far is counted to find out which facts a question needs."""
 
 
 class OddsOfCase(OddsData):
@@ -113,7 +115,11 @@ def odds(
     manner = WhatToCount(wanted, each or is_a_grid(cases), decider, budget, sample, seed, about.rounds)
     if about.rounds is not None and not sample:
         raise UsageError(f"what is carried out turn after turn is played and not counted: add --sample {PLAYS}")
-    with what_cannot_be_counted(), ready_facts(ruleset, about.address):
+
+    def attempt(facts: Facts) -> object:
+        return _answered_as_given(ruleset, about.address, facts, replace(manner, show={}, budget=SOME_STEPS))
+
+    with what_cannot_be_counted(), ready_facts(ruleset, about.address, attempt):
         found = [(case, *_answered(ruleset, about.address, facts, manner, ask)) for case, facts in cases]
     if chart is not None:
         from quarterdeck.apps.cli.chart import draw
