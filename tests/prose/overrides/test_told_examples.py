@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -84,6 +85,17 @@ def test_an_example_in_which_something_else_happens_is_told_as_a_story_and_marke
     assert main(["check", str(game)]) == 0
     assert main(["check", str(game), "--release"]) == 1
     assert [plain(box.title) for box in boxes_of(game)] == ["Example: Anna hits Dora"]
+
+
+def test_cases_of_one_example_that_fit_no_more_stand_in_places_of_their_own(tmp_path):
+    game = shutil.copytree(SMALL, tmp_path / "snowballs")
+    told = {f"taking_aim[{case}]": {"text": "So it goes."} for case in ("over the wall", "high walls")}
+    (game / "told.yaml").write_text(f"told: snowballs\nexamples: {json.dumps(told)}\n", "utf-8")
+    assert main(["accept", str(game)]) == 0
+    lock = game / "told.lock"
+    lock.write_text(re.sub(r'": "\w+"', '": "0"', lock.read_text("utf-8")), "utf-8")
+    boxes = boxes_of(game, "throwing.take_aim")
+    assert [box.place.address for box in boxes if box.place] == ["examples.taking_aim", "examples.taking_aim.2"]
 
 
 def test_an_author_may_leave_an_example_out(tmp_path):

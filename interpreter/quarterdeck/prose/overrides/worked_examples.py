@@ -234,7 +234,8 @@ class Worked:
         title = _title(example, case, self.tales[case.name] if speaks else None)
         if not speaks and example.source and example.source.note:
             blocks.append(Prose(sentence(capital(example.source.note)), "note"))
-        among = self.cases[example.example].index(case) if chosen.tale is not None else 0
+        is_spoken_of = chosen.done is not None and case.name in self.tales  # several cases may be, each in its place
+        among = self.cases[example.example].index(case) if is_spoken_of else 0
         place = LinkTarget(f"examples.{example.example}{f'.{among + 1}' if among else ''}", "example", title)
         return Box("example", text(f"Example: {title}"), tuple(blocks), place)
 
