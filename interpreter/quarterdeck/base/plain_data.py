@@ -76,6 +76,26 @@ class DataRecord:
         return found
 
 
+def as_written(value: Any) -> str:
+    """Word plain data as an author writes it in a file, and never as Python does; what is left empty is `nothing`.
+
+    >>> as_written({"hull": None, "at": [1, 2], "sunk": True})
+    '{hull: nothing, at: [1, 2], sunk: yes}'
+    """
+    match value:
+        case None:
+            return "nothing"
+        case bool():
+            return "yes" if value else "no"
+        case Fraction():
+            return decimals.shown(value)
+        case Mapping():
+            return f"{{{', '.join(f'{as_written(key)}: {as_written(one)}' for key, one in value.items())}}}"
+        case list() | tuple():
+            return f"[{', '.join(map(as_written, value))}]"
+    return str(value)
+
+
 def plain_number(value: Fraction | int) -> int | str:
     """Give a number as plain data: a whole one as it is, any other as exact text."""
     whole = Fraction(value)

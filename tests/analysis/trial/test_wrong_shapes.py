@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -32,6 +33,8 @@ WRONG: list[Any] = [
     3, "x", None, True, 1.5, -1, 10**30, [], {}, [3], [[1]], [None], [{}], {"a": 1}, {"a": {"b": 1}}, {"a": None},
     {3: 4}, {"kind": 3}, {"kind": [1]}, {"like": [1]}, {"name": {}},
 ]  # fmt: skip
+
+OF_PYTHON = re.compile(r"\b(None|True|False|Fraction)\b|\{'|\['")
 
 
 def paths(data: Any, before: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
@@ -77,6 +80,9 @@ def test_any_shape_at_any_level_is_taken_or_found_fault_with(fight, path):
         facts = facts_from(with_other(path, part), findings)
         answer = None if findings else try_request(fight, Request("fight.throw", facts, seed=1), findings)
         assert answer is not None or findings, part
+        said = [f"{finding.message}; {finding.hint}" for finding in findings]
+        said += [problem.message for problem in answer.problems] if answer is not None else []
+        assert not [one for one in said if OF_PYTHON.search(one)]
 
 
 @pytest.mark.parametrize("part", [3, None, "Ben", [1], True])

@@ -115,7 +115,7 @@ def test_a_record_that_does_not_fit_is_named_by_its_entry(kept, tmp_path):
     other.write_text("".join(lines), "utf-8")
     done = quarterdeck("replay", other)
     assert done.returncode == 1
-    assert f"entry {place} of the record" in done.stderr
+    assert f"line {place + 1} of the saved game: british chooses" in done.stderr
 
 
 @pytest.mark.parametrize("face", [0, -3, 99])
@@ -125,7 +125,7 @@ def test_a_face_that_no_die_has_does_not_fit(kept, tmp_path, face):
     lines[place] = f'{{"die": {face}, {lines[place].partition(", ")[2]}'
     other = tmp_path / "other.jsonl"
     other.write_text("".join(lines), "utf-8")
-    fault = f"entry {place} of the record is {face}, and a d"
+    fault = f"line {place + 1} of the saved game: a d6 shows {face} at "
     for command in (("replay", other, "--json"), ("why", other), ("why", other, place - 1)):
         done = quarterdeck(*command)
         assert done.returncode == 1
@@ -223,7 +223,7 @@ def test_an_older_game_that_does_not_fit_the_rules_says_where(kept, tmp_path):
     for command in (("play", "--resume"), ("replay",)):
         done = quarterdeck(*command, path)
         assert done.returncode in (1, 2)
-        assert "of the record" in done.stderr
+        assert "of the saved game" in done.stderr
         assert "Traceback" not in done.stderr
     assert path.read_bytes() == was
 

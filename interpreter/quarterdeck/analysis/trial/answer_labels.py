@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from itertools import combinations
 from typing import Any
 
+from quarterdeck.base.plain_data import as_written
 from quarterdeck.engine.run.arguments import parameters_of
 from quarterdeck.engine.run.dice import DiceFaultError, DiceSource, LotCounts, sort_meant
 from quarterdeck.engine.run.questions import Question
@@ -103,7 +104,7 @@ class LabelledDice:
     def left(self) -> list[str]:
         """Give the labels whose dice were not rolled."""
         if self.ordered:
-            return [", ".join(map(str, self.ordered))]
+            return [", ".join(map(as_written, self.ordered))]
         return [label for label, faces in self.given.items() if faces]
 
 
@@ -129,7 +130,8 @@ class ScriptedChoices:
         for answer in question.answers():
             if is_meant(question, answer, wanted):
                 return answer
-        raise ChoiceFaultError(f"`{wanted}` may not be chosen at {self.place(question)}: {why_not(question, wanted)}")
+        said, place = as_written(wanted), self.place(question)
+        raise ChoiceFaultError(f"`{said}` may not be chosen at {place}: {why_not(question, wanted)}")
 
     def unnamed(self, question: Question) -> Any:
         """Give what is chosen where nothing is said of it."""
@@ -167,7 +169,7 @@ class ScriptedChoices:
     def left(self) -> list[str]:
         """Give what was not asked for."""
         if self.ordered:
-            return [", ".join(map(str, self.ordered))]
+            return [", ".join(map(as_written, self.ordered))]
         return [label for label, answers in self.given.items() if answers]
 
 

@@ -16,7 +16,7 @@ from quarterdeck.analysis.trial.rule_trial import ComparedValue, Problem, Tried,
 from quarterdeck.analysis.trial.spelling import shown, thing_name
 from quarterdeck.base import decimals
 from quarterdeck.base.findings.finding import Findings
-from quarterdeck.base.plain_data import plain_number
+from quarterdeck.base.plain_data import as_written, plain_number
 from quarterdeck.engine.run.happenings import Called, Happening, Refused, Rolled, RowUsed
 from quarterdeck.engine.run.plain_values import Plain, fields_of, held, plain_value
 from quarterdeck.engine.run.situation import Building, Rosters, Situation, thing_and_field
@@ -54,7 +54,7 @@ def _of_results(tried: Tried, expect: Mapping[str, Any], rosters: Rosters) -> li
             found += _of_result(tried, wanted, rosters)
         elif key in ("rows", "told"):
             got = [e.address for e in tried.events if isinstance(e, RowUsed)] if key == "rows" else tried.told
-            listed = [str(item) for item in (wanted if isinstance(wanted, list) else [wanted])]
+            listed = [as_written(item) for item in (wanted if isinstance(wanted, list) else [wanted])]
             if got != listed:
                 found.append(_differs("the rows" if key == "rows" else "what is told", listed, got, path))
         elif key.startswith("asked."):
@@ -119,11 +119,7 @@ def _given(wanted: Any) -> ComparedValue:
 
 
 def _plain(value: Any) -> str:
-    if isinstance(value, list | tuple):
-        return ", ".join(map(_plain, value)) or "none"
-    if isinstance(value, Fraction):
-        return decimals.shown(value)
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+    return ", ".join(map(as_written, value)) or "none" if isinstance(value, list | tuple) else as_written(value)
 
 
 def _of_result(tried: Tried, wanted: Any, rosters: Rosters) -> list[Problem]:
@@ -330,7 +326,7 @@ def _of_refusals(tried: Tried, wanted: Mapping[str, Any]) -> list[Problem]:
         for requirement in said if isinstance(said, list) else [said]:
             address = next((head for head in heads if f".{head}".endswith(f".{label}.{requirement}")), None)
             if address is None:
-                found.append(Problem(f"`{label}` is not refused by `{requirement}`", ("refused", label)))
+                found.append(Problem(f"`{label}` is not refused by `{as_written(requirement)}`", ("refused", label)))
             else:
                 heads.remove(address)
     found += [Problem(f"`{head}` does not hold, which is not expected", ("refused",)) for head in heads]

@@ -9,9 +9,10 @@ from typing import Any
 
 from quarterdeck.apps.cli.grid import YES, chances_of, outcomes_of
 from quarterdeck.apps.cli.open_ruleset import UsageError
+from quarterdeck.base.plain_data import as_written
 from quarterdeck.engine.odds.odds_questions import Odds
 from quarterdeck.language.declarations import types
-from quarterdeck.workspace.ruleset.grids import Case, in_words
+from quarterdeck.workspace.ruleset.grids import Case
 
 SHOWN = 24
 COLOUR = "#2f5d8a"
@@ -86,8 +87,8 @@ def lines_over(alt: Any, found: Sequence[tuple[Case, Odds]]) -> list[Any]:
         outcomes = [YES] if isinstance(lines[0].kinds[0], types.Boolean) else outcomes_of(lines)
         rows = [
             {
-                "at": float(value) if isinstance(value := case[first], int) else in_words(value),
-                "beside": ", ".join(f"{name} {in_words(case[name])}" for name in others),
+                "at": float(value) if isinstance(value := case[first], int) else as_written(value),
+                "beside": ", ".join(f"{name} {as_written(case[name])}" for name in others),
                 "outcome": outcome,
                 "chance": float(chances.get(outcome, 0)),
                 "place": place,

@@ -12,6 +12,7 @@ from quarterdeck.apps.cli.facts import WhatIsAsked
 from quarterdeck.apps.cli.percentages import percent
 from quarterdeck.base import decimals
 from quarterdeck.base.findings.finding import Findings, RefusedError
+from quarterdeck.base.plain_data import as_written
 from quarterdeck.base.text import Span
 from quarterdeck.engine.odds.inner_values import MISSING
 from quarterdeck.engine.odds.odds_questions import Odds
@@ -19,7 +20,7 @@ from quarterdeck.engine.run.situation import nowhere
 from quarterdeck.language.declarations import types
 from quarterdeck.print.report import terminal
 from quarterdeck.print.report.document import table
-from quarterdeck.workspace.ruleset.grids import Case, in_words, over_from
+from quarterdeck.workspace.ruleset.grids import Case, over_from
 from quarterdeck.workspace.ruleset.rule_question import Facts
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
@@ -59,7 +60,7 @@ def is_a_grid(cases: Sequence[tuple[Case, Facts]]) -> bool:
 def print_grid(address: str, found: Sequence[Counted]) -> None:
     """Print a table for each thing that is shown, with a line for each case; what is only true or not shares one."""
     console = Console()
-    names = width_of([(name, [in_words(case[name]) for case, _ in found]) for name in found[0][0]])
+    names = width_of([(name, [as_written(case[name]) for case, _ in found]) for name in found[0][0]])
     shown = [
         (one.titles[0], columns_of(found, place, console.width - 1 - names)) for place, one in enumerate(found[0][1])
     ]
@@ -68,7 +69,8 @@ def print_grid(address: str, found: Sequence[Counted]) -> None:
     for title, columns in [*tables, *([(address, shares)] if shares else [])]:
         heads = (*found[0][0], *(heading for heading, _ in columns))
         rows = (
-            (*map(in_words, case.values()), *(cells[at] for _, cells in columns)) for at, (case, _) in enumerate(found)
+            (*map(as_written, case.values()), *(cells[at] for _, cells in columns))
+            for at, (case, _) in enumerate(found)
         )
         laid = table(heads, rows, right=range(len(heads)), style="tight", caption=title)
         console.print(terminal.table(laid), highlight=False)

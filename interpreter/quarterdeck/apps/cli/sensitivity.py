@@ -19,8 +19,9 @@ from quarterdeck.apps.cli.json_output import print_json
 from quarterdeck.apps.cli.open_ruleset import UsageError, open_ruleset, refuse_number, tracked
 from quarterdeck.base import decimals
 from quarterdeck.base.bounds import MOST_NUMBERS
+from quarterdeck.base.plain_data import as_written
 from quarterdeck.engine.odds.count import UndecidedError
-from quarterdeck.workspace.ruleset.grids import Case, in_words
+from quarterdeck.workspace.ruleset.grids import Case
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 ROWS = 20
@@ -112,7 +113,7 @@ def as_given(ruleset: Ruleset, case: Case) -> str:
     for name, value in case.items():
         declared = ruleset.declared
         part = "options" if name in declared.options else "constants" if name in declared.constants else "given"
-        parted.setdefault(part, []).append(f"{name}: {in_words(value)}")
+        parted.setdefault(part, []).append(f"{name}: {as_written(value)}")
     if list(parted) == ["given"]:
         return ", ".join(parted["given"])
     return "{" + ", ".join(f"{part}: {{{', '.join(said)}}}" for part, said in parted.items()) + "}"

@@ -23,7 +23,7 @@ from quarterdeck.base.errors import UserError
 from quarterdeck.engine.run.dice import AskedDice, DiceSource, LotCounts, ScriptedDice, SeededDice
 from quarterdeck.engine.run.onlooker import Onlooker
 from quarterdeck.engine.run.questions import Decider, Question
-from quarterdeck.engine.run.record import Entry, GameRecord
+from quarterdeck.engine.run.record import Entry, GameRecord, line_of, worded_entry
 from quarterdeck.engine.run.simultaneous import SimultaneousSides
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.engine.run.views import veils_of, view_of
@@ -115,9 +115,9 @@ class Context:
         """Give the die that the record says comes next; behind its end, roll one."""
         if self.at >= len(self.recorded):
             return self.dice.throw(site, sides, subject)
-        face = int(self.replayed(site, "die"))
+        face = int(self.replayed(site, "die", f"roll a d{sides}"))
         if not 1 <= face <= sides:
-            raise RecordFaultError(f"entry {self.at + 1} of the record is {face}, and a d{sides} is rolled")
+            raise self.misfit(f"roll a d{sides}")
         self.dice_follow(site, subject)
         return face
 
@@ -128,9 +128,9 @@ class Context:
         assert isinstance(card, types.EnumType)
         names = self.program.world.enums[card.enum].members
         if self.at < len(self.recorded):
-            said = self.replayed(site, "drawn")
+            said = self.replayed(site, "drawn", "draw a card")
             if said not in names or not lots[names.index(said)]:
-                raise RecordFaultError(f"entry {self.at + 1} of the record draws {said}, and there is none left")
+                raise self.misfit("have none left to draw")
             sort = names.index(said)
             self.dice_follow(site, subject)
         else:
@@ -216,7 +216,7 @@ class Context:
         if alternatives > 1:
             self.asked.append((at, side))
         if follows:
-            answer = self.decoded(asked, self.replayed(site, "choice"))
+            answer = self.decoded(asked, self.replayed(site, "choice", "ask for a choice"))
             if side in self.followers:
                 self.followers[side](place.address, asked.by, alternatives)
             self.followed(asked)
@@ -263,19 +263,23 @@ class Context:
         for answer in [number] if number in answers else answers:  # of numbers thousands may be chosen
             if self.record.encoded(question.site.item, answer) == given:
                 return answer
-        raise RecordFaultError(f"at {question.site.address} the record chooses {given}, which is not allowed here")
+        raise self.misfit("do not allow it")
 
     # --- the record
 
-    def replayed(self, site: int, sort: str) -> Any:
+    def replayed(self, site: int, sort: str, deed: str) -> Any:
         """Give what the record says comes next; it must be of the same sort and address."""
         entry = self.recorded[self.at]
         address = self.program.sites[site].address
         if sort not in entry or entry.get("at") != address:
-            raise RecordFaultError(
-                f"entry {self.at + 1} of the record is {entry}, and the rules ask for a {sort} at {address}"
-            )
+            raise self.misfit(f"{deed} at {address}")
         return entry[sort]
+
+    def misfit(self, deed: str) -> RecordFaultError:
+        """Say which line of a saved game does not fit, and what the rules do there."""
+        entry = self.recorded[self.at]
+        place = f" at {entry['at']}" if entry.get("at") else ""
+        return RecordFaultError(f"{line_of(self.at)}: {worded_entry(entry)}{place}, where the rules {deed}")
 
     # --- order, words, ends
 

@@ -12,6 +12,7 @@ from functools import cache
 from typing import Any, overload
 
 from quarterdeck.base.geometry import hexes
+from quarterdeck.base.plain_data import as_written
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.engine.run.words import how_declined, is_measured, words_of
 from quarterdeck.language.declarations import types
@@ -28,6 +29,23 @@ _as_json = json.JSONEncoder(ensure_ascii=False).encode
 def as_line(entry: Mapping[str, Any]) -> str:
     """Give an entry, or the header of a journal, as a line of it."""
     return _as_json(entry) + "\n"
+
+
+def line_of(entry: int) -> str:
+    """Name the line of a saved game that holds an entry; the first line of the file is its header."""
+    return f"line {entry + 2} of the saved game"
+
+
+def worded_entry(entry: Mapping[str, Any]) -> str:
+    """Word an entry: who chooses what, which face a die shows, what is drawn."""
+    match entry:
+        case {"choice": answer, **others}:
+            return f"{others.get('by') or 'somebody'} chooses {as_written(answer)}"
+        case {"die": face, **others}:
+            return f"a d{as_written(others.get('of', ''))} shows {as_written(face)}"
+        case {"drawn": member}:
+            return f"{as_written(member)} is drawn"
+    return "there is nothing that happens in a game"
 
 
 @cache

@@ -16,6 +16,7 @@ from typing import Any
 from quarterdeck.base import decimals
 from quarterdeck.base.findings.finding import Finding, Findings
 from quarterdeck.base.geometry import hexes, plane
+from quarterdeck.base.plain_data import as_written
 from quarterdeck.base.text import NOWHERE, Span
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.types import Type
@@ -178,11 +179,10 @@ class Building:
         like = data.get("like")
         if like is not None and str(like) not in self.rosters:
             close = get_close_matches(str(like), self.rosters, 1)
-            self.report(
-                "QD601", f"no roster knows `{like}`", (*path, "like"), f"did you mean `{close[0]}`?" if close else ""
-            )
+            hint = f"did you mean `{close[0]}`?" if close else ""
+            self.report("QD601", f"no roster knows `{as_written(like)}`", (*path, "like"), hint)
             return -1
-        kind = str(data.get("kind") or kind or (self.rosters[str(like)][0] if like is not None else ""))
+        kind = as_written(data.get("kind") or kind or (self.rosters[str(like)][0] if like is not None else ""))
         if kind not in self.program.world.kinds:
             self.no_kind(name, kind, path)
             return -1
@@ -243,7 +243,11 @@ class Building:
         self.given.add(at)
         if isinstance(kind, types.ListType):
             if not isinstance(value, list):
-                hint = "write [] for nothing" if value in (None, "", "none") else f"write [{value}], or [] for nothing"
+                hint = (
+                    "write [] for nothing"
+                    if value in (None, "", "none")
+                    else f"write [{as_written(value)}], or [] for nothing"
+                )
                 self.report("QD605", f"`{address}` is a list", path, hint)
                 return
             if len(value) > kind.capacity:
@@ -346,7 +350,7 @@ class Building:
             case types.Boolean():
                 if value in (True, False, "yes", "no"):
                     return int(value in (True, "yes"))
-                self.report("QD605", f"`{value}` does not fit: this is {kind}", path, "write yes or no")
+                self.report("QD605", f"`{as_written(value)}` does not fit: this is {kind}", path, "write yes or no")
                 return None
             case types.EnumType(enum=enum):
                 members = self.program.world.enums[enum].members
@@ -355,18 +359,18 @@ class Building:
                 close = get_close_matches(str(value), members, 1)
                 self.report(
                     "QD605",
-                    f"`{value}` is no member of {enum}",
+                    f"`{as_written(value)}` is no member of {enum}",
                     path,
                     f"did you mean `{close[0]}`?" if close else f"they are {', '.join(members)}",
                 )
                 return None
             case types.Thing():
-                return self.thing(str(value), types.without_none(kind), path)
+                return self.thing(as_written(value), types.without_none(kind), path)
             case types.Hex():
                 return self.hex(value, path)
             case types.Point():
                 return self.point(value, path)
-        self.report("QD605", f"`{value}` does not fit: this is {kind}", path, f"write a value of {kind}")
+        self.report("QD605", f"`{as_written(value)}` does not fit: this is {kind}", path, f"write a value of {kind}")
         return None
 
     def taken(self, kind: Type, value: Any, path: Path) -> Any:
@@ -385,7 +389,7 @@ class Building:
         if number is not None and stored is None:
             below = floor(number * step)
             near = " or ".join(decimals.shown(Fraction(one, step)) for one in (below, below + 1))
-            self.report("QD605", f"`{value}` does not lie on the steps of the field", path, f"write {near}")
+            self.report("QD605", f"`{as_written(value)}` does not lie on the steps of the field", path, f"write {near}")
             return None
         return stored if self.ranged(value, types.Number(low, high), path) is not None else None
 
@@ -394,11 +398,11 @@ class Building:
         number = decimals.read(value)
         if number is None:
             hint = f"write a number from {decimals.shown(kind.low)} to {decimals.shown(kind.high)}"
-            self.report("QD605", f"`{value}` is no number", path, hint)
+            self.report("QD605", f"`{as_written(value)}` is no number", path, hint)
             return None
         if not kind.low <= number <= kind.high:
             hint = f"it may be from {decimals.shown(kind.low)} to {decimals.shown(kind.high)}"
-            self.report("QD606", f"{value} lies outside {kind}", path, hint)
+            self.report("QD606", f"{as_written(value)} lies outside {kind}", path, hint)
             return None
         return number
 

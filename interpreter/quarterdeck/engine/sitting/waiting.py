@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from quarterdeck.base.plain_data import as_written
 from quarterdeck.engine.run.game import GameResult, RecordFaultError, play
 from quarterdeck.engine.run.questions import Question
 from quarterdeck.engine.run.situation import Situation
@@ -72,4 +73,4 @@ def answer(sitting: Sitting, question: OpenQuestion, given: Any) -> OpenQuestion
         return play_on(sitting)
     except RecordFaultError:
         sitting.recorded = before
-        raise
+        raise RecordFaultError(f"`{as_written(given)}` may not be chosen at {question.asked['at']}") from None

@@ -9,6 +9,7 @@ from typing import Any
 from quarterdeck.base import decimals
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.base.geometry import hexes, plane
+from quarterdeck.base.plain_data import as_written
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Declared
@@ -36,7 +37,11 @@ def settings_from(
     for name, size in board.items():
         whole = size if isinstance(size, int) and not isinstance(size, bool) else -1
         if name not in sides or not 0 <= whole <= sides[name]:
-            words = f"no board of this game has {size} {name}" if name in sides else f"the board has no `{name}`"
+            words = (
+                f"no board of this game has {as_written(size)} {name}"
+                if name in sides
+                else f"the board has no `{name}`"
+            )
             hint = f"it has {' and '.join(sides)}" if sides else "this game is played without one"
             hint = f"it has at most {sides[name]:,}" if name in sides else hint
             findings.add("QD604", words, place("board", name), hint=hint)
@@ -55,7 +60,7 @@ def settings_from(
                 continue
             stored = stored_setting(declared, known[name].type, value)
             if stored is None:
-                message = f"`{value}` does not fit: `{name}` is {known[name].type}"
+                message = f"`{as_written(value)}` does not fit: `{name}` is {known[name].type}"
                 findings.add(
                     "QD605", message, place(section, name), hint=what_it_may_be(declared, known[name].type, value)
                 )

@@ -15,7 +15,7 @@ from quarterdeck.engine.run.game import Context, GameResult, RecordFaultError, p
 from quarterdeck.engine.run.happenings import Happening
 from quarterdeck.engine.run.journal import JournalHeader, Saved, written
 from quarterdeck.engine.run.questions import Question
-from quarterdeck.engine.run.record import GameRecord
+from quarterdeck.engine.run.record import GameRecord, line_of, worded_entry
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.engine.run.trace import TracedContext
 from quarterdeck.engine.sitting.sitting import GameListener
@@ -114,7 +114,7 @@ def replay(
         found.result = play(game.built.module(trace=trace), context)
         if len(found.record) < len(saved.entries):
             entry = saved.entries[len(found.record)]
-            found.fault = f"the game is over after entry {len(found.record)}, and the record goes on with {entry}"
+            found.fault = f"{line_of(len(found.record))}: {worded_entry(entry)}, where the game is over"
     except RecordEndedError:
         pass
     except RecordFaultError as error:

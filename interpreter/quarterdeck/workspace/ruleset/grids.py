@@ -17,6 +17,7 @@ from typing import Any
 from quarterdeck.base import decimals
 from quarterdeck.base.bounds import MOST_CASES_OF_A_GRID
 from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.plain_data import as_written
 from quarterdeck.base.text import Span
 from quarterdeck.engine.run.situation import Place
 from quarterdeck.language.declarations.symbol_table import Declared
@@ -58,12 +59,7 @@ def over_from(text: str, findings: Findings) -> tuple[Mapping[str, Any], Place]:
 
 def words_of(case: Case) -> str:
     """Say which case it is: `range 3, target Ajax`."""
-    return ", ".join(f"{name} {in_words(value)}" for name, value in case.items())
-
-
-def in_words(value: Any) -> str:
-    """Give a value as an author writes it."""
-    return ("no", "yes")[value] if isinstance(value, bool) else str(value)
+    return ", ".join(f"{name} {as_written(value)}" for name, value in case.items())
 
 
 def facts_in(facts: Facts, declared: Declared, case: Case, place: Place) -> Facts:
