@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import stat
 from bisect import bisect_right
 from dataclasses import dataclass, field
@@ -18,6 +19,22 @@ from quarterdeck.base.plain_data import FromOne
 from quarterdeck.base.records import Record
 
 KEPT_IN_CACHE = True
+_NAMES_ITS_NUMBER = re.compile(r"(^|[.!?:]\s+)?\b[A-Z][\w.]*[ -]$")
+_ORDINAL_OR_JOINED = re.compile(r"[A-Z]\w*|\d+(?:st|nd|rd|th)|\d+-(?!fold)[A-Za-z]{2,}\w*")
+
+
+def is_in_a_name(prose: str, start: int, end: int, *, may_begin: bool = False) -> bool:
+    """Tell whether a number in prose is part of a name: `Type 93`, `U-47`, `B17`, `14-inch`, `21st`.
+
+    A word that begins a sentence has its capital from that, unless a name `may_begin` here.
+
+    >>> is_in_a_name("the Type 93", 9, 11), is_in_a_name("Roll 3 dice", 5, 6), is_in_a_name("14-inch guns", 0, 2)
+    (True, False, True)
+    """
+    lead = _NAMES_ITS_NUMBER.search(prose[:start])
+    if lead is not None and (lead[1] is None or may_begin):
+        return True
+    return _ORDINAL_OR_JOINED.match(prose[start : end + 8]) is not None
 
 
 @dataclass(frozen=True)

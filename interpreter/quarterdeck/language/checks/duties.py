@@ -7,20 +7,23 @@ phrase that is missing is a finding of the book, not of this stage; numbers in w
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from difflib import get_close_matches
 
 from quarterdeck.base.findings.finding import Findings
-from quarterdeck.base.text import Span
+from quarterdeck.base.text import Span, is_in_a_name
 from quarterdeck.language.declarations.symbol_table import Declared
 from quarterdeck.language.declarations.types import Boolean
 from quarterdeck.language.documents import shapes
 from quarterdeck.language.documents.document import Path, YamlDocument
 from quarterdeck.language.syntax import nodes
-from quarterdeck.language.typing.meanings import Checked
+from quarterdeck.language.syntax.printer import print_expression, print_unit
+from quarterdeck.language.typing.meanings import Checked, ConstantValue, OptionValue
 
 PIECE = re.compile(r"\{[^}]*\}")
 DIGITS = re.compile(r"\w*\d\w*")
+FIGURE = re.compile(r"\d+")
+QUOTED = re.compile(r'"[^"]*"')
 
 
 def check_duties(checked: Checked, findings: Findings) -> None:
@@ -40,10 +43,10 @@ def check_prose(checked: Checked, findings: Findings) -> None:
         words.update(dict.fromkeys(module.header.docs if module.header else ()))
     if checked.declared.turn:
         words.update(dict.fromkeys(checked.declared.turn.docs))
+    declared = checked.declared
     for word in words:
         if isinstance(word, nodes.Word):
-            digits(word.span, findings)
-    declared = checked.declared
+            digits(word.span, findings, held=lambda span=word.span: figures_beside(checked, span))
     noting = [(rule.address, rule.node.notes) for rule in declared.rules.values()]
     noting += [(option.name, option.node.notes) for option in declared.options.values()]
     for address, notes in noting:
@@ -56,19 +59,44 @@ def check_prose(checked: Checked, findings: Findings) -> None:
                 digits(table.document.places.value(key), findings, table.name)
 
 
-def digits(span: Span, findings: Findings, rule: str = "") -> None:
-    """Report the first number in a stretch of prose, what stands in braces left out."""
-    prose = PIECE.sub(lambda found: " " * len(found.group()), span.text)
-    found = DIGITS.search(prose)
-    if found:
-        place = Span(span.file, span.start + found.start(), span.start + found.end())
+def digits(span: Span, findings: Findings, rule: str = "", held: Callable[[], set[str]] = set) -> None:
+    """Report the first number in a stretch of prose, but for expressions in braces and numbers of names.
+
+    A number of a name that the rule holds as well, as `held` says, might be meant for it, and is reported.
+    """
+    prose = PIECE.sub(lambda found: " " * len(found.group()), span.text.strip('"'))
+    begin = span.start + span.text.startswith('"')
+    for found in DIGITS.finditer(prose):
+        named = is_in_a_name(prose, *found.span(), may_begin=not prose.rstrip().endswith("."))
+        if named and held().isdisjoint(FIGURE.findall(found.group())):
+            continue
+        hint = "leave it to the book, which takes it from the rule, or write {an expression} in braces"
         findings.add(
             "QD422",
             f"`{found.group()}` is typed into words, and may come to differ from the rule",
-            place,
-            hint="leave it to the book, which takes it from the rule, or write {an expression} in braces",
+            Span(span.file, begin + found.start(), begin + found.end()),
+            hint=hint if named else f"{hint}; write a number of a name with its word: Type 93, 14-inch",
             rule=rule,
         )
+        return
+
+
+def figures_beside(checked: Checked, span: Span) -> set[str]:
+    """Give the numbers of the rule in which words stand, and of the options and constants that it reads.
+
+    Words that introduce a chapter stand beside all rules of it.
+    """
+    declared = checked.declared
+    every = [one.node for one in (*declared.rules.values(), *declared.options.values())]
+    units = [node for node in (*every, declared.turn) if node is not None and node.span.file.path == span.file.path]
+    around = [node for node in units if node.span.start <= span.start < node.span.end] or units
+    texts = [print_unit(node) for node in around]
+    for meaning in (checked.meanings.get(part) for node in around for part in node.walk()):
+        if isinstance(meaning, OptionValue):
+            texts.append(print_unit(meaning.option.node))
+        elif isinstance(meaning, ConstantValue) and meaning.constant.start is not None:
+            texts.append(print_expression(meaning.constant.start))
+    return {figure for text in texts for figure in FIGURE.findall(QUOTED.sub("", text))}
 
 
 # --- sources

@@ -18,7 +18,7 @@ from quarterdeck.analysis.trial.bench import ExampleRunner
 from quarterdeck.analysis.trial.cases import PARTS, Case, cases_of
 from quarterdeck.analysis.trial.trace_text import trace_lines
 from quarterdeck.base.decimals import shown
-from quarterdeck.base.text import Span
+from quarterdeck.base.text import Span, is_in_a_name
 from quarterdeck.engine.run.happenings import Called, Happening, Rolled, RowUsed
 from quarterdeck.language.checks.elements import elements_of
 from quarterdeck.language.declarations import types
@@ -157,7 +157,8 @@ def unfounded(checked: Checked, known: Mapping[str, Element], tale: ExampleTale,
     said = THOUSANDS.sub("", tale.prose)
     founded = {result for one in sums_in(tale.prose) if one.holds for result in one.results}
     founded |= {*done.once("figures", lambda: tuple(sorted(_figures_of(checked, known, done))))}
-    words = _FIGURE.findall(said) + re.findall(r"[a-z]+", said.lower())
+    words = [one[0] for one in _FIGURE.finditer(said) if not is_in_a_name(said, *one.span())]
+    words += re.findall(r"[a-z]+", said.lower())
     return [one for one in dict.fromkeys(words) if (number := _number(one)) and number not in founded]
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
+from quarterdeck.base.text import is_in_a_name
 from quarterdeck.language.declarations.addresses import Element
 from quarterdeck.language.meaning.element_text import text_of
 from quarterdeck.language.typing.meanings import Checked
@@ -28,6 +29,11 @@ def leads_nowhere(pieces: Iterable[Piece], known: Mapping[str, Element]) -> Iter
             yield piece.address
 
 
+def figures_in(prose: str) -> list[str]:
+    """Give the numbers in prose, but for those of names: `Type 93`, `14-inch`."""
+    return [found[0] for found in FIGURE.finditer(prose) if not is_in_a_name(prose, *found.span())]
+
+
 def figures_of_nothing(checked: Checked, tale: RuleOverride, known: Mapping[str, Element]) -> Iterator[str]:
     """Give the numbers in the prose that stand in nothing that it tells."""
     founded: set[str] = set()
@@ -37,7 +43,7 @@ def figures_of_nothing(checked: Checked, tale: RuleOverride, known: Mapping[str,
             founded.update(FIGURE.findall(" ".join(members_named(checked, known[address]))))
     for piece in tale.pieces:
         if isinstance(piece, Words | Link):
-            said = [*FIGURE.findall(piece.text), *re.findall(r"[a-z]+", piece.text.lower())]
+            said = [*figures_in(piece.text), *re.findall(r"[a-z]+", piece.text.lower())]
             for one in said:
                 figure = WORDS_OF_NUMBERS.get(one, one if one[-1].isdigit() else "")
                 if figure and figure not in founded:

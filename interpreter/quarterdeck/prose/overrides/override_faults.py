@@ -27,7 +27,7 @@ from quarterdeck.prose.overrides.example_overrides import (
     told_and_tried,
     unfounded,
 )
-from quarterdeck.prose.overrides.figures import FIGURE, figures_of_nothing, leads_nowhere
+from quarterdeck.prose.overrides.figures import figures_in, figures_of_nothing, leads_nowhere
 from quarterdeck.prose.overrides.markdown import Interpolated, Link, Words, odd_items, passages
 from quarterdeck.prose.overrides.override_writer import SLOT, inputs_in
 from quarterdeck.prose.overrides.pins import by_pin, outdated, pins_of, unpinned
@@ -165,7 +165,7 @@ def _chapters_fit(checked: Checked, findings: Findings) -> None:
         if name not in modules and not is_taken_away(checked.declared, name, document.file):
             message = f"there is no chapter `{name}` to be told"
             findings.add("QD702", message, document.places.key("chapters", name), hint=_close(name, modules))
-        for figure in FIGURE.findall(" ".join(told.paragraphs)):
+        for figure in figures_in(" ".join(told.paragraphs)):
             hint = "leave it to the rules of the chapter"
             message = f"`{figure}` stands in nothing that is told here"
             findings.add("QD703", message, document.places.value("chapters", name, "text"), hint=hint)
@@ -191,7 +191,7 @@ def _scenarios_fit(checked: Checked, known: Mapping[str, Element], findings: Fin
             if isinstance(piece, Interpolated) and piece.address not in facts and not over:
                 hint = _close(piece.address, facts) or f"it says {', '.join(facts)}"
                 findings.add("QD702", f"the scenario `{name}` says no `{piece.address}`", place, hint=hint)
-            for figure in FIGURE.findall(piece.text) if isinstance(piece, Words | Link) else ():
+            for figure in figures_in(piece.text) if isinstance(piece, Words | Link) else ():
                 hint = "write the name in braces of what has this number"
                 findings.add("QD703", f"`{figure}` stands in nothing that is told here", place, hint=hint)
 
