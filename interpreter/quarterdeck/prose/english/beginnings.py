@@ -16,6 +16,7 @@ from quarterdeck.prose.text.runs import EMPTY, Text, capital, cut, dropped, plai
 
 _FEWEST_SENTENCES = 4
 _FEWEST_WORDS = 3  # who, with an article, and what befalls it
+_PAIRS = ("()", "[]", "\N{LEFT DOUBLE QUOTATION MARK}\N{RIGHT DOUBLE QUOTATION MARK}")
 _OPENERS = frozenset((*(one.strip() for one in ARTICLES), *NUMBER_WORDS))
 
 
@@ -45,6 +46,8 @@ def _beginning(sentences: Sequence[Sequence[str]]) -> list[str]:
         if len(set(words)) > 1 or is_last or (begun and words[0].lower() in _OPENERS):
             break
         begun.append(words[0])
+    while any(" ".join(begun).count(opening) != " ".join(begun).count(closing) for opening, closing in _PAIRS):
+        begun.pop()  # what is bracketed stays together
     return begun
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import cast
 
+from quarterdeck.base.text import is_in_a_name
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Rule
 from quarterdeck.language.syntax import nodes
@@ -278,7 +279,8 @@ class StatementWriter(RollsAndChoices):
 
 def says_a_number(point: Point) -> bool:
     """Tell whether a number is said, which what follows could mean as well."""
-    return bool(_SAYS_A_NUMBER.search(plain(point.text)))
+    words = plain(point.text)
+    return any(not is_in_a_name(words, *found.span()) for found in _SAYS_A_NUMBER.finditer(words))
 
 
 def unmentioned(words: Text) -> Text:

@@ -25,6 +25,15 @@ OPTIONAL_S = "{s}"
 _THE = " the "
 _DETERMINERS = (" the ", " The ", " its ", " their ", " a ", " an ", " no ")
 _LOCALS = ("parameter", "loop", "let", "tally", "choice")
+_COMPLEMENT = re.compile(rf"(?: of(?: (?!(?:{'|'.join(sorted(STOPPERS))}|and|or|but|then)\b)[\w'’-]+)+)+")
+"""What follows a noun and belongs to it: ` of hull strength`, up to a word that begins something else."""
+_NEXT_WORD = re.compile(r"(\s+)(\w+)")
+_PARTICLES = "out|up|down|off|away"
+_BEHIND_COMPLEMENT = re.compile(
+    rf"({_COMPLEMENT.pattern} )(?!(?:{_PARTICLES}|{'|'.join(sorted(STOPPERS))})\b)"
+    rf"([\w'-]+)(?=$| (?:{'|'.join(sorted(STOPPERS))}|{_PARTICLES})\b| $)"
+)
+"""What follows a noun, and the verb after that: the word before what begins something else."""
 _FAR = 4  # so many words may lie between a number and what it counts
 
 
@@ -102,7 +111,7 @@ def _number(filling: _Filling, index: int, piece: Noun) -> Text:
     if before_counted and piece.is_near and piece.origin in _LOCALS:
         return say("that_many")
     if before_counted:
-        if counted:
+        if counted and index:
             at = after.index(counted) + len(counted)
             what, filling.pieces[index + 1] = _with_complement(filling, index, after, at)
             return say("as_many_as", many=what, value=piece.text)
@@ -118,11 +127,11 @@ def _with_complement(filling: _Filling, index: int, after: str, at: int) -> tupl
     """Take what is counted together with the `of ...` behind it; give that, and what is left of the words."""
     counted, left = after[1:at], after[at:]
     following = filling.pieces[index + 2] if index + 2 < len(filling.pieces) else ""
-    if left == " of " and isinstance(following, Noun):
+    found = _COMPLEMENT.match(left)
+    end = found.end() if found else 0
+    if left[end:] == " of " and isinstance(following, Noun):
         filling.pieces[index + 2] = ""
         return joined([counted, left, following.text]), ""
-    found = re.match(r" of [\w-]+", left)
-    end = found.end() if found else 0
     return text(counted + left[:end]), left[end:]
 
 
@@ -143,32 +152,44 @@ def _literal(filling: _Filling, index: int, piece: Noun, counted: str, before_co
         after = filling.after(index)
         at = after.index(counted)
         rest = after[at + len(counted) :]
-        if index == 0:
-            rest = _agreeing(rest)
         filling.pieces[index + 1] = after[:at] + inflect.singular(counted) + rest
+        if index == 0:
+            _agree(filling, index + 1, len(after[:at] + inflect.singular(counted)))
     if counted and not piece.text[0].to:
         return text(inflect.count_word(piece.literal))
     return tuple(replace(run, words=inflect.count_word(piece.literal)) for run in piece.text[:1])
 
 
-def _agreeing(rest: str) -> str:
-    """Make the verb behind a noun singular."""
-    found = re.match(r"(\s+)(\w+)", rest)
-    if not found:
-        return rest
-    verb = inflect.OF_MANY.get(found[2]) or inflect.third_person(found[2])
-    return found[1] + verb + rest[found.end() :]
+def _agree(filling: _Filling, place: int, after: int) -> None:
+    """Make the verb singular whose subject ends so far in a piece: what follows, or behind `of ...` an auxiliary."""
+    rest = str(filling.pieces[place])[after:]
+    has_complement = rest.startswith(" of ")
+    for later, piece in enumerate(filling.pieces[place:] if has_complement else (), place):
+        words = (rest if later == place else piece) if isinstance(piece, str) else ""
+        found = next((found for found in re.finditer(r"\w+", words) if found[0] in inflect.OF_MANY), None)
+        if found is not None:
+            before = str(piece)[: len(str(piece)) - len(words)] + words[: found.start()]
+            filling.pieces[later] = before + inflect.OF_MANY[found[0]] + words[found.end() :]
+            return
+    verb = (_BEHIND_COMPLEMENT if has_complement else _NEXT_WORD).match(rest)
+    if verb is not None:
+        singular = inflect.OF_MANY.get(verb[2]) or inflect.third_person(verb[2])
+        filling.pieces[place] = str(filling.pieces[place])[:after] + verb[1] + singular + rest[verb.end() :]
 
 
 def counted_ahead(after: str) -> str:
     """Give the noun in the plural that a number stands before."""
     following: list[str] = re.findall(r"[\w'-]+|[.,;:()]", after)[:_FAR] if after.startswith(" ") else []
-    for word in following:
-        if word in STOPPERS or not word[0].isalpha():
-            return ""
+    found = ""
+    for before, word in zip(["", *following], following, strict=False):
+        is_of_name = word[0].isdigit() and (before[:1].isupper() or not word.isdigit())
+        if word in STOPPERS or not (word[0].isalpha() or is_of_name):
+            break
         if inflect.is_plural(word):
-            return word
-    return ""
+            found = word  # of `goods wagons`, what is counted is the last
+        elif found:
+            break
+    return found
 
 
 def stated(pieces: Sequence[Piece]) -> Text:
