@@ -55,21 +55,21 @@ TRUTHS = {
     ),
     "helped": (
         "first(other.wet > 3 for other in children)",
-        "for the first of all children, the other child’s wet is more than 3",
+        "for the first of all children, that child’s wet is more than 3",
     ),
     "unhelped": (
         "not first(other.wet > 3 for other in children)",
-        "for the first of all children, the other child’s wet is no more than 3",
+        "for the first of all children, that child’s wet is no more than 3",
     ),
     "bare": ("child.marks is []", "it has no marks"),
     "marked": ("child.marks is not []", "it has marks"),
     "friendless": ("[] is child.mates", "it has no best friends"),
-    "dry": ("all(other in children where other.wet > 3) is []", "there is no other child whose wet is more than 3"),
+    "dry": ("all(other in children where other.wet > 3) is []", "there is no child whose wet is more than 3"),
     "behind": ("line(child) is []", "the line behind it is none"),
     "nowhere": ("child.wet in []", "its wet is among none"),
     "alone": (
         "first(other in children where other.wet > 5) is none",
-        "there is no other child whose wet is more than 5",
+        "there is no child whose wet is more than 5",
     ),
     "unmatched": ("rival(child) is none", "there is no rival of the child"),
     "matched": ("rival(child) is not none", "there is a rival of the child"),
@@ -96,7 +96,7 @@ NUMBERS = {
     ),
     "sea": (
         "sum(other.wet for other in children where other.gone_home) + 1",
-        "(the sum of the other child’s wet, for every other child that has gone home) plus 1",
+        "(the sum of that child’s wet, for every child that has gone home) plus 1",
     ),
     "lost": (
         "sum(other.wet for other in children where other.side is not child.side) + 5 * frost",
@@ -140,7 +140,7 @@ STATEMENTS = {
     'announce "{child.wet} beats {child.snowballs}"': "Announce: the child’s wet beats its snowballs.",
     'announce "{child.wet / 3} remains"': "Announce: a third of the child’s wet remains.",
     'announce "{sum(other.wet for other in children)} now, {frost} degrees"': (
-        "Announce: (the sum of the other child’s wet, for every other child) now, the frost degrees."
+        "Announce: (the sum of that child’s wet, for every child) now, the frost degrees."
     ),
     'roll aim on 2 times (d6 + 1) "the aim"': "Roll 2 times (d6 plus 1): this is the aim.",
     'roll aim on 3 times (2d6 - 1) "the aim"': "Roll 3 times (2d6 less 1): this is the aim.",
@@ -185,7 +185,7 @@ PROCEDURES = {
         for each other in children
             do hand(wettest, 2)
         """,
-        "2. For each other child, the wettest hands over two balls.",
+        "2. For each child, the wettest hands over two balls.",
     ),
     "what was found is that child where a thing of another kind has its turn": (
         """

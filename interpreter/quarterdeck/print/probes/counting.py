@@ -15,6 +15,7 @@ from typing import Any
 from quarterdeck.base import decimals
 from quarterdeck.base.errors import UserError
 from quarterdeck.base.findings.finding import Finding, Findings, RefusedError
+from quarterdeck.base.plain_data import as_written
 from quarterdeck.engine.odds.answers import chosen
 from quarterdeck.engine.odds.count import BudgetError
 from quarterdeck.engine.odds.inner_values import MISSING

@@ -125,7 +125,11 @@ def _grouped(how: str, parts: Sequence[Condition]) -> Text:
     has_own = any(any(f" {word} " in plain(one) for word in ("and", "or")) for one in found)
     is_listed = any(isinstance(one, Several) and len(_flat(one.how, one)) > 2 for one, *_ in groups)
     apart = any(len(group) > 1 for group in groups) or is_listed or (len(groups) == 2 and has_own)
-    return joined(found, PATTERNS[f"comma_{how}"]) if len(groups) > 1 and apart else listed(found, how)
+    if len(groups) > 1 and apart:
+        return joined(found, PATTERNS[f"comma_{how}"])
+    if len(groups) > 1 and has_own:  # a comma more says where the list goes on behind an `and` or `or` of its own
+        return joined([joined(found[:-1], PATTERNS["comma"]), PATTERNS[f"comma_{how}"], found[-1]])
+    return listed(found, how)
 
 
 def _flat(how: str, part: Condition) -> list[Condition]:
@@ -157,9 +161,13 @@ def _of_one_subject(how: str, group: list[Condition], count: int) -> Text:
     if isinstance(first, Several):
         if any(not isinstance(one, Clause) for one in _flat(first.how, first)):
             return say("bracketed", value=said(first))  # a third level of `and` and `or` would not be told apart
-        if first.how == "or":
-            return say("either" if count > 1 else "grouped", what=said(first))
-        return say("both" if count > 1 and len(_flat(first.how, first)) == 2 else "grouped", what=said(first))
+        parts = _flat(first.how, first)
+        key = "either" if first.how == "or" else "both" if len(parts) == 2 else "grouped"
+        if count > 1 and all(_same_subject(parts[0], one) for one in parts):
+            what = listed([predicate(one) for one in parts if isinstance(one, Clause)], first.how)
+            assert isinstance(parts[0], Clause)
+            return joined([parts[0].subject.text, " ", say(key, what=what)])
+        return say(key if count > 1 else "grouped", what=said(first))
     found = [said(first)]
     for before, part in pairwise(group):
         assert isinstance(part, Clause)

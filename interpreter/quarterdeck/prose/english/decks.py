@@ -61,6 +61,7 @@ def named(speak: Speaker, name: nodes.Word, phrase: nodes.Word | None, many: boo
     """Give the words for what was drawn or seen, and keep them."""
     plainly = name.text.replace("_", " ")
     result = speak.phrase(phrase) if phrase is not None else say("the", noun=plainly)
+    result = speak.told_apart(result)
     bare = plain(without_article(result))
     found = noun(result, many=many, origin="draw", name=bare)
     is_any = plain(result) != bare and not plain(result).startswith(plain(say("the", noun="")))
@@ -71,7 +72,10 @@ def named(speak: Speaker, name: nodes.Word, phrase: nodes.Word | None, many: boo
 def moved(speak: Speaker, statement: nodes.Add | nodes.Take) -> Text:
     """Tell that something is put into a deck, or taken out of it."""
     key = "put_into" if isinstance(statement, nodes.Add) else "take_out"
-    return say(key, what=speak.noun(statement.amount).text, deck=speak.noun(statement.target).text)
+    what, kind = speak.noun(statement.amount), types.without_none(speak.type_of(statement.amount))
+    is_sort = what.origin == "loop" and isinstance(kind, types.EnumType)  # there may be more of it in the deck
+    words = say("one_such", one=speak.kind_words(kind)) if is_sort else what.text
+    return say(key, what=words, deck=speak.noun(statement.target).text)
 
 
 def of_sort(words: str, count: int) -> str:

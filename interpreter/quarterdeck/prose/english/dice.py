@@ -31,6 +31,15 @@ def thrown(value: Saying, node: nodes.Expression, *, is_shifted: bool = False) -
     return _several(value, throw_of(node))
 
 
+def natural_key(node: nodes.Expression) -> str:
+    """Give the phrase for what dice show, without what is added to it."""
+    if isinstance(node, nodes.HighestOf | nodes.LowestOf):
+        return "the_natural_kept"
+    throw = throw_of(node)
+    is_single = throw.count is None and isinstance(throw.dice, nodes.Dice) and throw.dice.word.text.startswith("d")
+    return "the_natural" if is_single else "the_natural_sum"
+
+
 def _kept(value: Saying, which: Literal["highest", "lowest"], throw: ThrownDice, is_shifted: bool) -> Text:
     """Give the words for one of several dice that is kept; what belongs to them is added once, behind it."""
     dice = _several(value, replace(throw, amount=None))

@@ -28,6 +28,7 @@ class Group:
     variable: str = ""  # the name of the variable that goes through it
     role: str = ""  # what one of it is called from then on, where that is not its own word
     where: Condition | None = None
+    called: str = ""  # the words for it from then on; none where they are those for its name
 
     def narrowed(self, where: Condition | None) -> Group:
         """Give the group of those for which a condition holds."""
@@ -61,17 +62,23 @@ def one_such(group: Group, many: bool = False) -> Text:
     words = group.one
     if many or not words:
         words = group.all.text
-    is_other = group.role.startswith("other ") and bool(words)
-    if group.role and words and not is_other:
+    has_role = bool(group.role and words) and not group.role.startswith("other ")
+    is_other = bool(group.one) and not many and len(others) == 1 and _is_the_one(others[0], group.one)
+    if is_other or (group.role.startswith("other ") and group.one and len(others) < 2 and not many):
+        words, others = say("other_one", one=group.one), []
+    if has_role:
         words = joined([words, say("aside", what=say("the", noun=group.role))])
-    if is_other and group.one and len(others) < 2 and not many:
-        words = say("other_one", one=group.one)
-    elif others:
+    if others:
         words = say("others_than" if many else "other_than", noun=words, others=listed(others))
     if where is not None:
         key = "such_and" if " that " in plain(words) else "such_that"
         words = say(key, noun=words, relative=relative(where, group.variable, many))
     return words
+
+
+def _is_the_one(words: Text, one: Text) -> bool:
+    """Tell whether words for what is left out only say its kind, so that `other` says all."""
+    return plain(words) == plain(say("the", noun=one))
 
 
 def each(group: Group) -> Text:
@@ -202,6 +209,11 @@ def without_role(group: Group) -> Text:
 def first(group: Group) -> Noun:
     """Give the first one of a group."""
     return noun(say("first_such", many=all_such(group).text), weight=3)
+
+
+def is_other(variable: str) -> bool:
+    """Tell whether a variable is called by nothing but that it is another one."""
+    return variable.split("_", maxsplit=1)[0] in ("other", "another")
 
 
 def role_of(variable: str, one: str) -> str:

@@ -71,3 +71,8 @@ def _its(run: Run, many: bool) -> Run | None:
 
 def _is_definite(run: Run) -> bool:
     return run.words.startswith(PATTERNS["definite"])
+
+
+def unmentioned(words: Text) -> Text:
+    """Give words that never become a pronoun."""
+    return tuple(replace(run, entity="") for run in words)

@@ -17,10 +17,11 @@ from quarterdeck.prose.english import gathering
 from quarterdeck.prose.english import words as inflect
 from quarterdeck.prose.english.articles import without_article
 from quarterdeck.prose.english.clauses import demanded, said
-from quarterdeck.prose.english.dice import thrown
+from quarterdeck.prose.english.dice import natural_key, thrown
 from quarterdeck.prose.english.gathering import Group
 from quarterdeck.prose.english.nouns import (
     Noun,
+    head_word,
     noun,
     number_noun,
 )
@@ -28,10 +29,10 @@ from quarterdeck.prose.english.phrases import say
 from quarterdeck.prose.english.pronouns import with_pronouns
 from quarterdeck.prose.english.simple_statements import SimpleStatements
 from quarterdeck.prose.english.speaker import has_verb
-from quarterdeck.prose.english.spoken_names import spaced
+from quarterdeck.prose.english.spoken_names import natural_of, spaced
 from quarterdeck.prose.text.blocks import Point
 from quarterdeck.prose.text.rule_facts import noted_point
-from quarterdeck.prose.text.runs import EMPTY, Text, joined, plain, sentence, styled, text
+from quarterdeck.prose.text.runs import EMPTY, Text, joined, plain, sentence, styled, text, without_first_word
 
 _ASIDE = 120  # letters: a requirement this long is put into the sentence of its choice
 
@@ -54,7 +55,10 @@ class RollsAndChoices(SimpleStatements):
         speak = self.speaker
         name = statement.name.text
         result = speak.phrase(statement.phrase) if statement.phrase else say("the", noun=name.replace("_", " "))
+        if isinstance(statement, nodes.Roll):
+            result = speak.told_apart(result)
         words = self.thrown(statement, result)
+        speak.names[natural_of(name)] = noun(say(natural_key(statement.dice)), is_number=True)
         modifiers = tuple(self.modifier(modifier, f"{self.address}.{name}") for modifier in statement.modifiers)
         address = f"{self.address}.{name}"
         modifiers += tuple(hooked(hook) for hook in self.checked.declared.hooks("roll", address))
@@ -227,8 +231,13 @@ class RollsAndChoices(SimpleStatements):
             return speak.noun(answers[0]).text if only else say("yes_or_no")
         if count is not None and inflect.is_plural(plainly.split(" ")[-1]):
             local = speak.local(name, item, "choice", plain(say("the", noun=inflect.singular(plainly))))
-        group = speak.group(statement.source, name)
-        role = group.role
+        group = speak.group(statement.source, name, statement.condition)
+        meaning = self.checked.meanings.get(statement.source)
+        if isinstance(meaning, meanings.FunctionCall) and meaning.name == "cards":
+            group = replace(group, one=without_first_word(group.one))  # of one card nobody asks whether it is different
+        role = group.role or gathering.role_of(name, plain(group.one))
+        if not group.one and inflect.singular(head_word(without_article(group.all.text))) != plainly:
+            role = plainly
         where = speak.condition(statement.condition) if statement.condition is not None else None
         group = replace(group, role="", where=where)
         if count is not None:

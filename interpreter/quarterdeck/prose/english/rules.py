@@ -285,7 +285,7 @@ class Rules:
         """Tell a phase."""
         address = f"turn.{phase.name.text}"
         speaker = Speaker(self.checked, self.checked.declared.turn_module)
-        statements = StatementWriter(speaker, address, is_span(phase))
+        statements = StatementWriter(speaker, address, is_span(phase), finish=finish_of(phase))
         opening, points = statements.with_sides(phase.options, phase.block)
         if opening:
             points = (Point(opening, points, numbered=len(points) > 1),)
@@ -304,6 +304,15 @@ class Rules:
         """Give what plugins do around a phase, in their own words."""
         hooks = [*self.checked.declared.hooks("before", address), *self.checked.declared.hooks("after", address)]
         return tuple(sentence(hook.text) for hook in hooks)
+
+
+def finish_of(phase: nodes.Phase) -> str:
+    """Give the phrase for what `finish` leaves in a phase; in secret each side leaves for itself."""
+    sorts = {type(option) for option in phase.options}
+    if nodes.AllSidesAtOnce in sorts:
+        return "finish"
+    found = "finish_sides" if nodes.ForEachSide in sorts else "finish_phase"
+    return f"{found}_unclosed" if any(isinstance(part, nodes.Close) for part in phase.block) else found
 
 
 def is_merged(rule: Rule) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import cast
+from typing import Self, cast
 
 from quarterdeck.base.text import is_in_a_name
 from quarterdeck.language.declarations import types
@@ -27,6 +27,7 @@ from quarterdeck.prose.english.nouns import (
     one_of_counted,
 )
 from quarterdeck.prose.english.phrases import PATTERNS, listed, say
+from quarterdeck.prose.english.pronouns import unmentioned
 from quarterdeck.prose.english.rolls_and_choices import RollsAndChoices
 from quarterdeck.prose.english.spans import coming_into_force
 from quarterdeck.prose.english.statement_points import _SHORT
@@ -141,9 +142,13 @@ class StatementWriter(RollsAndChoices):
         whole = joined([point.raw for point in points], PATTERNS["semicolon"])
         return [self.point(whole)] if is_short and len(plain(whole)) <= _SHORT else points
 
+    def in_loop(self) -> Self:
+        """Give a writer for the block of a loop, which is not all that `finish` leaves there."""
+        return replace(self.inner(), finish="finish_in_loop" if self.finish == "finish" else self.finish)
+
     def for_each(self, statement: nodes.ForEach) -> Point:
         """Tell what is done for each of a list."""
-        inner = self.inner()
+        inner = self.in_loop()
         group, order = inner.going_through(statement)
         if point := inner.each_does(statement, group, order):
             return point
@@ -157,9 +162,8 @@ class StatementWriter(RollsAndChoices):
         """Make the variable of a loop known; give its list and its order."""
         speak = self.speaker
         name = statement.variable.text
-        group = speak.group(statement.source, name)
-        kind = speak.type_of(statement.source)
-        speak.local(name, kind.item if isinstance(kind, types.ListType) else types.UNKNOWN, "loop")
+        group = speak.group(statement.source, name, statement.condition)
+        speak.each_local(group, speak.type_of(statement.source))
         if statement.condition is not None:
             group = group.narrowed(speak.condition(statement.condition))
         orders = []
@@ -184,7 +188,8 @@ class StatementWriter(RollsAndChoices):
         clause = self.acted(inner)
         if clause is None or clause.subject.entity != statement.variable.text or clause.subject.owner is not None:
             return None
-        group = replace(group, role="" if not _speaks_of(group, clause) else group.role)
+        if not _speaks_of(group, clause) and not group.role.startswith("other "):
+            group = replace(group, role="")
         each = gathering.each(group)
         parts = {"each": each, "predicate": predicate(clause, many=False)}
         words = say("each_does_ordered", order=order, **parts) if order else say("each_does", **parts)
@@ -208,7 +213,7 @@ class StatementWriter(RollsAndChoices):
 
     def for_numbers(self, statement: nodes.ForNumbers) -> Point:
         """Tell what is done for each number."""
-        inner = self.inner()
+        inner = self.in_loop()
         speak = inner.speaker
         low, high = speak.noun(statement.low), speak.noun(statement.high)
         one = statement.variable.text.replace("_", " ")
@@ -223,7 +228,7 @@ class StatementWriter(RollsAndChoices):
     def repeat(self, statement: nodes.Repeat) -> Point:
         """Tell what is done several times."""
         count = self.speaker.noun(statement.count)
-        points = self.block(statement.block)
+        points = self.in_loop().points(statement.block)
         if statement.up_to is not None:
             if count.literal is not None:
                 return self.with_block("up_to_times", "", points, {"times": text(inflect.times_word(count.literal))})
@@ -267,7 +272,8 @@ class StatementWriter(RollsAndChoices):
         side, how = who_acts(options)
         if not side:
             return EMPTY, self.points(block)
-        self.speaker.local(side, types.Thing("Side"), "loop")
+        one = plain(say("the", noun=self.speaker.kind_words(types.Thing("Side"))))
+        self.speaker.local(side, types.Thing("Side"), "loop", one)
         key = f"sides_{how}"
         if point := self.side_does(key, block):
             return EMPTY, (point,)
@@ -281,11 +287,6 @@ def says_a_number(point: Point) -> bool:
     """Tell whether a number is said, which what follows could mean as well."""
     words = plain(point.text)
     return any(not is_in_a_name(words, *found.span()) for found in _SAYS_A_NUMBER.finditer(words))
-
-
-def unmentioned(words: Text) -> Text:
-    """Give words that never become a pronoun."""
-    return tuple(replace(run, entity="") for run in words)
 
 
 def _speaks_of(group: Group, clause: Clause) -> bool:

@@ -28,9 +28,11 @@ from quarterdeck.prose.english.nouns import (
     thing,
 )
 from quarterdeck.prose.english.phrases import PATTERNS, listed, say
+from quarterdeck.prose.english.pronouns import unmentioned
 from quarterdeck.prose.english.speaker import is_deed, predicate_of, without_unit
 from quarterdeck.prose.english.spoken_values import trimmed
 from quarterdeck.prose.english.statement_points import StatementPoints
+from quarterdeck.prose.text.rule_facts import acted_on
 from quarterdeck.prose.text.runs import EMPTY, Text, joined, plain, styled, text, unsaid
 
 AnyRareStatement = (
@@ -38,6 +40,7 @@ AnyRareStatement = (
     | AnyDeckStatement | nodes.Stop | nodes.Finish
 )  # fmt: skip
 
+_TWO = 2
 _NO = PATTERNS["no_count"].format(noun="")
 
 Calculation = (
@@ -111,10 +114,13 @@ class SimpleStatements(StatementPoints):
                     if isinstance(meaning, meanings.FieldOf)
                     else without_article(speak.noun(key).text)
                 )
-                extreme = say(ranking.text.split()[0])
+                pattern, extreme = "order_sides", say(ranking.text.split()[0])
                 if isinstance(nodes.ungrouped(key), Calculation):
-                    return say("order_sides_by_sum", extreme=extreme, key=speak.noun(key).text)
-                return say("order_sides", extreme=extreme, key=words)
+                    pattern, words = "order_sides_by_sum", speak.noun(key).text
+                if self.checked.declared.kinds["Side"].capacity > _TWO:
+                    pattern = f"{pattern}_of_many"
+                ordered = say(pattern, extreme=extreme, key=words)
+                return ordered if self.never_equal(meaning) else say("order_sides_equal", what=ordered)
             case nodes.Win(side=side, reason=reason):
                 return self.win(speak.noun(side), reason)
             case nodes.DrawnGame(reason=reason):
@@ -124,9 +130,15 @@ class SimpleStatements(StatementPoints):
             case nodes.Stop():
                 return say("stop")
             case nodes.Finish():
-                return say("finish")
+                return say(self.finish, stage=say("phase"))
             case _:
                 assert_never(statement)
+
+    def never_equal(self, key: meanings.Meaning | None) -> bool:
+        """Tell whether sides are ordered by what they have rolled off: ties of that are rolled again."""
+        turn = self.checked.declared.turn
+        rolled = {part.name.text for part in turn.walk() if isinstance(part, nodes.RollOff)} if turn is not None else ()
+        return isinstance(key, meanings.FieldOf) and key.field.name in rolled
 
     def win(self, side: Noun, reason: nodes.Word) -> Text:
         """Tell that a side wins; why, unless that only says it again."""
@@ -181,9 +193,10 @@ class SimpleStatements(StatementPoints):
         """Give the thing to which a table's row is applied, and what else the table is told."""
         sufferer: Text = EMPTY
         others: list[Text] = []
+        suffering = acted_on(table)
         for parameter, argument in zip(table.given, arguments, strict=False):
             found = self.speaker.noun(argument)
-            if isinstance(parameter.type, types.Thing) and not sufferer:
+            if parameter is suffering:
                 sufferer = found.text
             elif isinstance(parameter.type, types.Boolean):
                 if words := self.truth_given(parameter.name.replace("_", " "), argument):
@@ -335,7 +348,7 @@ class SimpleStatements(StatementPoints):
                 settings.append(say("with_no_such", head=head))
                 continue
             key = "with_as_the" if " it" in head else "with_as_its"
-            settings.append(say(key, head=head, value=self.speaker.noun(setting.value).text))
+            settings.append(say(key, head=head, value=unmentioned(self.speaker.noun(setting.value).text)))
         one = joined([one, *traits], " ")
         whole = say("create_with", one=one, settings=listed(settings)) if settings else say("create", one=one)
         return joined([whole, *later], PATTERNS["semicolon"])

@@ -30,7 +30,7 @@ from quarterdeck.prose.english.nouns import (
 )
 from quarterdeck.prose.english.phrases import say
 from quarterdeck.prose.english.spoken_lists import SpokenLists
-from quarterdeck.prose.english.wording import NOT, Piece, clause_of, fill, noun_words, stated
+from quarterdeck.prose.english.wording import NOT, OPTIONAL_S, Piece, clause_of, fill, noun_words, stated
 from quarterdeck.prose.text.rule_facts import only_value, original_value, written_out
 from quarterdeck.prose.text.runs import EMPTY, Text, joined, plain, styled, text, unsaid
 
@@ -168,7 +168,7 @@ class SpokenCalls(SpokenLists):
                 many = inflect.plural(plain(without_article(values[1].text)))
         counted = say("held_in", many=many, deck=values[0].text)
         if name == "cards":
-            return noun(say("the", noun=counted), many=True)
+            return noun(say("the", noun=say("different", what=counted)), many=True)
         return noun(say("number_of", counted=counted), counted=counted if name == "size" else EMPTY, is_number=True)
 
     def turned(self, way: Text, faces: nodes.Expression) -> Text:
@@ -273,11 +273,16 @@ class SpokenCalls(SpokenLists):
         return say("aside", what=joined(found, "; ")) if found else EMPTY
 
     def pieces(self, phrase: nodes.Word) -> list[Piece]:
-        """Give a phrase as words and noun phrases."""
-        return [
-            part if isinstance(part, str) else self.noun(part)
-            for part in self.checked.phrases.get(phrase, (phrase.text,))
-        ]
+        """Give a phrase as words and noun phrases; an `{s}` is written out, since numbers go with their nouns."""
+        found: list[Piece] = []
+        for part in self.checked.phrases.get(phrase, (phrase.text,)):
+            words = "s" if part == OPTIONAL_S else part
+            before = found[-1] if found else None
+            if isinstance(words, str) and isinstance(before, str) and NOT not in (words, before):
+                found[-1] = before + words
+            else:
+                found.append(words if isinstance(words, str) else self.noun(words))
+        return found
 
     def phrase(self, word: nodes.Word) -> Text:
         """Give a phrase as text."""

@@ -35,17 +35,23 @@ _RELATIVE = re.compile(r"\b(that|which|who) (are|were|have|do)\b")
 class SpokenLists(SpokenNames):
     """Word lists and what is gathered over them."""
 
-    def group(self, source: nodes.Expression, variable: str) -> Group:
-        """Give the words for a list and for one of it, which is called by a variable."""
+    def group(self, source: nodes.Expression, variable: str, condition: nodes.Expression | None = None) -> Group:
+        """Give the words for a list and for one of it, which is called by a variable.
+
+        It is another one where the condition leaves out a thing of its kind, and not because its name says so.
+        """
         found = self._group(source)
         one = plain(found.one)
-        role = gathering.role_of(variable, one)
-        if role in ADJECTIVES and one:
-            role = f"{role} {one}"
+        role, called = gathering.role_of(variable, one), ""
+        if one and gathering.is_other(variable) and self.leaves_out(variable, condition):
+            role = f"other {one}"
+            called = plain(say("the", noun=role))
+        elif self.is_nameless(variable, self.type_of(source)):
+            role, called = self.role_of_nameless(self.type_of(source))
         words: Text = (
             (Run(one, entity=variable, case="plain", to=found.one[0].to),) if len(found.one) == 1 else found.one
         )
-        return replace(found, variable=variable, role=role, one=words)
+        return replace(found, variable=variable, role=role, one=words, called=called)
 
     def _group(self, source: nodes.Expression) -> Group:
         meaning = self.checked.meanings.get(source)
@@ -63,6 +69,9 @@ class SpokenLists(SpokenNames):
                 return Group(whole, say("chosen_one", one=item))
             case meanings.RuleCall(rule=rule) if isinstance(rule, Rule):
                 return Group(whole, self._one_of(whole))
+            case meanings.FunctionCall(name="cards", arguments=(deck,)):
+                one = say("held_in", many=item, deck=self.noun(deck).text)
+                return Group(whole, say("different", what=one))
             case meanings.GatherCall(how="all", value=None, ranking=None):
                 inner = self.inner()
                 listing = inner.gathering_group(meaning)
@@ -81,21 +90,58 @@ class SpokenLists(SpokenNames):
 
     def gathering_group(self, meaning: meanings.GatherCall) -> Group:
         """Give the list of a gathering, its variable made known."""
-        group = self.group(meaning.source, meaning.variable)
-        kind = self.type_of(meaning.source)
-        item = kind.item if isinstance(kind, types.ListType) else types.UNKNOWN
-        self.local(meaning.variable, item, "loop")
+        group = self.group(meaning.source, meaning.variable, meaning.condition)
+        self.each_local(group, self.type_of(meaning.source))
         hanging = replace(self, hangs=True)
         where = hanging.condition(meaning.condition) if meaning.condition is not None else None
         narrowed = group.narrowed(where)
         return (
             narrowed
             if self._needs_role(narrowed, meaning)
-            else replace(narrowed, role="" if group.role not in ADJECTIVES else group.role)
+            else replace(narrowed, role="")
         )
 
+    def each_local(self, group: Group, kind: types.Type) -> None:
+        """Name each of a list: by its role, or else by its kind."""
+        item = kind.item if isinstance(kind, types.ListType) else types.UNKNOWN
+        self.local(group.variable, item, "loop", group.called)
+
+    def role_of_nameless(self, kind: types.Type) -> tuple[str, str]:
+        """Give what tells one of a list from what is named already, and what it is called from then on."""
+        item = types.without_none(kind.item if isinstance(kind, types.ListType) else types.UNKNOWN)
+        one, taken = self.kind_words(item), {plain(known.text) for known in self.names.values()}
+        for words in (say("the", noun=one), say("such", noun=one)):
+            if plain(words) not in taken:
+                return "", plain(words)
+        numbered = (f"{which} {one}" for which in inflect.PLACES)
+        role = next((words for words in numbered if f"the {words}" not in taken), one)
+        return role, plain(say("the", noun=role))
+
+    def is_nameless(self, variable: str, kind: types.Type) -> bool:
+        """Tell whether the name of each of a list says nothing of it: a letter, its kind, or which one by a word.
+
+        What is meant by `other` or `nearest` stands in the condition, if anywhere, and not in the name.
+        """
+        item = types.without_none(kind.item if isinstance(kind, types.ListType) else types.UNKNOWN)
+        one = self.kind_words(item)
+        own = [word for word in variable.split("_") if word not in ADJECTIVES and len(word) > 1 and not word.isdigit()]
+        return bool(one) and set(own) <= set(one.split(" "))
+
+    def leaves_out(self, variable: str, condition: nodes.Expression | None) -> bool:
+        """Tell whether a condition leaves out some other thing: `x is not this`, `x.side is not this.side`."""
+        inner = condition.inner if isinstance(condition, nodes.Grouped) else condition
+        if isinstance(inner, nodes.And):
+            return any(self.leaves_out(variable, operand) for operand in inner.operands)
+        if not isinstance(inner, nodes.Compare) or " ".join(inner.sign.text.split()) != "is not":
+            return False
+        one, other = inner.left, inner.right
+        while isinstance(one, nodes.FieldAccess) and isinstance(other, nodes.FieldAccess) and one.field.text == other.field.text:
+            one, other = one.owner, other.owner
+        names = [side.word.text for side in (one, other) if isinstance(side, nodes.Name)]
+        return len(names) > 1 and variable in names and set(names) <= {variable, *self.names}
+
     def _needs_role(self, group: Group, meaning: meanings.GatherCall) -> bool:
-        """Tell whether a name is used for what is gathered, beside the words for its sort."""
+        """Tell whether a name is used for what is gathered, beside the words for its kind."""
         if not group.role or group.role.startswith("other "):
             return bool(group.role)
         said_of_it = gathering.one_such(replace(group, role=""))

@@ -73,6 +73,14 @@ class SpokenNames(ABC):
         self.names[name] = self.indefinite(name, kind, words) if is_title else self.definite(name, kind, origin, words)
         return self.names[name]
 
+    def told_apart(self, words: Text) -> Text:
+        """Give words for what was rolled or drawn, as the second or third where another has these words already."""
+        bare, taken = plain(without_article(words)), {plain(known.text) for known in self.names.values()}
+        if plain(say("the", noun=bare)) not in taken or plain(words) == bare:
+            return words
+        numbered = (say("the", noun=f"{which} {bare}") for which in inflect.PLACES)
+        return next((found for found in numbered if plain(found) not in taken), words)
+
     def leave_behind(self, names: Iterable[str]) -> None:
         """Note that a number has been said since these were named; an input is known from the title."""
         for name in names:
@@ -89,6 +97,8 @@ class SpokenNames(ABC):
                 found = replace(thing(own, name, origin, one), many=inflect.is_plural(head_word(without_article(own))))
             case types.Numeric():
                 found = number_noun(text(own), is_number=True)
+                if origin in ("loop", "choice") and not found.counted:
+                    found = replace(thing(own, name, origin, one, "value"), is_number=True)
             case types.ListType():
                 found = noun(own, many=inflect.is_plural(head_word(without_article(own))))
             case types.EnumType(enum):
@@ -166,6 +176,11 @@ class SpokenNames(ABC):
     def type_of(self, node: nodes.Node) -> Type:
         """Give the type of an expression; unknown where nobody asked."""
         return self.checked.types.get(node, types.UNKNOWN)
+
+
+def natural_of(roll: str) -> str:
+    """Give the name under which the words for what the dice of a roll show are known."""
+    return f"{roll}.natural"
 
 
 def spaced(name: str) -> str:

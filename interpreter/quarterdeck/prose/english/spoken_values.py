@@ -32,7 +32,7 @@ from quarterdeck.prose.english.nouns import (
 )
 from quarterdeck.prose.english.phrases import PATTERNS, listed, say
 from quarterdeck.prose.english.spoken_calls import SpokenCalls
-from quarterdeck.prose.english.spoken_names import spaced
+from quarterdeck.prose.english.spoken_names import natural_of, spaced
 from quarterdeck.prose.english.wording import NOT
 from quarterdeck.prose.text.runs import EMPTY, Run, Text, plain, styled, unsaid
 
@@ -170,7 +170,7 @@ class SpokenValues(SpokenCalls):
     def roll_part(self, word: str, roll: str, part: str) -> Noun:
         """Give the words for something of a roll."""
         if part == "natural":
-            return noun(say("the_natural"), is_number=True)
+            return self.names.get(natural_of(roll)) or noun(say("the_natural"), is_number=True)
         if part == "successes":
             words = self.successes.get(roll, ("", EMPTY))[1]
             many = inflect.plural(plain(without_article(words))) if words else "successes"

@@ -32,6 +32,7 @@ class StatementPoints(ABC):
     address: str = ""
     in_span: bool = False
     stage: StageSort = "phase"
+    finish: str = "finish"  # the phrase for what `finish` leaves here
 
     @abstractmethod
     def points(self, statements: Iterable[nodes.Statement]) -> tuple[Point, ...]:

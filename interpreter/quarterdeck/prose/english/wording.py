@@ -52,7 +52,6 @@ class _Filling:
     before: str = ""  # what is done, as one string
     tail: list[Text] = field(default_factory=list)
     closing: list[Text] = field(default_factory=list)  # what comes behind all words of the phrase
-    last: Noun | None = None
 
     def add(self, words: Text) -> None:
         self.done.append(words)
@@ -72,11 +71,7 @@ def fill(pieces: Sequence[Piece]) -> Filled:
     for index, piece in enumerate(filling.pieces):
         found = filling.pieces[index]
         if isinstance(found, Noun):
-            filling.last = found
             filling.add(_number(filling, index, found) if found.is_number else _phrase(filling, found))
-        elif piece == OPTIONAL_S:
-            one = filling.last is not None and filling.last.literal == 1
-            filling.add(text("" if one else "s"))
         else:
             filling.add(text(found))
     return Filled(joined([*filling.done, *filling.closing]), joined(filling.tail, "; "))
@@ -103,6 +98,8 @@ def _number(filling: _Filling, index: int, piece: Noun) -> Text:
     if piece.origin == "quantity":
         if before_counted:
             return text(plain(piece.text).removesuffix(" of")) if after.startswith(" of ") else piece.text
+        if after[1:] and first_word(after[1:]) == piece.name:  # `{hull} hull`: what is not counted one by one
+            return say("some") if plain(piece.text) == plain(say("a_number_of")) else piece.text
         many = inflect.is_plural(head_word(piece.name))
         return say("a_number_of_such", many=piece.name) if many else with_article(piece.name)
     if counted and piece.counted and head_word(without_article(piece.counted)) == counted:
@@ -207,13 +204,13 @@ def stated(pieces: Sequence[Piece]) -> Text:
         if counted and piece.origin in _LOCALS and piece.is_near:
             continue
         measure = f" {first_word(after[1:])}"
-        if counted and counted in plain(piece.text).split():
+        if counted and not {counted, inflect.singular(counted)}.isdisjoint(plain(piece.text).split()):
             after = found[index + 1] = after[after.index(counted) + len(counted) :]
         elif len(measure) > 1 and f" in{measure}" in plain(piece.text):  # the value says its measure itself
             after = found[index + 1] = after[len(measure) :]
         whole = bracketed_if(piece, trails(piece) and after.strip()[:1].isalpha())
         found[index] = replace(whole, is_number=False)
-        if after.startswith(" of ") and not piece.is_measure:
+        if isinstance(behind, str) and behind.startswith(" of ") and not piece.is_measure:
             found[index + 1] = plain(say("out_of")) + after.removeprefix(" of")
     return fill(found).words
 

@@ -11,8 +11,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.addresses import ADVICE, is_on_choice
-from quarterdeck.language.declarations.symbol_table import Field, Kind, Rule
+from quarterdeck.language.declarations.symbol_table import Field, Kind, Parameter, Rule, Table
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.meanings import Checked
@@ -69,6 +70,36 @@ def step_point(
     if not opening and len(points) == 1 and not points[0].lead:
         found = replace(points[0], after=(*points[0].after, *after), raw=EMPTY)
     return replace(found, lead=title, cites=cites, rulings=rulings, address=address, kind="step")
+
+
+def acted_on(table: Table) -> Parameter | None:
+    """Give the one thing that a table is given and on which its rows act; nothing where there are several."""
+    things = [one for one in table.given if isinstance(types.without_none(one.type), types.Thing)]
+    if len(things) == 1:
+        return things[0]
+    statements = [statement for row in table.rows for cell in row.cells for statement in cell.statements]
+    names = {
+        part.word.text
+        for node in statements
+        for statement in node.walk()
+        for target in _targets(statement)
+        for part in target.walk()
+        if isinstance(part, nodes.Name)
+    }
+    found = [one for one in things if one.name in names]
+    return found[0] if len(found) == 1 else None
+
+
+def _targets(statement: nodes.Node) -> tuple[nodes.Node, ...]:
+    """Give what a statement changes: what it is done to, in a call whoever it names by itself."""
+    match statement:
+        case nodes.Do(call=nodes.Call(arguments=arguments)) | nodes.Apply(call=nodes.Call(arguments=arguments)):
+            return tuple(one for one in arguments if isinstance(one, nodes.Name))
+        case nodes.Set(target=target) | nodes.Add(target=target) | nodes.Take(target=target):
+            return (target,)
+        case nodes.Append(target=target) | nodes.Remove(thing=target):
+            return (target,)
+    return ()
 
 
 def only_value(cases: nodes.SingleCase | nodes.SeveralCases) -> nodes.Expression | None:
