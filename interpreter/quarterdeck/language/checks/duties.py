@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from difflib import get_close_matches
+from functools import partial
 
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.base.text import Span, is_in_a_name
@@ -46,7 +47,7 @@ def check_prose(checked: Checked, findings: Findings) -> None:
     declared = checked.declared
     for word in words:
         if isinstance(word, nodes.Word):
-            digits(word.span, findings, held=lambda span=word.span: figures_beside(checked, span))
+            digits(word.span, findings, held=partial(figures_beside, checked, word.span))
     noting = [(rule.address, rule.node.notes) for rule in declared.rules.values()]
     noting += [(option.name, option.node.notes) for option in declared.options.values()]
     for address, notes in noting:
@@ -87,8 +88,9 @@ def figures_beside(checked: Checked, span: Span) -> set[str]:
     Words that introduce a chapter stand beside all rules of it.
     """
     declared = checked.declared
-    every = [one.node for one in (*declared.rules.values(), *declared.options.values())]
-    units = [node for node in (*every, declared.turn) if node is not None and node.span.file.path == span.file.path]
+    every: list[nodes.Node | None] = [declared.turn, *(rule.node for rule in declared.rules.values())]
+    every += [option.node for option in declared.options.values()]
+    units = [node for node in every if node is not None and node.span.file.path == span.file.path]
     around = [node for node in units if node.span.start <= span.start < node.span.end] or units
     texts = [print_unit(node) for node in around]
     for meaning in (checked.meanings.get(part) for node in around for part in node.walk()):

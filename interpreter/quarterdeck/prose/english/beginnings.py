@@ -16,7 +16,7 @@ from quarterdeck.prose.text.runs import EMPTY, Text, capital, cut, dropped, plai
 
 _FEWEST_SENTENCES = 4
 _FEWEST_WORDS = 3  # who, with an article, and what befalls it
-_PAIRS = ("()", "[]", "\N{LEFT DOUBLE QUOTATION MARK}\N{RIGHT DOUBLE QUOTATION MARK}")
+_PAIRS = (("(", ")"), ("[", "]"), ("\N{LEFT DOUBLE QUOTATION MARK}", "\N{RIGHT DOUBLE QUOTATION MARK}"))
 _OPENERS = frozenset((*(one.strip() for one in ARTICLES), *NUMBER_WORDS))
 
 

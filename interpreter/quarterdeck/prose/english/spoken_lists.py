@@ -25,7 +25,7 @@ from quarterdeck.prose.english.nouns import (
     noun,
 )
 from quarterdeck.prose.english.phrases import say
-from quarterdeck.prose.english.spoken_names import ADJECTIVES, SpokenNames, spaced
+from quarterdeck.prose.english.spoken_names import NAMELESS, SpokenNames, spaced
 from quarterdeck.prose.text.runs import EMPTY, Run, Text, Words, joined, mentions, plain, text
 
 _RELATIVE = re.compile(r"\b(that|which|who) (are|were|have|do)\b")
@@ -95,11 +95,7 @@ class SpokenLists(SpokenNames):
         hanging = replace(self, hangs=True)
         where = hanging.condition(meaning.condition) if meaning.condition is not None else None
         narrowed = group.narrowed(where)
-        return (
-            narrowed
-            if self._needs_role(narrowed, meaning)
-            else replace(narrowed, role="")
-        )
+        return narrowed if self._needs_role(narrowed, meaning) else replace(narrowed, role="")
 
     def each_local(self, group: Group, kind: types.Type) -> None:
         """Name each of a list: by its role, or else by its kind."""
@@ -124,7 +120,7 @@ class SpokenLists(SpokenNames):
         """
         item = types.without_none(kind.item if isinstance(kind, types.ListType) else types.UNKNOWN)
         one = self.kind_words(item)
-        own = [word for word in variable.split("_") if word not in ADJECTIVES and len(word) > 1 and not word.isdigit()]
+        own = [word for word in variable.split("_") if word not in NAMELESS and len(word) > 1 and not word.isdigit()]
         return bool(one) and set(own) <= set(one.split(" "))
 
     def leaves_out(self, variable: str, condition: nodes.Expression | None) -> bool:
@@ -135,7 +131,11 @@ class SpokenLists(SpokenNames):
         if not isinstance(inner, nodes.Compare) or " ".join(inner.sign.text.split()) != "is not":
             return False
         one, other = inner.left, inner.right
-        while isinstance(one, nodes.FieldAccess) and isinstance(other, nodes.FieldAccess) and one.field.text == other.field.text:
+        while (
+            isinstance(one, nodes.FieldAccess)
+            and isinstance(other, nodes.FieldAccess)
+            and one.field.text == other.field.text
+        ):
             one, other = one.owner, other.owner
         names = [side.word.text for side in (one, other) if isinstance(side, nodes.Name)]
         return len(names) > 1 and variable in names and set(names) <= {variable, *self.names}

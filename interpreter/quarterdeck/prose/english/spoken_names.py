@@ -31,6 +31,7 @@ from quarterdeck.prose.english.wording import NOT
 from quarterdeck.prose.text.runs import EMPTY, Text, plain, text
 
 ADJECTIVES = frozenset("other first second third next last nearest farthest nearer new old chosen given".split())
+NAMELESS = ADJECTIVES | frozenset("another this that each every any some all one it item thing element".split())
 
 _FEW_MEMBERS = 4
 
