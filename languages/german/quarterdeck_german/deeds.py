@@ -13,6 +13,7 @@ from quarterdeck.language.declarations.symbol_table import Rule
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.syntax.sorts import AnySimpleStatement
 from quarterdeck.language.typing import meanings
+from quarterdeck.prose.text.rule_facts import acted_on
 from quarterdeck.prose.text.runs import Text, joined, styled
 from quarterdeck_german.german_speaker import ClaimSpeaker
 from quarterdeck_german.grammar import (
@@ -122,7 +123,8 @@ class DeedSpeaker(ClaimSpeaker):
         table, keys = meaning.table, self.keys(lookup)
         title = self.table_title(table)
         told = list(zip(table.given, arguments, strict=False))
-        sufferer = next((argument for one, argument in told if isinstance(one.type, types.Thing)), None)
+        suffering = acted_on(table)
+        sufferer = next((argument for one, argument in told if one is suffering), None)
         found = claim("apply", title=title, b=keys)
         if sufferer is not None:
             found = claim("apply_to", title=title, b=keys, a=self.value(sufferer))

@@ -175,6 +175,7 @@ def test_cells_of_a_table_and_an_option_are_told_until_they_mean_something_else(
     writer = book_writer(Ruleset.open(str(game)))
     section = writer.section("cold_dice")
     assert writer.untold == {"cold_dice"}
+    assert writer.count()["untold"] == 1  # a table, which is no rule
     assert section is not None
     assert section.grid is not None
     assert plain(section.grid.rows[0].cells[1].text) == "d3"

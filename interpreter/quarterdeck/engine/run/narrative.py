@@ -208,7 +208,10 @@ class Narrative:
             return
         frame = self.frames[-1]
         said = self.wording.answer(event)
+        for outer in self.frames[:-1]:  # what changed around this was before it
+            yield from self.close_changes(outer)
         if frame.silent or isinstance(frame.event, hap.PhaseBegun):
+            yield from self.close_changes(frame)
             yield from self.headings()
             yield self.line("act", f"{self.asked(frame, event)} {said}", event)
             return

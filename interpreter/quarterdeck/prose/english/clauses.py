@@ -82,6 +82,10 @@ def predicate(clause: Clause, many: bool | None = None) -> Text:
             if rest
             else text(inflect.plural_verb(verb) if is_many else verb)
         )
+    if verb == "must":  # what must not be is forbidden, and this only is not demanded
+        return joined([PATTERNS["need_not"], rest], " ")
+    if verb == "has" and plain(rest).startswith("to "):
+        clause = replace(clause, is_full=True)
     if inflect.is_auxiliary(verb) and not clause.is_full:
         form = inflect.plural_verb(verb) if is_many else verb
         if plain(rest).startswith("not "):

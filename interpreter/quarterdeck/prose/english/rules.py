@@ -16,7 +16,7 @@ from quarterdeck.language.typing.meanings import Checked
 from quarterdeck.prose.english import words as inflect
 from quarterdeck.prose.english.articles import without_article
 from quarterdeck.prose.english.cells import standing_apart
-from quarterdeck.prose.english.clauses import Clause, Condition, said
+from quarterdeck.prose.english.clauses import Clause, Condition, negated, said
 from quarterdeck.prose.english.nouns import Noun, head_word, noun, number_noun
 from quarterdeck.prose.english.phrases import say
 from quarterdeck.prose.english.pronouns import with_pronouns
@@ -150,14 +150,10 @@ class Rules:
 
     def single_truth(self, rule: Rule, speaker: Speaker, only: nodes.Expression) -> Point:
         """Tell when something holds."""
-        term = styled(said(self.claim(rule)), "term")
-        match only:
-            case nodes.Yes():
-                words = say("holds_always", term=term)
-            case nodes.No():
-                words = say("holds_never", term=term)
-            case value:
-                words = say("holds_if", term=term, condition=said(speaker.condition(value)))
+        claim = self.claim(rule)
+        term = styled(said(negated(claim) if isinstance(only, nodes.No) else claim), "term")
+        is_plain = isinstance(only, nodes.Yes | nodes.No)
+        words = term if is_plain else say("holds_if", term=term, condition=said(speaker.condition(only)))
         return Point(sentence(with_pronouns(words)), raw=words)
 
     def cases(self, rule: Rule, speaker: Speaker, cases: tuple[nodes.Case, ...], is_truth: bool) -> tuple[Point, ...]:

@@ -44,7 +44,10 @@ SLOT = re.compile(r"\{(\w+)\}")
 
 
 class OverrideCounts(TypedDict):
-    """How many rules an author tells, told before they meant something else (`untold`), and leaves to the planner."""
+    """How many rules an author tells, and leaves to the planner.
+
+    `untold` are the rules, tables, options and phases that an author told before they meant something else.
+    """
 
     told: Count
     untold: Count
@@ -254,7 +257,7 @@ class BookWriter(EnglishWriter):
         told = {address for address, tale in self.tales.items() if tale.is_pinned} & {one.address for one in rules}
         return {
             "told": len(told - self.untold),
-            "untold": len(told & self.untold),
+            "untold": len(self.untold),
             "planned": len(rules) - len(told),
         }
 
