@@ -129,3 +129,29 @@ def test_a_phrase_does_not_tell_what_only_the_owner_may_know(tmp_path):
         assert others
         assert all(line.endswith("acts 1 time, … lefts") for line in others), others
         assert not any("6 drops" in line for line in told if own.split()[0] not in line), told
+
+
+NESTED = """rules probe "Probe" cites "page one"
+
+turn "A round"
+    phase act "Act"
+        for each pawn in pawns
+            do act(pawn)
+
+procedure act(pawn: Pawn) "{pawn} acts"
+    take 1 from pawn.wet, to no less than 0
+    do look(pawn)
+
+procedure look(pawn: Pawn) "{pawn} looks"
+    choose far by pawn.side from [yes, no] "Does {pawn} look far?"
+    take 1 from pawn.wet, to no less than 0 when far
+"""
+
+
+def test_what_is_around_is_told_before_what_is_inside(tmp_path):
+    game = written(tmp_path / "probe", FILES)
+    (game / "rules" / "probe.rules").write_text(NESTED, "utf-8")
+    lines = lines_of(game, -1)
+    at = lines.index("Anna acts")
+    assert lines[at + 1].startswith("Anna: ")
+    assert lines[at + 2].startswith("Anna looks: ")
