@@ -574,6 +574,7 @@ examples:
     findings = Findings()
     document = parse_document(read(file, str(file)), findings)
     ruleset = Ruleset.open(game)
+    assert document is not None
     (case,) = cases_in([document])
     outcome = ExampleRunner(ruleset).run(case)
     assert not [*findings, *outcome.findings]

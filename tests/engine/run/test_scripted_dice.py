@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from quarterdeck.engine.run.dice import DiceFaultError, Face, ScriptedDice
-from quarterdeck.workspace.games.opening import OpeningError, faces_read_from
+from quarterdeck.workspace.games.opening import faces_read_from
+from quarterdeck.workspace.ruleset.seating import OpeningError
 
 SITES = ["gunnery.fire.hit", "gunnery.fire.force"]
 

@@ -48,8 +48,10 @@ def test_what_goes_through_a_list_is_called_by_its_kind(told, name):
     )
     lines = told(body)
     assert lines[1:4] == [
-        "1. For each ship for which the distance from the ship’s place to that ship’s place is no more than 2, take 1 "
-        "from that ship’s hull, but not below 0.",
+        (
+            "1. For each ship for which the distance from the ship’s place to that ship’s place is no more than 2, take 1 "
+            "from that ship’s hull, but not below 0."
+        ),
         "2. The ship’s hull becomes the sum of that ship’s guns, for every ship whose hull is more than 3 (at most 9).",
         "3. If there is no ship whose hull is more than 3, announce: none.",
     ]
@@ -115,8 +117,10 @@ def test_what_a_new_thing_has_is_no_pronoun_of_the_old_one(told):
 def test_what_is_chosen_is_introduced(told):
     lines = told(go('choose w by ship.side from [1, 2] where w > ship.hull, default 2 "Which?"', "set ship.hull to w"))
     assert lines[1:3] == [
-        "1. Which? The ship’s side chooses one of 1 and 2 that are more than its hull as the w (2 unless it says "
-        "otherwise).",
+        (
+            "1. Which? The ship’s side chooses one of 1 and 2 that are more than its hull as the w (2 unless it says "
+            "otherwise)."
+        ),
         "2. The ship’s hull becomes the w.",
     ]
 

@@ -92,14 +92,14 @@ def what_is_asked(ruleset: Ruleset, address: str, given: str, of: str) -> WhatIs
 
 @contextmanager
 def ready_facts(ruleset: Ruleset, address: str, attempt: Callable[[Facts], object] = id) -> Iterator[None]:
-    """Say with a refusal for want of facts how all of them are given, ready to be typed.
+    """Say with a refusal for want of inputs how all facts are given, ready to be typed.
 
     An `attempt` to ask with them tells by an `UngivenRefusalError` what they still lack.
     """
     try:
         yield
     except RefusedError as error:
-        if not any(one.code in ("QD609", "QD610") for one in error.findings):
+        if not any(one.code == "QD609" for one in error.findings):
             raise
         ready = facts_to_type(ruleset, address_of(ruleset.declared, address), attempt)
         if not ready:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -113,12 +114,7 @@ def odds(
     if is_a_grid(cases) and not wanted:
         raise UsageError("a grid needs --show: say what to look at")
     manner = WhatToCount(wanted, each or is_a_grid(cases), decider, budget, sample, seed, about.rounds)
-    if about.rounds is not None and not sample:
-        raise UsageError(f"what is carried out turn after turn is played and not counted: add --sample {PLAYS}")
-
-    def attempt(facts: Facts) -> object:
-        return _answered_as_given(ruleset, about.address, facts, replace(manner, show={}, budget=SOME_STEPS))
-
+    attempt = partial(_attempt, ruleset, about.address, manner)
     with what_cannot_be_counted(), ready_facts(ruleset, about.address, attempt):
         found = [(case, *_answered(ruleset, about.address, facts, manner, ask)) for case, facts in cases]
     if chart is not None:
@@ -180,6 +176,18 @@ class WhatToCount:
     sample: int
     seed: int
     rounds: Rounds | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse to count what is carried out turn after turn."""
+        if self.rounds is not None and not self.sample:
+            raise UsageError(f"what is carried out turn after turn is played and not counted: add --sample {PLAYS}")
+
+
+def _attempt(ruleset: Ruleset, address: str, manner: WhatToCount, facts: Facts) -> object:
+    """Ask for everything, to find out which facts are read."""
+    return _answered_as_given(
+        ruleset, address, facts, replace(manner, show={}, sample=0, rounds=None, budget=SOME_STEPS)
+    )
 
 
 def _answered(

@@ -34,7 +34,7 @@ from quarterdeck.language.declarations.symbol_table import (
 )
 from quarterdeck.language.declarations.written_types import BUILT_IN_KINDS, given_type, report_unknown, written_type
 from quarterdeck.language.documents import shapes
-from quarterdeck.language.documents.document import Path, YamlDocument
+from quarterdeck.language.documents.document import Path, Places, YamlDocument
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.syntax.from_text import parse_cell
 from quarterdeck.language.syntax.rules_file import Parsed
@@ -173,7 +173,7 @@ class Declaring:
                 name, arc.first, arc.last, arc.both_sides, words_of_arc, places.key("arcs", name)
             )
         for name, code in shape.clocks.items():
-            self.clock(name, code, places.key("clocks", name), places.value("clocks", name))
+            declare_clock(self.declared, self.findings, name, code, places)
 
     def enum(self, name: str, given: shapes.Enum, document: YamlDocument) -> None:
         """Declare an enum; what a variant adds to one follows the members that it has below."""
@@ -206,20 +206,6 @@ class Declaring:
         """Report a word for all things or members that rules could not use; other words are for books alone."""
         if many and many.isidentifier():
             self.text.good_name(many, span)
-
-    def clock(self, name: str, code: str, at: Span, span: Span) -> None:
-        words = code.split()
-        if words == ["turn"]:
-            self.declared.clocks[name] = Clock(name, 1, at)
-        elif len(words) == 2 and words[0].isdecimal() and (words[1] == "turn" or words[1] in self.declared.clocks):
-            self.declared.clocks[name] = Clock(name, int(words[0]) * self.declared.ticks_of(words[1]), at)
-        else:
-            self.findings.add(
-                "QD209",
-                f"`{code}` is no clock",
-                span,
-                hint="write `turn`, or a number and a clock declared above: `10 turn`",
-            )
 
     def bounds(self, text: str, document: YamlDocument, path: Path) -> tuple[int, int]:
         kind = self.text.type_from(text, document, path)
@@ -479,6 +465,18 @@ def notes_of(
             case nodes.Topic(path=path):
                 topic = ".".join(part.text for part in path)
     return tuple(cites), tuple(rulings), topic
+
+
+def declare_clock(declared: Declared, findings: Findings, name: str, code: str, places: Places) -> None:
+    """Declare a clock by its turns, or by one that was declared above; report what is no clock."""
+    words, at = code.split(), places.key("clocks", name)
+    if words == ["turn"]:
+        declared.clocks[name] = Clock(name, 1, at)
+    elif len(words) == 2 and words[0].isdecimal() and (words[1] == "turn" or words[1] in declared.clocks):
+        declared.clocks[name] = Clock(name, int(words[0]) * declared.ticks_of(words[1]), at)
+    else:
+        hint = "write `turn`, or a number and a clock declared above: `10 turn`"
+        findings.add("QD209", f"`{code}` is no clock", places.value("clocks", name), hint=hint)
 
 
 def steps_of(findings: Findings, name: str, unit: shapes.Unit, document: YamlDocument) -> int:
