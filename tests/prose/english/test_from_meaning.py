@@ -49,8 +49,8 @@ def test_what_goes_through_a_list_is_called_by_its_kind(told, name):
     lines = told(body)
     assert lines[1:4] == [
         (
-            "1. For each ship for which the distance from the ship’s place to that ship’s place is no more than 2, take 1 "
-            "from that ship’s hull, but not below 0."
+            "1. For each ship for which the distance from the ship’s place to that ship’s place is no more than 2, "
+            "take 1 from that ship’s hull, but not below 0."
         ),
         "2. The ship’s hull becomes the sum of that ship’s guns, for every ship whose hull is more than 3 (at most 9).",
         "3. If there is no ship whose hull is more than 3, announce: none.",

@@ -110,13 +110,15 @@ def odds(
         return _list_questions(ruleset, game)
     about = what_is_asked(ruleset, address, given, of)
     wanted, cases = dict(_columns(show)) or about.columns, cases_asked(ruleset, about, over)
-    ask = None if json else somebody_to_ask()
     if is_a_grid(cases) and not wanted:
         raise UsageError("a grid needs --show: say what to look at")
     manner = WhatToCount(wanted, each or is_a_grid(cases), decider, budget, sample, seed, about.rounds)
     attempt = partial(_attempt, ruleset, about.address, manner)
     with what_cannot_be_counted(), ready_facts(ruleset, about.address, attempt):
-        found = [(case, *_answered(ruleset, about.address, facts, manner, ask)) for case, facts in cases]
+        found = [
+            (case, *_answered(ruleset, about.address, facts, manner, None if json else somebody_to_ask()))
+            for case, facts in cases
+        ]
     if chart is not None:
         from quarterdeck.apps.cli.chart import draw
 

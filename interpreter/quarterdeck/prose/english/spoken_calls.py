@@ -25,6 +25,7 @@ from quarterdeck.prose.english.nouns import (
     SUM,
     Noun,
     head_word,
+    literal,
     noun,
     number_noun,
 )
@@ -97,6 +98,13 @@ class SpokenCalls(SpokenLists):
         if isinstance(inner, nodes.Plus):
             return arithmetic.list_of("sum_of", self.addends(inner))
         return self.noun(node)
+
+    def number(self, value: Fraction, unit: str | None = None) -> Noun:
+        """Give a number in figures, with its unit."""
+        known = self.checked.declared.units.get(unit or "")
+        if known is None:
+            return literal(value)
+        return literal(value, f"{inflect.figures(value)} {known.one if value == 1 else known.name.replace('_', ' ')}")
 
     def bounded(self, how: str, arguments: tuple[nodes.Expression, ...]) -> Noun:
         """Give the words for the least or greatest of several numbers.

@@ -27,7 +27,6 @@ from quarterdeck.prose.english.nouns import (
     Noun,
     belonging,
     head_word,
-    literal,
     noun,
 )
 from quarterdeck.prose.english.phrases import PATTERNS, listed, say
@@ -110,13 +109,6 @@ class SpokenValues(SpokenCalls):
                 return self.looked_up(node)
             case _:
                 assert_never(node)
-
-    def number(self, value: Fraction, unit: str | None = None) -> Noun:
-        """Give a number in figures, with its unit."""
-        known = self.checked.declared.units.get(unit or "")
-        if known is None:
-            return literal(value)
-        return literal(value, f"{inflect.figures(value)} {known.one if value == 1 else known.name.replace('_', ' ')}")
 
     def unit_beside(self, other: Noun, kind: Type | None) -> str | None:
         """Give the unit in which a number stands beside another value; none where that is itself counted in it."""
