@@ -120,9 +120,7 @@ def odds(
             for case, facts in cases
         ]
     if chart is not None:
-        from quarterdeck.apps.cli.chart import draw
-
-        draw(_by_case(found), chart)
+        _draw(found, chart)
     if json:
         print_json(RuleCounted(game, found[0][1].address, [_of_case(case, one) for case, one in _by_case(found)]))
     else:
@@ -140,6 +138,12 @@ def _list_questions(ruleset: Ruleset, game: str) -> int:
         print(f"{one.question:{wide}}  {one.title}")
     print(f"count one with `quarterdeck odds {game} --of {asked[0].question}`, or name a rule")
     return 0
+
+
+def _draw(found: Sequence[tuple[Case, RuleQuestion, list[Odds]]], chart: Path) -> None:
+    from quarterdeck.apps.cli.chart import draw  # few ask for charts, and its library is large
+
+    draw(_by_case(found), chart)
 
 
 def _by_case(found: Sequence[tuple[Case, RuleQuestion, list[Odds]]]) -> list[tuple[Case, Odds]]:

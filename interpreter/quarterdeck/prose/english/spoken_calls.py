@@ -117,7 +117,8 @@ class SpokenCalls(SpokenLists):
         fixed = [value for value in values if value.literal is not None]
         if len(fixed) == len(values):  # nothing is left to compare
             unit = next((unit for argument in arguments if (unit := self.unit_of(argument))), None)
-            return self.number((max if how == "greatest" else min)(value.literal or 0 for value in values), unit)
+            ends = [Fraction(value.literal or 0) for value in values]
+            return self.number(max(ends) if how == "greatest" else min(ends), unit)
         if len(values) == 2 and len(fixed) == 1:
             other = values[1] if values[0] is fixed[0] else values[0]
             key = "but_at_least" if how == "greatest" else "but_at_most"

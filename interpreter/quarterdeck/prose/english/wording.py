@@ -68,7 +68,7 @@ class _Filling:
 def fill(pieces: Sequence[Piece]) -> Filled:
     """Put the pieces of a phrase together."""
     filling = _Filling(list(pieces))
-    for index, piece in enumerate(filling.pieces):
+    for index in range(len(filling.pieces)):
         found = filling.pieces[index]
         if isinstance(found, Noun):
             filling.add(_number(filling, index, found) if found.is_number else _phrase(filling, found))
