@@ -81,7 +81,7 @@ class GermanThings:
             text(self.words.text(table.name)),
             grid=grid_of(self.head(table), rows, over),
             after=tuple(after),
-            marks=marks_of(shape.source, tuple(shape.rulings), shape.topic or "", table.layer),
+            marks=marks_of(shape.source, tuple(shape.rulings)),
         )
 
     def line(self, table: Table) -> Text:
@@ -112,7 +112,7 @@ class GermanThings:
         """Tell a row."""
         label = Cell(capital(self.stretch(table, 0, row.low, row.high)), address=row.address)
         cells = tuple(self.cell(cell, speaker, table) for cell in row.cells)
-        return GridRow((label, *cells), row.address, marks_of(row.source))
+        return GridRow((label, *cells), row.address)
 
     def stretch(self, table: Table, place: int, low: int, high: int) -> Text:
         """Give the values of a key from one to another, as a reader looks them up."""
@@ -176,7 +176,7 @@ class GermanThings:
             Cell(self.start(known)),
             Cell(capital(joined(remarks, "; "))),
         )
-        return GridRow(cells, known.address, marks_of(known.source))
+        return GridRow(cells, known.address)
 
     def called(self, known: Field) -> Text:
         """Give what a field is called in a list: `Ort`, `Ob es nass ist`."""

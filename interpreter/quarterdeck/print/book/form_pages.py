@@ -41,17 +41,19 @@ def forms_to_copy(ruleset: Ruleset) -> Section | None:
     listed = Steps(tuple(Point((Run(one.title, to=one.address),)) for one in forms), bulleted=True)
     pages = (
         CopyForm(
-            one.title, words_of(one), data_of(one), _place(one.address, one.title), one.pad.about if one.pad else ()
+            one.title,
+            words_of(one),
+            data_of(one),
+            LinkTarget(one.address, "form", one.title),
+            one.pad.about if one.pad else (),
         )
         for one in forms
     )
     return Section(
-        text(TITLE), (Prose(text(lead), "lead"), Prose(text(FILLED_IN)), listed, *pages), place=_place(ADDRESS, TITLE)
+        text(TITLE),
+        (Prose(text(lead), "lead"), Prose(text(FILLED_IN)), listed, *pages),
+        place=LinkTarget(ADDRESS, "form", TITLE),
     )
-
-
-def _place(address: str, title: str) -> LinkTarget:
-    return LinkTarget(address, "form", title, (title,))
 
 
 def called_in_rules(declared: Declared, forms: Section) -> dict[str, dict[str, str]]:

@@ -61,7 +61,7 @@ class TableWriter:
                 *standing_apart(table.apart),
                 *(sentence(hook.text) for hook in self.checked.declared.hooks("look_up", table.name)),
             ),
-            marks=marks_of(shape.source, tuple(shape.rulings), shape.topic or "", table.layer),
+            marks=marks_of(shape.source, tuple(shape.rulings)),
         )
 
     def unit_of_all(self, table: Table) -> str:
@@ -114,7 +114,7 @@ class TableWriter:
         """Tell a row."""
         label = Cell(capital(self.stretch(table, 0, row.low, row.high)), address=row.address)
         cells = tuple(self.cell(cell, speaker, table) for cell in row.cells)
-        return GridRow((label, *cells), row.address, marks_of(row.source))
+        return GridRow((label, *cells), row.address)
 
     def stretch(self, table: Table, place: int, low: int, high: int) -> Text:
         """Give the values of a key from one to another, as a reader looks them up."""

@@ -33,7 +33,7 @@ from quarterdeck.prose.english.speaker import Speaker, predicate_of
 from quarterdeck.prose.english.spoken_names import spaced
 from quarterdeck.prose.english.spoken_values import trimmed
 from quarterdeck.prose.text.blocks import Cell, GridRow, Point, Section, grid_of
-from quarterdeck.prose.text.outline import element, entry, marks_of
+from quarterdeck.prose.text.outline import element, entry
 from quarterdeck.prose.text.runs import EMPTY, Text, capital, joined, sentence, styled, text
 from quarterdeck.prose.text.scenario_facts import USUAL, hidden_fields, left_unsaid
 
@@ -106,7 +106,7 @@ class ComponentWriter:
             Cell(self.start(known)),
             Cell(capital(joined(remarks, "; "))),
         )
-        return GridRow(cells, known.address, marks_of(known.source))
+        return GridRow(cells, known.address)
 
     def called(self, known: Field) -> Text:
         """Give what a field is called in a list: `Place`, `Whether it is wet`."""

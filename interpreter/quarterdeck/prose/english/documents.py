@@ -62,7 +62,7 @@ class Documents:
             "ruling",
             say("ruling_title", name=name, title=ruling.title),
             points=points,
-            marks=Marks((ruling.where,), (), "", (option,) if option else (), source=ruling.sort),
+            marks=Marks((ruling.where,), options=(option,) if option else (), source=ruling.sort),
         )
 
     def option_address(self, name: str) -> str:

@@ -204,8 +204,7 @@ class EnglishWriter:
         """Give an element by its address; nothing where there is none or where it is no section of its own."""
         if address not in self.sections:
             element = self.elements.get(address)
-            section = self.of(element.thing, element.name) if element else None
-            self.sections[address] = self.marked(section) if section else None
+            self.sections[address] = self.of(element.thing, element.name) if element else None
         return self.sections[address]
 
     def beginning(self, address: str) -> Section | None:
@@ -215,14 +214,6 @@ class EnglishWriter:
         if isinstance(thing, shapes.Example) and address not in self.sections:
             return self.documents.example(thing, with_cases=False)
         return self.section(address)
-
-    def marked(self, section: Section) -> Section:
-        """Give a section with the house rule that it is from."""
-        inner = tuple(self.marked(one) for one in section.sections)
-        variant = section.marks.variant or self.changes.get(section.address, "")
-        if variant == section.marks.variant and inner == section.sections:
-            return section
-        return replace(section, sections=inner, marks=replace(section.marks, variant=variant))
 
     def of(self, thing: object, name: str = "") -> Section | None:
         """Tell an element."""

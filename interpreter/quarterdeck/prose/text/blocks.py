@@ -52,16 +52,14 @@ class Point:
 class Marks:
     """Where something comes from, and on what it depends.
 
-    `options` are the addresses of the options that it asks about; `variant` is the house rule that wrote it; `source`
-    is how sure its figures are (printed, found, constrained, reconstructed, ruling, house), `remark` what the author
-    says of that. `tongue` is set where the words are in another language than the book is.
+    `options` are the addresses of the options that it asks about; `source` is how sure its figures are (printed, found,
+    constrained, reconstructed, ruling, house), `remark` what the author says of that. `tongue` is set where the words
+    are in another language than the book is.
     """
 
     cites: tuple[str, ...] = ()
     rulings: tuple[str, ...] = ()
-    topic: str = ""
     options: tuple[str, ...] = ()
-    variant: str = ""
     document: str = ""
     source: str = ""
     remark: str = ""
@@ -84,7 +82,6 @@ class LinkTarget:
     address: str
     sort: str
     title: str
-    former: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -99,7 +96,6 @@ class Prose(Block):
     text: Text
     style: str = ""
     marks: Marks = NO_MARKS
-    changed: bool = False
     number: str = ""
 
 
@@ -167,7 +163,6 @@ class GridRow:
 
     cells: tuple[Cell, ...]
     address: str = ""
-    marks: Marks = NO_MARKS
     changed: bool = False
     is_head: bool = False  # of the rows below it
     goes_on: bool = False  # with the row above it

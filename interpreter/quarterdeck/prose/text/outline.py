@@ -116,17 +116,9 @@ def _in_one_line(point: Point) -> str:
     return f"{plain(point.text)} {below}".rstrip()
 
 
-def marks_of(source: shapes.Source | None, rulings: tuple[str, ...] = (), topic: str = "", variant: str = "") -> Marks:
+def marks_of(source: shapes.Source | None, rulings: tuple[str, ...] = ()) -> Marks:
     """Give where figures come from, as marks."""
     if source is None:
-        return Marks((), rulings, topic, (), variant)
-    return Marks(
-        (source.place,) if source.place else (),
-        rulings,
-        topic,
-        (),
-        variant,
-        source.document or "",
-        source.kind,
-        source.note or "",
-    )
+        return Marks((), rulings)
+    cites = (source.place,) if source.place else ()
+    return Marks(cites, rulings, (), source.document or "", source.kind, source.note or "")

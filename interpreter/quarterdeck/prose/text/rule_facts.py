@@ -47,7 +47,7 @@ def marks_of_rule(checked: Checked, rule: Rule) -> Marks:
     """Give where a rule comes from, and the options that it asks about."""
     cites, rulings = noted(rule.node.notes)
     options = options_in(checked, rule.node)
-    return Marks(cites or rule.cites, rulings or rule.rulings, rule.topic or "", options, rule.layer)
+    return Marks(cites or rule.cites, rulings or rule.rulings, options)
 
 
 def marks_of_phase(checked: Checked, phase: nodes.Phase) -> Marks:
