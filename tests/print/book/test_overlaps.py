@@ -14,7 +14,7 @@ from quarterdeck.print.drawing.palette import BLACK_AND_WHITE
 from quarterdeck.print.drawing.shapes import MM, Picture, Words
 from quarterdeck.print.drawing.svg import svg
 from quarterdeck.print.errata.errata_output import print_errata
-from quarterdeck.print.report import paper
+from quarterdeck.print.report import file
 from quarterdeck.print.sheets.planning import Plan
 from quarterdeck.print.sheets.sheet_pdf import print_plan
 from tests.print.errata.test_errata import made
@@ -88,8 +88,8 @@ def test_a_book_is_not_printed_with_words_over_words(tmp_path, monkeypatch, caps
 def test_errata_are_not_printed_with_words_over_words(tmp_path, monkeypatch):
     planted = tmp_path / "planted.typ"
     over = "\n#place(dy: 9cm)[Planted here]#place(dy: 9cm)[and there]\n"
-    planted.write_text(paper.TEMPLATE.read_text("utf-8") + over, "utf-8")
-    monkeypatch.setattr(paper, "TEMPLATE", planted)
+    planted.write_text(file.TEMPLATE.read_text("utf-8") + over, "utf-8")
+    monkeypatch.setattr(file, "TEMPLATE", planted)
     path = tmp_path / "errata.pdf"
     with pytest.raises(RefusedError, match="lie over each other"):
         print_errata(made("frosty"), path)
