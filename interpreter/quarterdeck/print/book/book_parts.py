@@ -224,7 +224,7 @@ def parts_of(found: Iterable[Block], *, changed: bool = False, on_screen: bool =
 def _parts(block: Block, changed: bool, on_screen: bool) -> Iterator[BookPart]:
     match block:
         case blocks.Prose(text=text) if text:
-            yield TextLine(text, block.style, block.marks, block.number, changed=changed)
+            yield TextLine(text, block.style, block.marks, block.number, changed=changed or block.changed)
         case blocks.Steps(numbers=(), points=(point,), bulleted=False):
             yield from point_parts(point, 0, block.marks, changed=changed)
         case blocks.Steps(numbers=()) if block.points:

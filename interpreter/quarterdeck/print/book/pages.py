@@ -200,7 +200,7 @@ class Maker:
             made += [nodes.inline("", "", *self.runs(lead), classes=["point-lead"]), nodes.Text(" ")]
         made += self.runs(line.text)
         made += self.anchors(line.within)
-        return made
+        return _marked(made, line.changed)
 
     def number(self, number: str) -> list[nodes.Node]:
         """Make the number of a paragraph; to it entries of the index lead that have no other place."""

@@ -96,6 +96,7 @@ class Prose(Block):
     text: Text
     style: str = ""
     marks: Marks = NO_MARKS
+    changed: bool = False
     number: str = ""
 
 
