@@ -119,12 +119,7 @@ def odds(
             (case, *_answered(ruleset, about.address, facts, manner, None if json else somebody_to_ask()))
             for case, facts in cases
         ]
-    if chart is not None:
-        _draw(found, chart)
-    if json:
-        print_json(RuleCounted(game, found[0][1].address, [_of_case(case, one) for case, one in _by_case(found)]))
-    else:
-        _print(found)
+    _put_out(game, found, chart, json=json)
     return 0
 
 
@@ -140,10 +135,18 @@ def _list_questions(ruleset: Ruleset, game: str) -> int:
     return 0
 
 
-def _draw(found: Sequence[tuple[Case, RuleQuestion, list[Odds]]], chart: Path) -> None:
-    from quarterdeck.apps.cli.chart import draw  # few ask for charts, and its library is large
+def _put_out(
+    game: str, found: Sequence[tuple[Case, RuleQuestion, list[Odds]]], chart: Path | None, *, json: bool
+) -> None:
+    """Print what was counted, and draw it where that is wanted."""
+    if chart is not None:
+        from quarterdeck.apps.cli.chart import draw  # few ask for charts, and its library is large
 
-    draw(_by_case(found), chart)
+        draw(_by_case(found), chart)
+    if json:
+        print_json(RuleCounted(game, found[0][1].address, [_of_case(case, one) for case, one in _by_case(found)]))
+    else:
+        _print(found)
 
 
 def _by_case(found: Sequence[tuple[Case, RuleQuestion, list[Odds]]]) -> list[tuple[Case, Odds]]:

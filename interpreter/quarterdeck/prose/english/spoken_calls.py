@@ -106,6 +106,11 @@ class SpokenCalls(SpokenLists):
             return literal(value)
         return literal(value, f"{inflect.figures(value)} {known.one if value == 1 else known.name.replace('_', ' ')}")
 
+    def unit_of(self, node: nodes.Expression) -> str | None:
+        """Give the unit of an expression."""
+        kind = self.type_of(node)
+        return kind.unit if isinstance(kind, types.Numeric) else None
+
     def bounded(self, how: str, arguments: tuple[nodes.Expression, ...]) -> Noun:
         """Give the words for the least or greatest of several numbers.
 

@@ -116,11 +116,6 @@ class SpokenValues(SpokenCalls):
         heads = {head_word(without_article(words)) for words in (other.text, other.counted, other.head) if words}
         return None if unit and unit.replace("_", " ") in heads else unit
 
-    def unit_of(self, node: nodes.Expression) -> str | None:
-        """Give the unit of an expression."""
-        kind = self.type_of(node)
-        return kind.unit if isinstance(kind, types.Numeric) else None
-
     def named(self, node: nodes.Name) -> Noun:
         """Give the words for a bare name."""
         meaning = self.checked.meanings.get(node)
