@@ -216,3 +216,21 @@ def test_a_beginning_above_a_table_ends_before_a_bracket(told):
     )
     lines = told(burn + go("apply burns[ship.hull, ship.sunk](ship)"), "burns", burns=table)
     assert "Up to 3 | (Points: 1; smoke: 1) | (Points: 1; smoke: 2)" in lines
+
+
+def test_what_is_not_demanded_need_not_be(told):
+    rules = (
+        'define aims(ship: Ship) -> boolean "{ship} must {not} see its target" NOTES = yes\n'
+        'define rests(ship: Ship) -> boolean "{ship} has {not} to rest" NOTES = no\n'
+    )
+    lines = told(rules + go('announce "fire" when not aims(ship)', 'announce "work" when not rests(ship)'))
+    assert lines[1:3] == [
+        "1. If the ship need not see its target, announce: fire.",
+        "2. If the ship does not have to rest, announce: work.",
+    ]
+    assert told(rules, "gunnery.aims")[0] == "A ship must see its target."
+    assert told(rules, "gunnery.rests")[0] == "A ship does not have to rest."
+
+
+def test_of_written_numbers_the_one_that_counts_is_told(told):
+    assert told(go("set ship.hull to least(4, longest_range, 7)"))[1] == "The ship’s hull becomes 4."
