@@ -109,8 +109,8 @@ from quarterdeck.engine.odds.count import BudgetError, UndecidedError
 from quarterdeck.engine.odds.odds_questions import Odds
 from quarterdeck.engine.plugins.reading import PluginFaultError
 from quarterdeck.print.book.build_fault import BookError
-from quarterdeck.print.errata.books import BookEdit
-from quarterdeck.print.errata.making import Errata, ErrataChapter, Erratum, Reason, errata
+from quarterdeck.print.errata.making import AddedLine, BookEdit, Errata, ErrataChapter, Erratum, Reason, errata
+from quarterdeck.print.errata.printed_tables import TableEdit
 from quarterdeck.print.sheets.board_sheets import TooManySheetsError
 from quarterdeck.program.passes.cut import NotCountedError
 from quarterdeck.prose.languages.installed_languages import LanguageError
@@ -123,6 +123,7 @@ from quarterdeck.workspace.ruleset.seating import OpeningError
 
 __all__ = [
     "AddedAtOnce",
+    "AddedLine",
     "AmendmentDraft",
     "Answer",
     "AnswerMeasured",
@@ -225,6 +226,7 @@ __all__ = [
     "StoreFaultError",
     "StoreWriteError",
     "StoryLine",
+    "TableEdit",
     "TableTold",
     "ThingLost",
     "TooManySheetsError",

@@ -68,7 +68,7 @@ class BookLinks:
         words end in a blank, what they are done with comes next.
         """
         if not linked:
-            yield from ((replace(_typographic(run), to=""), False) for run in text if run.words)
+            yield from ((replace(typographic(run), to=""), False) for run in text if run.words)
             return
         text = tuple(self._leading_to_forms(text)) if self._called_here else text
         last = {run.to: number for number, run in enumerate(text) if run.to}
@@ -76,14 +76,14 @@ class BookLinks:
             if not run.words:
                 continue
             if not run.to:
-                yield _typographic(run), False
+                yield typographic(run), False
                 continue
             address = self.aliases.get(run.to, run.to)
             names_page = last[run.to] == number and not run.words.endswith(" ")
             names_page = names_page and address not in self.paged and address not in self.quiet
             if names_page:
                 self.paged.add(address)
-            yield replace(_typographic(run), to=address), names_page
+            yield replace(typographic(run), to=address), names_page
 
     def _leading_to_forms(self, text: Text) -> Iterator[Run]:
         """Let the words for a form lead to it, once in each section."""
@@ -100,7 +100,7 @@ class BookLinks:
             yield from (replace(run, words=words, to=to) for words, to in parts if words)
 
 
-def _typographic(run: Run) -> Run:
+def typographic(run: Run) -> Run:
     """Print inches and apostrophes as such."""
     if run.style == CODE or not ("'" in run.words or '"' in run.words):
         return run

@@ -77,6 +77,7 @@ def plan(
     ruleset: Ruleset,
     *,
     told: bool = True,
+    marked: bool = True,
     wanted: WantedParts = WHOLE,
     language: BookLanguage = ENGLISH,
     counting: Callable[[str], None] | None = None,
@@ -84,7 +85,7 @@ def plan(
     """Plan the book of a ruleset, or what is `wanted` of it: with what authors tell, or from the nodes alone.
 
     A book in another language than the authors' has no pictures of rules and no probes. What readers try is counted
-    if `counting` is there to be told how far that is.
+    if `counting` is there to be told how far that is. Only where it is `marked` is what variants change set off.
 
     Raises:
         RefusedError: an author tells an example with figures that are none of its own, or asks for a picture that
@@ -97,7 +98,7 @@ def plan(
     at_rules, further = _examples(worked, selection)
     gallery = Gallery(ruleset, english, selection, ACCENT)
     drawn = _drawn(ruleset, gallery, counting) if language.is_of_authors else {}
-    arranger = Arranger(selection, places, changed_addresses(writer), at_rules, drawn)
+    arranger = Arranger(selection, places, changed_addresses(writer) if marked else frozenset(), at_rules, drawn)
     forms = forms_to_copy(ruleset)
     parts = BookParts(
         ruleset,
