@@ -12,9 +12,8 @@ from itertools import combinations
 
 from quarterdeck.base.findings.finding import Findings, Label
 from quarterdeck.base.text import Span
-from quarterdeck.language.declarations.symbol_table import Table
+from quarterdeck.language.declarations.symbol_table import Roster, Table
 from quarterdeck.language.declarations.types import Numeric
-from quarterdeck.language.documents import shapes
 from quarterdeck.language.meaning.canonical_form import data_form
 from quarterdeck.language.meaning.fingerprint import Forming
 from quarterdeck.language.syntax import nodes
@@ -100,15 +99,31 @@ def written(checked: Checked, node: nodes.Expression) -> str | None:
 
 
 def roster_values(checked: Checked) -> Iterator[tuple[str, Fact]]:
-    """Give the values of the things in rosters, told apart by the sort of their figures."""
-    for document in checked.declared.of_sort("roster"):
-        shape = document.shape
-        assert isinstance(shape, shapes.Roster)
-        for thing, values in shape.things.items():
+    """Give the values of the things in rosters, told apart by the sort of their figures.
+
+    Where a variant amends a roster, its values replace those below; a layer that amends its own states a fact twice.
+    """
+    rosters = checked.declared.rosters
+    facts: dict[tuple[str, str, str], dict[str, list[Fact]]] = {}
+    for roster in sorted(rosters.values(), key=lambda roster: roster.shape.amends is not None):
+        base = roster
+        while base.shape.amends in rosters and base.shape.amends != base.name:
+            base = rosters[base.shape.amends]
+        layer = layer_of(checked, roster)
+        for thing, values in roster.shape.things.items():
             for field, value in values.items():
-                span = document.places.key("things", thing, field)
-                fact = Fact(f"`{thing}.{field}` of `{shape.roster}`", str(value), span, f"{shape.roster}.{thing}")
-                yield f"{shape.kind_of_figures or ''} {thing} {field}", fact
+                span = roster.document.places.key("things", thing, field)
+                fact = Fact(f"`{thing}.{field}` of `{roster.name}`", str(value), span, f"{roster.name}.{thing}")
+                facts.setdefault((base.name, thing, field), {}).setdefault(layer, []).append(fact)
+    for (name, thing, field), layers in facts.items():
+        for fact in [*layers.values()][-1]:
+            yield f"{rosters[name].shape.kind_of_figures or ''} {thing} {field}", fact
+
+
+def layer_of(checked: Checked, roster: Roster) -> str:
+    """Give the variant that wrote a roster; nothing for the ruleset below all variants."""
+    folders = {name: head.file.path.rpartition("/")[0] for name, head in checked.declared.variant_heads.items()}
+    return next((name for name, at in folders.items() if roster.document.file.path.startswith(f"{at}/")), "")
 
 
 def alike(one: Table, other: Table) -> bool:
