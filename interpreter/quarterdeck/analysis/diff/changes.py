@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal, assert_never
+from typing import Literal
 
 from quarterdeck.analysis.diff.part_changes import ChangedPart, changed_parts
 from quarterdeck.base.text import Span
@@ -21,7 +21,14 @@ from quarterdeck.language.declarations.addresses import (
     told_elements,
 )
 from quarterdeck.language.declarations.symbol_table import Declared
-from quarterdeck.language.meaning.canonical_form import Form, Local, Named, Part, Unordered, UnorderedRun, encoded
+from quarterdeck.language.meaning.canonical_form import (
+    Form,
+    Part,
+    Unordered,
+    UnorderedRun,
+    encoded,
+    renamed,
+)
 from quarterdeck.language.meaning.element_text import text_of
 from quarterdeck.language.meaning.fingerprint import forms_of
 
@@ -72,13 +79,13 @@ def _all_changes(one: Declared, other: Declared) -> Iterator[Change]:
     standing = Standing(frozenset(before.keys() & after.keys()), frozenset(before.keys() | after.keys()))
     asked = [a for a in dict.fromkeys((*before, *after)) if (before.get(a) or after[a]).sort not in LEFT_ASIDE]
     words = [standing.own_forms(one, asked, True, former), standing.own_forms(other, asked, True)]
-    renamed = {new for new, address in old.items() if address != new and new in former.values()}
-    others = [a for a in asked if a not in standing.common or a in renamed or words[0].get(a) != words[1].get(a)]
+    has_other = {new for new, address in old.items() if address != new and new in former.values()}
+    others = [a for a in asked if a not in standing.common or a in has_other or words[0].get(a) != words[1].get(a)]
     meanings = [standing.own_forms(one, [*others, *(old.get(a, a) for a in others)], False, former)]
     meanings.append(standing.own_forms(other, others, False))
     for address in others:
         was, now = before.get(address), after.get(address)
-        formerly = old[address] if address in renamed else ""
+        formerly = old[address] if address in has_other else ""
         forms = [known.get(address, "") for known in (*meanings, *words)]
         if deed := deed_at(was is not None, now is not None, forms, bool(formerly)):
             is_advice = of_advice(one, was) or of_advice(other, now)
@@ -142,28 +149,6 @@ def _without_parts_of_wholes(changes: list[Change]) -> list[Change]:
         return any(owner in told or (change.deed, owner) in wholes for owner in owners)
 
     return [change for change in changes if not is_part(change)]
-
-
-def renamed(form: Form, former: dict[str, str]) -> Form:
-    """Give a form in which what had another address formerly is spoken of by its present one."""
-    match form:
-        case str():
-            return present_address(form, former) if "." in form else form
-        case ("look up", str(table), *keys):
-            return ("look up", former.get(table, table), *(renamed(key, former) for key in keys))
-        case Part(address=address, name=name, form=inner):
-            return Part(present_address(address, former), name, renamed(inner, former))
-        case Named(name=name, form=inner):
-            return Named(name, renamed(inner, former))
-        case UnorderedRun(items=items):
-            return UnorderedRun(tuple(renamed(item, former) for item in items))
-        case Unordered(items=items):
-            return Unordered(tuple(renamed(item, former) for item in items))
-        case tuple():
-            return tuple(renamed(item, former) for item in form)
-        case Local():
-            return form
-    assert_never(form)
 
 
 @dataclass(frozen=True)

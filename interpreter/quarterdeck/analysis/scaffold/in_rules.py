@@ -6,7 +6,7 @@ What an amendment leaves as it is anyway (a source, rulings) is left out: what s
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from quarterdeck.base.text import NOWHERE
@@ -20,10 +20,7 @@ HIDDEN = "~"
 
 
 def amendments_in_rules(declared: Declared, element: Element, address: str) -> tuple[nodes.Node, ...]:
-    """Give the amendments that say what an element says; none for what stands in documents.
-
-    Where a row does nothing, two take it away and add it again: no amendment leaves nothing behind.
-    """
+    """Give the amendments that say what an element says; none for what stands in documents."""
     there = path_to(declared, address)
     match element.thing:
         case Rule(node=node):
@@ -77,27 +74,27 @@ def definition(node: Definition, there: tuple[nodes.Word, ...]) -> Definition:
     return replace(bare, body=nodes.Body(NOWHERE, (), (nodes.Do(NOWHERE, original),)))
 
 
-def cells(declared: Declared, table: Table, row: Row, wanted: Iterable[CellOf]) -> Iterator[nodes.Node]:
-    """Give the amendments of cells of a row."""
-    there = words(table.name, row.label)
-    if table.gives is not None:
+def cells(declared: Declared, table: Table, row: Row, wanted: Sequence[CellOf]) -> Iterator[nodes.Node]:
+    """Give the amendments of cells of a row: of all of them in one, by a list where they are values."""
+    if len(wanted) > 1 and table.gives is not None:
+        values = nodes.ListLiteral(NOWHERE, tuple(map(value_of, wanted)))
+        yield nodes.AmendRow(NOWHERE, words(table.name, row.label), nodes.RowValue(NOWHERE, values))
+    elif table.gives is not None:
         yield from (nodes.AmendCell(NOWHERE, path_to(declared, cell.address), value_of(cell)) for cell in wanted)
-    elif all(cell.statements for cell in wanted):
-        yield from (nodes.AmendRow(NOWHERE, path_to(declared, cell.address), cell.statements) for cell in wanted)
+    elif len(wanted) > 1:
+        yield nodes.AmendRow(NOWHERE, words(table.name, row.label), content_of(table, row))
     else:
-        word = nodes.Word(NOWHERE, "row")
-        yield nodes.RemoveElement(NOWHERE, word, there)
-        yield nodes.AddRow(NOWHERE, word, there, content_of(table, row))
+        yield from (nodes.AmendRow(NOWHERE, path_to(declared, cell.address), said_in(cell)) for cell in wanted)
 
 
-def content_of(table: Table, row: Row) -> nodes.RowValue | nodes.RowBlock | nodes.RowCells:
-    """Give what a row of deeds does, cell by cell where it has several."""
-    made = [
-        nodes.RowBlock(NOWHERE, cell.statements) if cell.statements else nodes.RowValue(NOWHERE, value_of(cell))
-        for cell in row.cells
-    ]
-    if not table.columns:
-        return made[0]
+def said_in(cell: CellOf) -> nodes.RowValue | nodes.RowBlock:
+    """Give what a cell of deeds does; `none` where that is nothing."""
+    return nodes.RowBlock(NOWHERE, cell.statements) if cell.statements else nodes.RowValue(NOWHERE, value_of(cell))
+
+
+def content_of(table: Table, row: Row) -> nodes.RowCells:
+    """Give what a row of deeds does, cell by cell."""
+    made = list(map(said_in, row.cells))
     labels = [nodes.Word(NOWHERE, label) for label, _, _ in table.columns]
     return nodes.RowCells(
         NOWHERE,

@@ -49,13 +49,13 @@ class LabelledDice:
 
     def labels(self, site: int) -> list[str]:
         """Give the labels by which a roll may be named here, the most exact first."""
-        place = self.program.sites[site]
-        roll = place.address.rsplit(".", 1)[-1]
-        routine = place.routine
-        bare = routine.rsplit(".", 1)[-1]
-        found = [f"{name}{mark}.{roll}" for mark in marks_of_call(self.context, routine) for name in (bare, routine)]
-        if self.is_own(routine):
-            found.append(roll)
+        place, found = self.program.sites[site], list[str]()
+        marks = marks_of_call(self.context, place.routine)
+        for address in place.addresses:
+            routine, _, roll = address.rpartition(".")
+            bare = routine.rsplit(".", 1)[-1]
+            found += [f"{name}{mark}.{roll}" for mark in marks for name in (bare, routine)]
+            found += [roll] if self.is_own(place.routine) else []
         return found
 
     def is_own(self, routine: str) -> bool:
@@ -160,11 +160,14 @@ class ScriptedChoices:
 
     def labels(self, question: Question) -> list[str]:
         """Give the labels by which a choice may be named here, the most exact first."""
-        routine, _, name = question.site.address.rpartition(".")
-        path = routine.split(".")
-        rules = [".".join(path[start:]) for start in range(len(path))]
-        marks = marks_of_call(self.context, routine)
-        return [*(f"{rule}{mark}.{name}" for mark in marks for rule in rules), name]
+        found: list[str] = []
+        marks = marks_of_call(self.context, question.site.address.rpartition(".")[0])
+        for address in question.site.addresses:
+            routine, _, name = address.rpartition(".")
+            path = routine.split(".")
+            rules = [".".join(path[start:]) for start in range(len(path))]
+            found += [*(f"{rule}{mark}.{name}" for mark in marks for rule in rules), name]
+        return found
 
     def left(self) -> list[str]:
         """Give what was not asked for."""

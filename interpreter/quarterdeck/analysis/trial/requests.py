@@ -395,7 +395,7 @@ class Trying:
         if problem.path[0] != "choices":
             return problem
         label = without_call(str(problem.path[1]))
-        sites = [site for site in self.built.program.sites if f".{site.address}".endswith(f".{label}")]
+        sites = [s for s in self.built.program.sites if any(f".{at}".endswith(f".{label}") for at in s.addresses)]
         reasons = [reason for site in sites if site.sort == "choice" and (reason := self.why_not_asked(site.address))]
         if not reasons:
             known = sorted({offer.address for step in self.steps for offer in step.offers})

@@ -150,14 +150,20 @@ def check_choices(
 ) -> None:
     """Report answers to choices that there are none of, and answers that can never be given."""
     sites = [site for site in put.built.program.sites if site.sort == "choice"]
-    names = {".".join(parts[at:]) for site in sites for parts in [site.address.split(".")] for at in range(len(parts))}
+    names = {
+        ".".join(parts[at:])
+        for site in sites
+        for known in site.addresses
+        for parts in [known.split(".")]
+        for at in range(len(parts))
+    }
     for key, given in choices.items():
         if key not in names:
             hint = hint_for(key, names)
             place = document.places.key(*path, key)
             findings.add("QD601", f"no choice is called `{key}`", place, hint=hint, rule=put.address)
             continue
-        asking = [site for site in sites if f".{site.address}".endswith(f".{key}")]
+        asking = [site for site in sites if any(f".{known}".endswith(f".{key}") for known in site.addresses)]
         for answer in given if isinstance(given, list) else [given]:
             if isinstance(answer, str) and not may_be_given(put, asking, answer):
                 place = document.places.value(*path, key)

@@ -224,7 +224,7 @@ def who_answers(put: RuleQuestion, decider: Decides) -> Answering | None:
         hint = "name each by its choice, as `target: Ben`; or name who decides with --decider"
         findings.add("QD207", message, put.facts.place("choices"), hint=hint)
         raise RefusedError(findings)
-    known = [site.address for site in put.built.program.sites if site.sort == "choice"]
+    known = [at for site in put.built.program.sites if site.sort == "choice" for at in site.addresses]
     names = [*known, *(address.rpartition(".")[2] for address in known)]
     for label in choices:
         if not any(f".{address}".endswith(f".{label}") for address in known):

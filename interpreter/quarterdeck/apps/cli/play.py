@@ -25,6 +25,7 @@ from quarterdeck.engine.run.game import RecordFaultError, SetUpFaultError
 from quarterdeck.engine.run.journal import Saved
 from quarterdeck.engine.run.journal_store import FileStore
 from quarterdeck.engine.sitting.sitting import LeftError
+from quarterdeck.language.declarations.addresses import present_option
 from quarterdeck.program.form.settings import stored_setting, what_it_may_be
 from quarterdeck.workspace.games import opening
 from quarterdeck.workspace.games.ending import Battle, battle_played
@@ -106,7 +107,8 @@ def _new(game: str | None, wanted: Wanted, save: Path | None, screen: Screen, si
         there = ", ".join(name.replace("_", "-") for name in sorted(ruleset.declared.scenarios))
         raise UsageError(f"name a scenario too; there are {there}" if there else f"{game} has no scenario to play")
     scenario = one_of(wanted.scenario, ruleset.declared.scenarios, "scenario")
-    options = {one_of(name, ruleset.declared.options, "option"): value for name, value in wanted.options.items()}
+    known = ruleset.declared.options
+    options = {one_of(present_option(name, known), known, "option"): value for name, value in wanted.options.items()}
     for name, value in options.items():
         kind = ruleset.declared.options[name].type
         if stored_setting(ruleset.declared, kind, value) is None:

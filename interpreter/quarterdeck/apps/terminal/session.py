@@ -168,7 +168,7 @@ class Seat:
         self.session.answered = (question, answer)
         return answer
 
-    def follow(self, address: str, by: str, alternatives: int) -> None:
+    def follow(self, addresses: tuple[str, ...], by: str, alternatives: int) -> None:
         """Let a script use up what was decided without it."""
         if isinstance(self.decider, Follower):
-            self.decider.follow(address, by, alternatives)
+            self.decider.follow(addresses, by, alternatives)

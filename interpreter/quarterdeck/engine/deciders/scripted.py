@@ -81,24 +81,24 @@ class ScriptedDecider:
             raise ScriptFaultError(f"the script has no answer for {question.site.address}")
         return idle[0]
 
-    def follow(self, address: str, by: str, alternatives: int) -> None:
+    def follow(self, addresses: tuple[str, ...], by: str, alternatives: int) -> None:
         """Use up what the script says of a question that is answered without it.
 
         A saved game has a line also for a question with one answer; a script of answers says nothing of it.
         """
         if self.entries or alternatives > 1:
-            self.next_for(address, by)
+            self.next_for(addresses, by)
 
     def wanted(self, question: Question) -> tuple[bool, Any]:
         """Give whether the script says something here, and what; what is to be used once is used up."""
-        return self.next_for(question.site.address, question.by)
+        return self.next_for(question.site.addresses, question.by)
 
-    def next_for(self, address: str, by: str) -> tuple[bool, Any]:
-        """Give what is said next for an address and a side."""
+    def next_for(self, addresses: tuple[str, ...], by: str) -> tuple[bool, Any]:
+        """Give what is said next for a choice, by the address that it has or had, and a side."""
         for place, entry in enumerate(self.entries):
-            if entry.get("at") == address and entry.get("by", by) == by:
+            if entry.get("at") in addresses and entry.get("by", by) == by:
                 return True, self.entries.pop(place)["choice"]
-        for label in _labels(address):
+        for label in (label for address in addresses for label in _labels(address)):
             if self.ordered.get(label):
                 return True, self.ordered[label].pop(0)
             if label in self.always:

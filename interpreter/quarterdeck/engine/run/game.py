@@ -201,7 +201,7 @@ class Context:
         if alternatives == 1 and not follows and not self.asks_always:
             answer = options[0] if options else NONE if asking.may_none else STOP
             if side in self.followers:
-                self.followers[side](place.address, self.known_as.get(side, ""), alternatives)
+                self.followers[side](place.addresses, self.known_as.get(side, ""), alternatives)
             self.note_choice(answer, site, side)
             return answer
         asked = Question(
@@ -218,7 +218,7 @@ class Context:
         if follows:
             answer = self.decoded(asked, self.replayed(site, "choice", "ask for a choice"))
             if side in self.followers:
-                self.followers[side](place.address, asked.by, alternatives)
+                self.followers[side](place.addresses, asked.by, alternatives)
             self.followed(asked)
         else:
             answer = self.deciders[side].decide(asked)
@@ -270,9 +270,9 @@ class Context:
     def replayed(self, site: int, sort: str, deed: str) -> Any:
         """Give what the record says comes next; it must be of the same sort and address."""
         entry = self.recorded[self.at]
-        address = self.program.sites[site].address
-        if sort not in entry or entry.get("at") != address:
-            raise self.misfit(f"{deed} at {address}")
+        known = self.program.sites[site]
+        if sort not in entry or entry.get("at") not in known.addresses:
+            raise self.misfit(f"{deed} at {known.address}")
         return entry[sort]
 
     def misfit(self, deed: str) -> RecordFaultError:

@@ -19,7 +19,7 @@ from quarterdeck.engine.run.record import Entry, GameRecord, as_line
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Declared
-from quarterdeck.language.meaning.canonical_form import VERSION, Form, data_form, hashed
+from quarterdeck.language.meaning.canonical_form import VERSION, Form, data_form, hashed, renamed
 from quarterdeck.language.meaning.fingerprint import played_by, setup_form
 
 FORMAT = 1
@@ -74,13 +74,24 @@ class Saved:
     torn: bytes = b""
 
 
-def hashes_of(declared: Declared, situation: Situation, known: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """Give the hashes that a header holds; `known` are those of what is declared, where somebody has them already."""
-    known = played_by(declared) if known is None else known
+def hashes_of(
+    declared: Declared,
+    situation: Situation,
+    known: Mapping[str, str] | None = None,
+    names: dict[str, str] | None = None,
+) -> dict[str, Any]:
+    """Give the hashes that a header holds; `known` are those of what is declared, where somebody has them already.
+
+    With `names` for present addresses, the hashes are those that the ruleset had under these.
+    """
+    known = played_by(declared, names) if known is None else known
     things = forms_at_start(situation)
     scenario = declared.scenarios.get(situation.opening.removeprefix("scenario "))
     before_play = setup_form(declared, scenario) if scenario else ""
-    start = (data_form(situation.program.settings), tuple(things.values()), before_play)
+    at = {option.name: f"{option.module}.{option.name}" for option in declared.options.values()}
+    former = {name: names[address].rpartition(".")[2] for name, address in at.items() if names and address in names}
+    settings = {former.get(name, name): value for name, value in situation.program.settings.items()}
+    start = (data_form(settings), tuple(things.values()), renamed(before_play, names or {}))
     return {
         "meaning": VERSION,
         "rules": hashed(tuple(known.items())),

@@ -179,7 +179,7 @@ class Question:
 class Follower(Protocol):
     """A decider that follows also what is answered without it."""
 
-    def follow(self, address: str, by: str, alternatives: int) -> None:
+    def follow(self, addresses: tuple[str, ...], by: str, alternatives: int) -> None:
         """Learn that a question was answered, and among how many answers."""
 
 

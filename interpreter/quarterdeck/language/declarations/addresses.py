@@ -6,7 +6,7 @@ own; what it rolls and asks is found under the address of the rule that makes us
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from typing import assert_never, cast
@@ -235,6 +235,8 @@ def _of_document(document: YamlDocument) -> Iterator[Element]:
 
 
 ADVICE = "advice."
+OPTIONS = "options."
+"""Before the name of an option, where it is known by that alone."""
 
 
 def is_on_choice(rule: Rule) -> bool:
@@ -274,12 +276,26 @@ def former_addresses(declared: Declared) -> dict[str, str]:
 
 
 def former_among(elements: Iterable[Element]) -> dict[str, str]:
-    """Give the same for some elements."""
+    """Give the same for some elements; options, which rules name without a chapter, also below `options`."""
     found: dict[str, str] = {}
     for element in elements:
         for path in _former_paths(element.thing):
             found[path if "." in path or not element.parent else f"{element.parent}.{path}"] = element.address
+            if isinstance(element.thing, Option):
+                found[f"{OPTIONS}{path.rpartition('.')[2]}"] = f"{OPTIONS}{element.name}"
     return found
+
+
+def present_option(name: str, options: Mapping[str, Option]) -> str:
+    """Give the name that an option has now which had another before; else the name."""
+    former = (
+        {}
+        if name in options
+        else former_among(
+            Element(option.module, option.name, "option", option, option.node.span) for option in options.values()
+        )
+    )
+    return present_address(f"{OPTIONS}{name}", former).removeprefix(OPTIONS)
 
 
 def _former_paths(thing: object) -> Iterator[str]:

@@ -14,8 +14,10 @@ from fractions import Fraction
 from functools import cached_property
 from hashlib import sha256
 from json.encoder import encode_basestring as quoted
+from typing import assert_never
 
 from quarterdeck.language.declarations import types
+from quarterdeck.language.declarations.addresses import OPTIONS, present_address
 from quarterdeck.language.documents.shape import Shape
 
 VERSION = 2
@@ -110,6 +112,30 @@ def parts_of(form: Form) -> Iterator[Part]:
         case tuple() | Unordered():
             for item in form.items if isinstance(form, Unordered) else form:
                 yield from parts_of(item)
+
+
+def renamed(form: Form, former: dict[str, str]) -> Form:
+    """Give a form in which what had another address formerly is spoken of by its present one."""
+    match form:
+        case str():
+            return present_address(form, former) if "." in form else form
+        case ("name", str(name)):
+            return ("name", present_address(f"{OPTIONS}{name}", former).removeprefix(OPTIONS))
+        case ("look up", str(table), *keys):
+            return ("look up", former.get(table, table), *(renamed(key, former) for key in keys))
+        case Part(address=address, name=name, form=inner):
+            return Part(present_address(address, former), name, renamed(inner, former))
+        case Named(name=name, form=inner):
+            return Named(name, renamed(inner, former))
+        case UnorderedRun(items=items):
+            return UnorderedRun(tuple(renamed(item, former) for item in items))
+        case Unordered(items=items):
+            return Unordered(tuple(renamed(item, former) for item in items))
+        case tuple():
+            return tuple(renamed(item, former) for item in form)
+        case Local():
+            return form
+    assert_never(form)
 
 
 def readdressed(form: Form, before: str) -> Form:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from quarterdeck.base import decimals
 from quarterdeck.language.declarations import types
-from quarterdeck.language.declarations.addresses import ADVICE, elements, figures_in, told_elements
+from quarterdeck.language.declarations.addresses import ADVICE, elements, figures_in, present_address, told_elements
 from quarterdeck.language.declarations.symbol_table import (
     Arc,
     CellOf,
@@ -50,6 +50,7 @@ from quarterdeck.language.meaning.canonical_form import (
     parts_of,
     plain_text,
     readdressed,
+    renamed,
     type_form,
 )
 from quarterdeck.language.syntax import nodes
@@ -78,18 +79,20 @@ def fingerprint_of(declared: Declared, thing: object) -> str:
     return hashed(Forming(declared).element(thing))
 
 
-def played_by(declared: Declared) -> dict[str, str]:
+def played_by(declared: Declared, names: dict[str, str] | None = None) -> dict[str, str]:
     """Give the hash of every rule, table, kind and the like, with the addresses of what rolls and asks in it.
 
-    A record of a game names those addresses, and seeded dice are thrown by them: it depends on both.
+    A record of a game names those addresses, and seeded dice are thrown by them: it depends on both. With `names` for
+    present addresses, the hashes are those that the ruleset had under these.
     """
     forming = Forming(declared)
     found = {}
     for address, element in sorted(elements(declared).items()):
         if element.sort in WHOLE - NO_RULES:
             form = forming.element(element.thing)
-            found[address] = hashed((form, tuple(forming.canonical.sites)))
-    return found
+            whole = (form, tuple(forming.canonical.sites))
+            found[present_address(address, names or {})] = hashed(renamed(whole, names) if names else whole)
+    return dict(sorted(found.items()))
 
 
 def fingerprint_of_ruleset(declared: Declared) -> str:

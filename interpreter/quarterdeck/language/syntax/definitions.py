@@ -194,13 +194,6 @@ class AmendOption(Amendment):
     value: Expression
 
 
-class AmendRow(Amendment):
-    """Another effect for a table's row."""
-
-    path: tuple[Word, ...]
-    block: tuple[Statement, ...]
-
-
 class AmendCell(Amendment):
     """Another value for a table's cell."""
 
@@ -301,6 +294,13 @@ class AddRow(Amendment):
     """A further row or column of a table."""
 
     sort: Word
+    path: tuple[Word, ...]
+    content: RowValue | RowBlock | RowCells
+
+
+class AmendRow(Amendment):
+    """Other values or effects for the cells of a table's row, or for one of them."""
+
     path: tuple[Word, ...]
     content: RowValue | RowBlock | RowCells
 

@@ -184,7 +184,7 @@ FORMS: dict[type[nodes.Node], str] = {
     nodes.AmendRequire: "amend require {path:dotted}: {condition} else {reason:quoted}[[ {notes| }]]",
     nodes.AmendCase: "amend case {path:dotted}: {value}[[ {condition}]]",
     nodes.AmendOption: "amend option {path:dotted} = {value}",
-    nodes.AmendRow: "amend row {path:dotted}",
+    nodes.AmendRow: "amend row {path:dotted}{content}",
     nodes.AmendCell: "amend cell {path:dotted} = {value}",
     nodes.AddModifier: "add modifier {path:dotted}: {change}[[ when {condition}]][[ {phrase:quoted}]][[ {notes| }]]",
     nodes.AddRequire: "add require {path:dotted}: {condition} else {reason:quoted}[[ {notes| }]]",
@@ -222,7 +222,6 @@ BELOW: dict[type[nodes.Node], tuple[str, ...]] = {
     nodes.ForNumbers: ("block",),
     nodes.Repeat: ("block",),
     nodes.Close: ("block",),
-    nodes.AmendRow: ("block",),
     nodes.AmendPart: ("block",),
     nodes.AmendStatement: ("block",),
     nodes.AddPart: ("block",),
@@ -236,7 +235,12 @@ BEHIND: dict[type[nodes.Node], tuple[str, ...]] = {
 }
 # Nodes whose first line goes on with that of a part, whose further lines are theirs; and nodes without a line of their
 # own.
-CONTINUES: dict[type[nodes.Node], str] = {nodes.Amend: "definition", nodes.AddRow: "content", nodes.RowCell: "content"}
+CONTINUES: dict[type[nodes.Node], str] = {
+    nodes.Amend: "definition",
+    nodes.AddRow: "content",
+    nodes.AmendRow: "content",
+    nodes.RowCell: "content",
+}
 WITHOUT_LINE: dict[type[nodes.Node], tuple[str, ...]] = {
     nodes.Body: ("docs", "statements"),
     nodes.SeveralCases: ("docs", "cases"),

@@ -11,9 +11,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from quarterdeck.base.findings.finding import Label
+from quarterdeck.base.text import Span
 from quarterdeck.language.declarations.addresses import Element, all_elements
 from quarterdeck.language.declarations.declaring import SORTS, Declaring
-from quarterdeck.language.declarations.symbol_table import CellOf, Option, Row, Rule, Table
+from quarterdeck.language.declarations.symbol_table import Option, Row, Rule
 from quarterdeck.language.declarations.symbol_table import plain as as_rules_text
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.syntax.from_text import parse_expression
@@ -27,6 +28,7 @@ from quarterdeck.language.variants.rewrite import (
     with_statements,
     with_value,
 )
+from quarterdeck.language.variants.rows import RowChanges
 from quarterdeck.language.variants.variant_order import head_of
 
 Definition = nodes.Define | nodes.Procedure | nodes.Effect | nodes.Advice
@@ -243,47 +245,70 @@ class Amending:
 
     # --- tables
 
-    def cell_at(self, path: Path, acts: bool) -> tuple[Table, Row, CellOf] | None:
-        """Find a cell, by its row and, in a table of several columns, its column."""
-        element = self.amended.find(path, frozenset(["row", "cell"]), "row" if acts else "cell")
-        if element is None:
-            return None
-        span = path[0].span.to(path[-1].span)
-        table = self.amended.declared.tables[element.holder]
-        if acts != (table.gives is None):
-            hint = (
-                f"write `amend cell {element.address} = ...`"
-                if acts
-                else f"write `amend row {element.address}`, and below it what happens"
-            )
-            message = (
-                f"the table `{table.name}` gives values" if acts else f"the rows of `{table.name}` say what happens"
-            )
-            self.amended.report("QD502", message, span, hint)
-            return None
-        if element.sort == "row" and table.columns:
-            columns = ", ".join(f"`{element.address}.{name}`" for name, _, _ in table.columns)
-            self.amended.report("QD502", f"`{element.address}` has several cells", span, f"name one of them: {columns}")
-            return None
-        row, cell = next((r, c) for r in table.rows for c in r.cells if element.thing in (r, c))
-        return table, row, cell
-
     def amend_row(self, node: nodes.AmendRow) -> None:
-        found = self.cell_at(node.path, acts=True)
-        if found is None:
+        """Amend the cells of a row that are written, or the one that it has or that is named."""
+        content = node.content
+        element = self.amended.find(node.path, frozenset(["row", "cell"]), "row")
+        if element is None:
             return
-        table, row, cell = found
-        if self.amended.note("amend", cell.address, node.span, names_original(node)):
-            block = with_statements(node.block, cell.statements)
-            self.amended.put_cell(table, row, cell, replace(cell, statements=block, span=node.span))
+        table = self.amended.declared.tables[element.holder]
+        is_list = isinstance(content, nodes.RowValue) and isinstance(content.value, nodes.ListLiteral)
+        if not isinstance(content, nodes.RowCells) and not (is_list and table.columns and element.sort == "row"):
+            self.amend_one(element, node, content)
+            return
+        row = element.thing
+        if not isinstance(row, Row):
+            hint = "leave out `cell` and the label"
+            self.amended.report("QD502", f"`{element.address}` is one cell", content.span, hint)
+            return
+        changes, labels = RowChanges(self.amended), [name for name, _, _ in table.columns] or [""]
+        given = changes.given(node, labels, table) or {}
+        for label, cell in zip(labels, row.cells, strict=True):
+            if label in given and changes.cell(given[label], cell.address, table) is not None:
+                self.put_content(cell.address, table.name, given[label], given[label].span)
 
     def amend_cell(self, node: nodes.AmendCell) -> None:
-        found = self.cell_at(node.path, acts=False)
-        if found is None or not self.amended.note("amend", found[2].address, node.span):
+        """Amend the value of a cell."""
+        element = self.amended.find(node.path, frozenset(["row", "cell"]), "cell")
+        if element is not None:
+            self.amend_one(element, node, nodes.RowValue(node.value.span, node.value))
+
+    def amend_one(
+        self, element: Element, node: nodes.AmendRow | nodes.AmendCell, given: nodes.RowValue | nodes.RowBlock
+    ) -> None:
+        """Amend a cell that is named, or that is the only one of its row."""
+        table, acts = self.amended.declared.tables[element.holder], isinstance(given, nodes.RowBlock)
+        span = node.path[0].span.to(node.path[-1].span)
+        is_nothing = isinstance(given, nodes.RowValue) and isinstance(given.value, nodes.Nothing)
+        if acts != (table.gives is None) and not (is_nothing and isinstance(node, nodes.AmendRow)):
+            value = f"write `amend cell {element.address} = ...`"
+            hint = value if acts else f"write `amend row {element.address}`, and below it what happens"
+            values = f"the table `{table.name}` gives values"
+            message = values if acts else f"the rows of `{table.name}` say what happens"
+            self.amended.report("QD502", message, span, hint)
+        elif element.sort == "row" and table.columns:
+            columns = ", ".join(f"`{element.address}.{name}`" for name, _, _ in table.columns)
+            each = "`, and below it `cell LABEL` and what it does" if table.gives is None else " = [...]`"
+            hint = f"name one of them: {columns}; or write `amend row {element.address}{each}"
+            self.amended.report("QD502", f"`{element.address}` has several cells", span, hint)
+        else:
+            address = next(c.address for r in table.rows for c in r.cells if element.thing in (r, c))
+            self.put_content(address, table.name, given, node.span)
+
+    def put_content(self, address: str, holder: str, given: nodes.RowValue | nodes.RowBlock, span: Span) -> None:
+        """Put what a cell gives or does in the place of what stands there."""
+        table = self.amended.declared.tables[holder]
+        row, cell = next((r, c) for r in table.rows for c in r.cells if c.address == address)
+        keeps = isinstance(given, nodes.RowValue) or names_original(given)
+        if not self.amended.note("amend", address, span, keeps):
             return
-        table, row, cell = found
-        value = None if isinstance(node.value, nodes.Nothing) else self.with_original(node.value, cell.value)
-        self.amended.put_cell(table, row, cell, replace(cell, value=value, span=node.span))
+        value: nodes.Expression | None = None
+        statements: tuple[nodes.Statement, ...] = ()
+        if isinstance(given, nodes.RowBlock):
+            statements = with_statements(given.block, cell.statements)
+        elif not isinstance(given.value, nodes.Nothing):
+            value = self.with_original(given.value, cell.value)
+        self.amended.put_cell(table, row, cell, replace(cell, value=value, statements=statements, span=span))
 
 
 def head_and_rest(

@@ -240,45 +240,54 @@ class RowChanges:
         self, node: nodes.AddRow, labels: list[str], addresses: list[str], table: Table
     ) -> tuple[CellOf, ...] | None:
         """Give the cells of a new row or column, by the labels across; say what is missing or too much."""
-        content = node.content
-        if isinstance(content, nodes.RowCells):
-            return self.cells_by_label(node, content, dict(zip(labels, addresses, strict=True)), table)
-        given: list[nodes.RowValue | nodes.RowBlock] = [content]
-        if isinstance(content, nodes.RowValue) and isinstance(content.value, nodes.ListLiteral) and labels != [""]:
-            given = [nodes.RowValue(item.span, item) for item in content.value.items]
-        if len(given) != len(labels):
-            message = f"the {node.sort.text} has {said_count(len(given))} for {', '.join(f'`{x}`' for x in labels)}"
-            hint = "write `= [...]` with a value for each, or `cell LABEL` and what it says on a line each"
-            self.amended.report("QD214", message, content.span, hint)
+        given = self.given(node, labels, table)
+        if given is None:
             return None
-        made = [self.cell(one, address, table) for one, address in zip(given, addresses, strict=True)]
-        return tuple(cell for cell in made if cell is not None) if None not in made else None
-
-    def cells_by_label(
-        self, node: nodes.AddRow, content: nodes.RowCells, addresses: Mapping[str, str], table: Table
-    ) -> tuple[CellOf, ...] | None:
-        found: dict[str, CellOf | None] = {}
-        for given in content.cells:
-            label = given.label.text
-            if "" in addresses:
-                continue  # a table without columns, which is said once
-            if label not in addresses:
-                hint = f"there are: {', '.join(f'`{known}`' for known in addresses)}"
-                self.amended.report("QD501", f"there is nothing called `{label}` across", given.label.span, hint)
-            elif label in found:
-                self.amended.report("QD503", f"`{label}` stands twice", given.label.span, "say it once")
-            else:
-                found[label] = self.cell(given.content, addresses[label], table)
-        missing = [label for label in addresses if label not in found]
-        if missing == [""]:
-            hint = "write `= value`, or on the lines below what happens: there is only one cell"
-            self.amended.report("QD214", f"`{table.name}` has no columns", span_of_head(node), hint)
-        elif missing:
+        missing = [label for label in labels if label not in given]
+        if missing:
             said = ", ".join(f"`{label}`" for label in missing)
             hint = "write `cell LABEL = none` where nothing happens"
             self.amended.report("QD214", f"the {node.sort.text} has no cell for {said}", span_of_head(node), hint)
-        cells = [found.get(label) for label in addresses]
-        return tuple(cell for cell in cells if cell is not None) if None not in cells else None
+        found = zip(labels, addresses, strict=True)
+        cells = [self.cell(given[label], address, table) for label, address in found if label in given]
+        return tuple(cell for cell in cells if cell is not None) if None not in cells and not missing else None
+
+    def given(
+        self, node: nodes.AddRow | nodes.AmendRow, labels: list[str], table: Table
+    ) -> dict[str, nodes.RowValue | nodes.RowBlock] | None:
+        """Give what is written for each label across; say what is written for no label, twice, or too much."""
+        content = node.content
+        if isinstance(content, nodes.RowCells):
+            return self.given_by_label(node, content, labels, table)
+        given: list[nodes.RowValue | nodes.RowBlock] = [content]
+        if isinstance(content, nodes.RowValue) and isinstance(content.value, nodes.ListLiteral) and labels != [""]:
+            given = [nodes.RowValue(item.span, item) for item in content.value.items]
+        if len(given) == len(labels):
+            return dict(zip(labels, given, strict=True))
+        sort = node.sort.text if isinstance(node, nodes.AddRow) else "row"
+        message = f"the {sort} has {said_count(len(given))} for {', '.join(f'`{x}`' for x in labels)}"
+        hint = "write `= [...]` with a value for each, or `cell LABEL` and what it says on a line each"
+        self.amended.report("QD214", message, content.span, hint)
+        return None
+
+    def given_by_label(
+        self, node: nodes.AddRow | nodes.AmendRow, content: nodes.RowCells, labels: list[str], table: Table
+    ) -> dict[str, nodes.RowValue | nodes.RowBlock] | None:
+        if labels == [""]:
+            hint = "write `= value`, or on the lines below what happens: there is only one cell"
+            self.amended.report("QD214", f"`{table.name}` has no columns", span_of_head(node), hint)
+            return None
+        found: dict[str, nodes.RowValue | nodes.RowBlock] = {}
+        for cell in content.cells:
+            label = cell.label.text
+            if label not in labels:
+                hint = f"there are: {', '.join(f'`{known}`' for known in labels)}"
+                self.amended.report("QD501", f"there is nothing called `{label}` across", cell.label.span, hint)
+            elif label in found:
+                self.amended.report("QD503", f"`{label}` stands twice", cell.label.span, "say it once")
+            else:
+                found[label] = cell.content
+        return found
 
     def cell(self, given: nodes.RowValue | nodes.RowBlock, address: str, table: Table) -> CellOf | None:
         """Give a cell; say so where it gives a value in a table of deeds, or the other way round."""
@@ -304,8 +313,8 @@ def copy_of(cell: CellOf, address: str) -> CellOf:
     return replace(cell, address=address, value=value, statements=tuple(copied(one) for one in cell.statements))
 
 
-def span_of_head(node: nodes.AddRow) -> Span:
-    """Give where an added row or column is named."""
+def span_of_head(node: nodes.AddRow | nodes.AmendRow) -> Span:
+    """Give where the row or column of an amendment is named."""
     return node.path[0].span.to(node.path[-1].span)
 
 

@@ -12,6 +12,7 @@ from quarterdeck.base.geometry import hexes, plane
 from quarterdeck.base.plain_data import as_written
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations import types
+from quarterdeck.language.declarations.addresses import present_option
 from quarterdeck.language.declarations.symbol_table import Declared
 from quarterdeck.language.declarations.types import Type
 
@@ -48,13 +49,14 @@ def settings_from(
         if name in sides:  # what stands on it is looked at all the same
             found[f"board.{name}"] = min(max(whole, 0), sides[name])
     for section, given, known in (("options", options, declared.options), ("constants", constants, declared.constants)):
-        for name, value in given.items():
+        for said, value in given.items():
+            name = present_option(said, declared.options) if section == "options" else said
             if name not in known:
                 close = get_close_matches(name, known, 1)
                 findings.add(
                     "QD604",
                     f"the ruleset has no `{name}` among its {section}",
-                    place(section, name),
+                    place(section, said),
                     hint=f"did you mean `{close[0]}`?" if close else "",
                 )
                 continue
@@ -62,7 +64,7 @@ def settings_from(
             if stored is None:
                 message = f"`{as_written(value)}` does not fit: `{name}` is {known[name].type}"
                 findings.add(
-                    "QD605", message, place(section, name), hint=what_it_may_be(declared, known[name].type, value)
+                    "QD605", message, place(section, said), hint=what_it_may_be(declared, known[name].type, value)
                 )
             else:
                 found[name] = stored

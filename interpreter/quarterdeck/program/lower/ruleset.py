@@ -7,7 +7,7 @@ its span.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import product
 from math import prod
@@ -15,6 +15,7 @@ from typing import Any
 
 from quarterdeck.base.queries import QueryStore
 from quarterdeck.language.declarations import types
+from quarterdeck.language.declarations.addresses import former_addresses
 from quarterdeck.language.declarations.symbol_table import CellOf, Declared, Parameter, Roster, Rule, Scenario, Table
 from quarterdeck.language.declarations.types import Number, Ratio, Type
 from quarterdeck.language.syntax import nodes
@@ -62,13 +63,27 @@ def lower(
         known_pieces: KnownPieces = {} if of_others is None else of_others
         for address, work in pieces(declared):
             lower_once(known_pieces, checked, program, address, partial(_lowered_into, work))
-        return program
+        return with_former_sites(program, declared)
     under = f"lower {sorted((settings or {}).items())} {sorted((capacities or {}).items())}"
     incremental = IncrementalLowering.into(store, checked, program, under)
     by_address = {definition.address: definition for definition in definitions(declared)}
     for address, work in pieces(declared):
         incremental.lower(by_address[address], partial(_lowered_into, work))
+    return with_former_sites(program, declared)
+
+
+def with_former_sites(program: Program, declared: Declared) -> Program:
+    """Let each place of chance or choice know the addresses that it had before something around it was renamed."""
+    former = former_addresses(declared)
+    for at, site in enumerate(program.sites) if former else ():
+        known = (was + site.address[len(now) :] for was, now in former.items() if touches_below(site.address, now))
+        program.sites[at] = replace(site, former=tuple(known))
     return program
+
+
+def touches_below(address: str, outer: str) -> bool:
+    """Tell whether an address is another or lies below it."""
+    return f"{address}.".startswith(f"{outer}.")
 
 
 Work = Callable[["Lowering"], None]

@@ -33,6 +33,7 @@ from quarterdeck.engine.run.questions import Decider
 from quarterdeck.engine.run.secrecy import secrecy_of
 from quarterdeck.engine.sitting.sitting import Sitting
 from quarterdeck.engine.sitting.waiting import AwaitedSeat
+from quarterdeck.language.declarations.addresses import former_addresses
 from quarterdeck.workspace.games.game_files import Whereabouts, is_same_file, way_to_begin
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 from quarterdeck.workspace.ruleset.seating import (
@@ -137,8 +138,15 @@ def game_of(saved: Saved, path: Path | None, findings: Findings) -> Game:
 
 
 def changes_since(saved: Saved, game: Game) -> list[RuleChange]:
-    """Give what has changed in the rules since a game was begun."""
-    return differences(saved.header, hashes_of(game.ruleset.declared, game.start, game.ruleset.played_by))
+    """Give what has changed in the rules since a game was begun; other names are no change where rules say so."""
+    declared, header = game.ruleset.declared, saved.header
+    found = differences(header, hashes_of(declared, game.start, game.ruleset.played_by))
+    former = former_addresses(declared) if found else {}
+    names = {now: was for was, now in former.items() if was in header.elements or now not in header.elements}
+    if not names:
+        return found
+    renamed = differences(header, hashes_of(declared, game.start, names=names))
+    return min(found, renamed, key=len)
 
 
 def header_now(header: JournalHeader, game: Game) -> JournalHeader:

@@ -15,6 +15,7 @@ from quarterdeck.base.text import NOWHERE, SourceFile, Span, is_file, read
 from quarterdeck.engine.run.arguments import inputs_of, parameters_of, situation_of
 from quarterdeck.engine.run.setup import set_up
 from quarterdeck.engine.run.situation import Place, Situation, nowhere
+from quarterdeck.language.declarations.addresses import former_addresses
 from quarterdeck.language.declarations.symbol_table import Declared
 from quarterdeck.language.documents import shapes
 from quarterdeck.language.documents.document import Places, YamlDocument
@@ -162,7 +163,7 @@ class RuleQuestion:
 def address_of(declared: Declared, name: str) -> str:
     """Give the address of a rule, a table, a phase, a step or the turn, from the address or the end of it.
 
-    Between a phase and its step may stand a point or `/`.
+    One that it had before it was renamed is found too. Between a phase and its step may stand a point or `/`.
 
     Raises:
         UnknownError: nothing is called so, or several are.
@@ -173,6 +174,9 @@ def address_of(declared: Declared, name: str) -> str:
     if name in known:
         return name
     found = [address for address in known if address.endswith(f".{name}")]
+    if not found:
+        former = {was: now for was, now in former_addresses(declared).items() if now in known}
+        found = list({now for was, now in former.items() if f".{was}".endswith(f".{name}")})
     if len(found) == 1:
         return found[0]
     if found:

@@ -83,7 +83,7 @@ def check_scripts(game: Game, seats: Mapping[str, str]) -> None:
         OpeningError: one cannot be read.
         RefusedError: one speaks of others.
     """
-    choices = [site.address for site in game.built.program.sites if site.sort == "choice"]
+    choices = [at for site in game.built.program.sites if site.sort == "choice" for at in site.addresses]
     findings = Findings()
     for name in dict.fromkeys(seats.values()):
         if Path(name).suffix in SCRIPTS:
