@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from quarterdeck.analysis.scaffold.beginning import new_game
+from quarterdeck.api import Ruleset
 from quarterdeck.apps.cli.main import main
+from quarterdeck.workspace.ruleset.rule_question import address_of
 
 RENAMED = {
     "a procedure": [
@@ -79,21 +81,12 @@ def test_a_script_and_an_option_find_what_is_renamed(saved, capsys):
     capsys.readouterr()
 
 
-def test_dice_and_answers_are_found_by_former_names(saved, capsys):
+def test_a_rule_is_found_by_its_former_address(saved):
     rename(saved, *RENAMED)
-    command = [
-        "try",
-        str(saved.parent / "sk"),
-        "gunnery.shoot",
-        "--scenario",
-        "first_meeting",
-        "--given",
-        "ship: Falcon",
-    ]
-    assert main([*command, "--choices", "{fire.target: Bison}", "--dice", "{attack.hit: 1, attack.force: 6}"]) == 0, (
-        capsys.readouterr()
-    )
-    capsys.readouterr()
+    declared = Ruleset.open(str(saved.parent / "sk")).declared
+    assert address_of(declared, "gunnery.attack") == "gunnery.strike"
+    assert address_of(declared, "attack") == "gunnery.strike"
+    assert address_of(declared, "turn.gunnery") == "turn.guns"
 
 
 def test_a_rule_that_has_changed_is_still_a_change(saved, capsys):

@@ -29,6 +29,8 @@ from quarterdeck.workspace.ruleset.comparison import (
     ComparisonEntry,
     comparison_of,
     names_to_fill_in,
+    shared_vocabulary,
+    with_more,
 )
 from quarterdeck.workspace.ruleset.rounds import TURN, PartOfTurn, inputs_for, turns_in, whole_address
 from quarterdeck.workspace.ruleset.rule_question import RuleQuestion, asked
@@ -124,6 +126,7 @@ class CheckedComparison:
     def check_additions(self) -> None:
         """Report what the ruleset adds to the vocabulary and leads to nothing."""
         vocabulary, adds = self.book.vocabulary, self.shape.adds
+        self.check_defined_once()
         for name, topic in adds.topics.items():
             if topic.within is not None:
                 self.known(topic.within, vocabulary.groups, "group", ("adds", "topics", name, "within"))
@@ -138,6 +141,26 @@ class CheckedComparison:
                     if column is not None:
                         self.known(column, measure.columns, "column", (*path, "numbers", number, key))
             self.check_turns_added(measure, path)
+
+    def check_defined_once(self) -> None:
+        """Report names that are defined already, and pairs that no measure uses."""
+        adds, vocabulary, before = self.shape.adds, self.book.vocabulary, shared_vocabulary()
+        for document, shape in self.book.layers:
+            if document is self.document:
+                break
+            before = with_more(before, shape.adds)
+        for part in ("topics", "groups", "subjects", "measures", "pairs", "battles"):
+            for name in getattr(adds, part).keys() & getattr(before, part).keys():
+                joins = f", or leave it out and let the pairs that you add say `measures: [{name}]`"
+                hint = f"choose another name{joins if part == 'measures' else ''}"
+                self.add("is defined already", name, ("adds", part, name), hint, key=True)
+        for name, pair in adds.pairs.items():
+            for index, measure in enumerate(pair.measures):
+                self.known(measure, vocabulary.measures, "measure", ("adds", "pairs", name, "measures", index))
+            asked = (*vocabulary.measures.values(), *adds.measures.values())
+            if not pair.measures and not any(name in measure.pairs for measure in asked):
+                hint = "name the measures that it joins: `measures: [...]`"
+                self.add("is asked in no measure", name, ("adds", "pairs", name), hint, key=True)
 
     def check_turns_added(self, measure: shapes.Measure, path: Path) -> None:
         """Report what does not fit of a measure that is carried out turn after turn, or is not."""

@@ -79,13 +79,13 @@ class AskedGame:
 
 def compared(name: str, games: Sequence[AskedGame], manner: WayToAnswer) -> MeasureCompared:
     """Ask a measure of all games; pairs of which no game knows anything are left out."""
-    measure = next(one.book.vocabulary.measures[name] for one in games if name in one.book.vocabulary.measures)
-    titles = {
-        pair: one.book.vocabulary.pairs[pair].title or pair
-        for one in games
-        for pair in measure.pairs
-        if pair in one.book.vocabulary.pairs
-    }
+    defined = [one.book.vocabulary for one in games if name in one.book.vocabulary.measures]
+    measure = defined[0].measures[name]
+    titles: dict[str, str] = {}
+    for known in defined:
+        for pair in known.measures[name].pairs:
+            if pair in known.pairs:
+                titles.setdefault(pair, known.pairs[pair].title or pair)
     pairs = [
         PairMeasured(pair, title, tuple(answers_of(one, name, measure, pair, manner) for one in games))
         for pair, title in titles.items()
@@ -116,8 +116,17 @@ def answers_of(game: AskedGame, name: str, measure: shapes.Measure, pair: str, m
     here = book.said("measures").get(name)
     cannot = book.said("cannot")
     said = cannot.get(f"{name}/{pair}") or (cannot.get(name) if here is None else None)
-    if here is None or said is not None:
-        reason = said.shape if said is not None else f"its comparison.yaml does not say how `{name}` is asked in it"
+    own = book.vocabulary.measures.get(name)
+    reason = ""
+    if said is not None:
+        reason = said.shape
+    elif here is None:
+        reason = f"its comparison.yaml does not say how `{name}` is asked in it"
+    elif own is None or own.changed({"pairs": []}) != measure.changed({"pairs": []}):
+        reason = f"its comparison.yaml defines another measure `{name}`"
+    elif pair not in own.pairs or pair not in book.vocabulary.pairs:
+        reason = f"its comparison.yaml has no pair `{pair}`"
+    if here is None or reason:
         return AnswersOfGame(game.name, None, (), reason, None, (), ())
     each_turn = () if measure.until is None else (here.shape.of, *(one.of for one in here.shape.each_turn))
     columns = tuple(

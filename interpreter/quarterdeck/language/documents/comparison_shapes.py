@@ -69,10 +69,14 @@ class Measure(Shape):
 
 
 class Pair(Shape):
-    """Whom a measure is asked about: what stands for `$name` in the words of the games."""
+    """Whom a measure is asked about: what stands for `$name` in the words of the games.
+
+    A pair that a ruleset adds may join `measures` that others define.
+    """
 
     title: str = ""
     values: dict[str, Any]
+    measures: list[str] = []
 
 
 class HistoricBattle(Shape):

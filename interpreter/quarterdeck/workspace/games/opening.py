@@ -33,7 +33,7 @@ from quarterdeck.engine.run.questions import Decider
 from quarterdeck.engine.run.secrecy import secrecy_of
 from quarterdeck.engine.sitting.sitting import Sitting
 from quarterdeck.engine.sitting.waiting import AwaitedSeat
-from quarterdeck.language.declarations.addresses import former_addresses
+from quarterdeck.language.declarations.addresses import former_addresses, present_address
 from quarterdeck.workspace.games.game_files import Whereabouts, is_same_file, way_to_begin
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 from quarterdeck.workspace.ruleset.seating import (
@@ -146,7 +146,7 @@ def changes_since(saved: Saved, game: Game) -> list[RuleChange]:
     if not names:
         return found
     renamed = differences(header, hashes_of(declared, game.start, names=names))
-    return min(found, renamed, key=len)
+    return min(found, [replace(one, name=present_address(one.name, former)) for one in renamed], key=len)
 
 
 def header_now(header: JournalHeader, game: Game) -> JournalHeader:

@@ -263,14 +263,19 @@ def topic_noted(thing: object) -> str | None:
 
 
 def with_more(known: shapes.Vocabulary, more: shapes.Vocabulary) -> shapes.Vocabulary:
-    """Give a vocabulary with another, whose entries go before its own."""
+    """Give a vocabulary with what another adds, whose pairs may join measures; the first definition of a name counts."""
+    measures = {**more.measures, **known.measures}
+    for name, pair in more.pairs.items():
+        for one in pair.measures:
+            if one in measures and name not in measures[one].pairs:
+                measures[one] = measures[one].changed({"pairs": [*measures[one].pairs, name]})
     return shapes.Vocabulary(
-        topics={**known.topics, **more.topics},
-        groups={**known.groups, **more.groups},
-        subjects={**known.subjects, **more.subjects},
-        measures={**known.measures, **more.measures},
-        pairs={**known.pairs, **more.pairs},
-        battles={**known.battles, **more.battles},
+        topics={**more.topics, **known.topics},
+        groups={**more.groups, **known.groups},
+        subjects={**more.subjects, **known.subjects},
+        measures=measures,
+        pairs={**more.pairs, **known.pairs},
+        battles={**more.battles, **known.battles},
     )
 
 
