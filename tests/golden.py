@@ -122,7 +122,7 @@ def example_hash(outcome: CaseOutcome) -> str:
     """Give a hash of a worked example: whether all is as it says, what happened, and the state after."""
     tried = outcome.tried
     lines = list(trace_lines(tried.before, tried.events)) if tried else []
-    return hashed(outcome.is_good, tried.result if tried else "", lines, tried.after.state if tried else [])
+    return hashed(outcome.is_good, tried.given if tried else "", lines, tried.after.state if tried else [])
 
 
 def examples(game: str) -> Iterator[tuple[str, str]]:
