@@ -275,7 +275,7 @@ def test_a_turn_is_what_is_counted_exactly(small):
         sum(weight for (turn,), (_, weight) in zip(came.values, came.rows, strict=True) if turn == 1), 300
     )
     put = asking.question(ruleset, question.address, question.facts)
-    exact = asking.counted(put, asking.shown_of(put, ["target.wet > 0"]), each=False)[0].chance("yes")
+    exact = put.count(asking.shown_of(put, ["target.wet > 0"]))[0].chance("yes")
     assert low <= exact <= high
     short = asked_rounds(ruleset, question.address, question.facts, replace(rounds, turns=1), {}).played(40, 1)
     assert {turn for (turn,) in short.values} <= {1, None}

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from quarterdeck.api import Ruleset
-from quarterdeck.apps.api.asking import count, facts, question, sampled, shown_of, try_rule, who_answers
+from quarterdeck.apps.api.asking import count, facts, question, shown_of, try_rule, who_answers
 from tests.engine.odds.small_game import pockets_of
 
 pytestmark = pytest.mark.no_cover
@@ -90,7 +90,7 @@ def test_the_default_is_counted_where_it_may_be_chosen(pockets, rule):
 @pytest.mark.parametrize("rule", COUNTED)
 def test_what_is_sampled_is_what_is_counted(pockets, rule):
     put = question(pockets, rule, facts(**KIM))
-    found = chances(sampled(put, shown_of(put, BALLS), 200, 1, who_answers(put, "default")))
+    found = chances(put.sample(shown_of(put, BALLS), 200, 1, who_answers(put, "default")))
     assert found.keys() == COUNTED[rule].keys()
     assert all(abs(part - Fraction(COUNTED[rule][balls])) < Fraction(1, 8) for balls, part in found.items())
 

@@ -16,12 +16,11 @@ from quarterdeck.analysis.diff.changes import WITHOUT_MEANING, Change
 from quarterdeck.analysis.diff.impact import KnownPrograms, may_differ
 from quarterdeck.analysis.diff.rosters import changes_of
 from quarterdeck.base.errors import UserError
-from quarterdeck.base.findings.finding import Finding, Findings
+from quarterdeck.base.findings.finding import Findings, RefusedError
 from quarterdeck.base.plain_data import Limit
 from quarterdeck.engine.odds.answers import chosen
 from quarterdeck.engine.odds.count import BudgetError
 from quarterdeck.engine.odds.odds_questions import Odds
-from quarterdeck.engine.run.partly_known import UngivenError
 from quarterdeck.engine.run.situation import Place, nowhere
 from quarterdeck.language.documents import shapes
 from quarterdeck.program.passes.cut import NotCountedError
@@ -114,15 +113,15 @@ def may_shift(
     The programs that are compared are those of its own options and constants, since others may hide a change.
     """
     findings = Findings()
-    put = [
+    both = [
         asked(ruleset, question.of, facts_of(ruleset.declared, question, place), findings)
         for ruleset in (one, other)
         if question.of in ruleset.declared.rules
     ]
-    if not put or (len(put) == 1 or put[0] is None or put[1] is None):
-        return bool(put)
-    programs = known_programs.two(put[0].built.program, put[1].built.program)
-    return may_differ(programs, put[0], put[1], (text for _, text in question.columns))
+    if not both or (len(both) == 1 or both[0] is None or both[1] is None):
+        return bool(both)
+    programs = known_programs.two(both[0].built.program, both[1].built.program)
+    return may_differ(programs, both[0], both[1], (text for _, text in question.columns))
 
 
 def compared(
@@ -164,34 +163,16 @@ def answered(ruleset: Ruleset, question: shapes.Question, place: Place, budget: 
     ruleset.refuse_faults()
     if question.of not in ruleset.declared.rules:
         raise UnanswerableError("absent", f"there is no {question.of}")
-    findings = Findings()
-    put = asked(ruleset, question.of, facts_of(ruleset.declared, question, place), findings)
-    if put is None:
-        raise UnanswerableError("unfit", _first(findings))
-    answer = chosen(question.choices, put.situation)
     try:
-        if not question.show:
-            return put.asking.ask_each(put.address, put.arguments, put.situation, answer=answer, budget=budget)
-        return [_shown(put, title, text, answer, budget) for title, text in question.columns]
+        put = RuleQuestion.of(ruleset, question.of, facts_of(ruleset.declared, question, place))
+        how: dict[str, Any] = {"answer": chosen(question.choices, put.situation), "budget": budget}
+        return put.count(put.shown(question.columns if question.show else ()), each=True, **how)
+    except RefusedError as error:
+        raise UnanswerableError("unfit", error.findings[0].message) from None
     except BudgetError as error:
         raise UnanswerableError("budget", str(error)) from None
     except NotCountedError as error:
         raise UnanswerableError("uncountable", str(error.args[0])) from None
-    except UngivenError as error:
-        raise UnanswerableError("unfit", error.finding(place("given")).message) from None
-
-
-def _shown(put: RuleQuestion, title: str, text: str, answer: Any, budget: int) -> Odds:
-    findings = Findings()
-    one = put.asking.shown(put.address, text, put.arguments, put.situation, findings, title)
-    if one is None:
-        raise UnanswerableError("unfit", _first(findings))
-    return put.asking.ask(put.address, put.arguments, put.situation, [one], answer=answer, budget=budget)
-
-
-def _first(findings: Findings) -> str:
-    finding: Finding = next(iter(findings))
-    return finding.message
 
 
 def question_from(example: shapes.Example, facts: Facts, name: str) -> shapes.Question:

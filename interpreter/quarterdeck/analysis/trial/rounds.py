@@ -27,7 +27,7 @@ from quarterdeck.engine.run.questions import Question
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.language.declarations import types
 from quarterdeck.workspace.ruleset.rounds import TURN, PartOfTurn, Rounds, inputs_for, whole_address
-from quarterdeck.workspace.ruleset.rule_question import Facts, RuleQuestion, asked
+from quarterdeck.workspace.ruleset.rule_question import Facts, RuleQuestion, UngivenRefusalError, asked
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 GAME_TURN = "Game.turn"
@@ -78,7 +78,7 @@ class AskedRounds:
         """Carry the turns out so many times; the same seed gives the same.
 
         Raises:
-            UngivenError: fields are read that nobody gave a value.
+            UngivenRefusalError: fields are read that nobody gave a value.
             RulesFaultError: the rules come to a fault.
         """
         chance, start = ByGenerator(random.Random(seed), None), self.put.situation
@@ -89,7 +89,7 @@ class AskedRounds:
             key = (turn, *(hashable(one.value(state)) for one in self.shown))
             weights[key] = weights.get(key, 0) + 1
         if met:
-            raise UngivenError(fields_at(start, met))
+            raise UngivenRefusalError(UngivenError(fields_at(start, met)), self.put.facts)
         return self.worded(weights, times)
 
     def one_play(

@@ -18,17 +18,16 @@ from quarterdeck.analysis.diff.impact import WORD, ProgramParts
 from quarterdeck.backends.python.faults import told_with_rule
 from quarterdeck.backends.python.runtime import RulesFaultError
 from quarterdeck.base.errors import UserError
-from quarterdeck.base.findings.finding import Findings, RefusedError
+from quarterdeck.base.findings.finding import RefusedError
 from quarterdeck.engine.odds.answers import ANSWERS, chosen
 from quarterdeck.engine.odds.count import Answer, BudgetError, UndecidedError
 from quarterdeck.engine.odds.odds_questions import Odds, Shown
-from quarterdeck.engine.run.partly_known import UngivenError
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Declared
 from quarterdeck.program.passes.cut import NotCountedError
 from quarterdeck.workspace.alterations.altered_ruleset import ValueRefusedError, VariedRuleset
 from quarterdeck.workspace.alterations.numbers import WrittenNumber, as_decided
-from quarterdeck.workspace.ruleset.rule_question import Facts, RuleQuestion, asked
+from quarterdeck.workspace.ruleset.rule_question import Facts, RuleQuestion
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 Fold = Literal["chance", "mean"]
@@ -75,6 +74,14 @@ class OutcomeQuestion:
     decider: str = ""
     budget: int = BUDGET
 
+    def put_to(self, ruleset: Ruleset) -> RuleQuestion:
+        """Put the question to a ruleset.
+
+        Raises:
+            RefusedError: the facts do not fit.
+        """
+        return RuleQuestion.of(ruleset, self.address, self.facts)
+
 
 @dataclass
 class OutcomeCounter:
@@ -91,7 +98,7 @@ class OutcomeCounter:
     @cached_property
     def put(self) -> RuleQuestion:
         """Give the question put to the ruleset as it is."""
-        return put_to(self.ruleset, self.question)
+        return self.question.put_to(self.ruleset)
 
     @cached_property
     def wanted(self) -> frozenset[str]:
@@ -144,7 +151,7 @@ class OutcomeCounter:
         Raises:
             NoOutcomeError: it has no number.
         """
-        return self.number_of(put_to(self.ruleset.only(self.wanted), self.question))
+        return self.number_of(self.question.put_to(self.ruleset.only(self.wanted)))
 
     def with_value(self, number: WrittenNumber, value: Fraction) -> Fraction:
         """Count it with a number changed.
@@ -157,7 +164,7 @@ class OutcomeCounter:
         except ValueRefusedError as error:
             raise NoOutcomeError(str(error)) from None
         try:
-            put = put_to(varied, self.question)
+            put = self.question.put_to(varied)
         except RefusedError as error:
             raise NoOutcomeError(next(iter(error.findings)).message) from None
         try:
@@ -173,23 +180,14 @@ class OutcomeCounter:
             RefusedError: it is no expression there, or reads what nobody gave.
             UndecidedError: the rule asks for a decision that nobody makes.
         """
-        shown = shown_of(put, self.outcome)
+        shown, answer = shown_of(put, self.outcome), answer_of(put, self.question)
+        how: dict[str, Any] = {"in_span": self.put.effects_wait, "answer": answer, "budget": self.question.budget}
         try:
-            odds = put.asking.ask(
-                put.address,
-                put.arguments,
-                put.situation,
-                [shown],
-                in_span=self.put.effects_wait,
-                answer=answer_of(put, self.question),
-                budget=self.question.budget,
-            )
+            (odds,) = put.count([shown], **how)
         except BudgetError as error:
             raise NoOutcomeError(str(error)) from None
         except (NotCountedError, RulesFaultError) as error:
             raise NoOutcomeError(told_with_rule(error)) from None
-        except UngivenError as error:
-            raise RefusedError([error.finding(self.question.facts.place("given"))]) from None
         return number_in(odds, self.outcome)
 
 
@@ -228,19 +226,6 @@ def wanted_for(put: RuleQuestion, shown: Iterable[str], facts: Facts) -> frozens
     return frozenset([put.address, *setup, *named])
 
 
-def put_to(ruleset: Ruleset, question: OutcomeQuestion) -> RuleQuestion:
-    """Put a question to a ruleset.
-
-    Raises:
-        RefusedError: the facts do not fit.
-    """
-    findings = Findings()
-    put = asked(ruleset, question.address, question.facts, findings)
-    if put is None:
-        raise RefusedError(list(findings))
-    return put
-
-
 def answer_of(put: RuleQuestion, question: OutcomeQuestion) -> Answer | None:
     """Give who decides: whoever is named, else the choices that the facts name."""
     choices = question.facts.choices
@@ -255,10 +240,7 @@ def shown_of(put: RuleQuestion, outcome: NamedOutcome) -> Shown:
     Raises:
         RefusedError: it is no expression there.
     """
-    findings = Findings()
-    shown = put.asking.shown(put.address, outcome.of, put.arguments, put.situation, findings)
-    if shown is None:
-        raise RefusedError(list(findings))
+    (shown,) = put.shown([(outcome.of, outcome.of)])
     return shown
 
 
@@ -287,7 +269,7 @@ def outcome_named(ruleset: Ruleset, question: OutcomeQuestion, said: str) -> Nam
         OutcomeError: several could be meant, or what is said has no chance and no mean.
         RefusedError: it is no expression there, or the facts do not fit.
     """
-    put = put_to(ruleset, question)
+    put = question.put_to(ruleset)
     if not said:
         shown = [plain_outcome(put, text) for text in question.columns.values()]
         known = [one for one in shown if one is not None]

@@ -21,9 +21,8 @@ from quarterdeck.base.findings.finding import Findings
 from quarterdeck.engine.odds.answers import chosen
 from quarterdeck.engine.odds.count import BudgetError, UndecidedError
 from quarterdeck.engine.odds.odds_questions import Odds
-from quarterdeck.engine.run.partly_known import UngivenError
 from quarterdeck.program.passes.cut import NotCountedError
-from quarterdeck.workspace.ruleset.rule_question import Facts, asked
+from quarterdeck.workspace.ruleset.rule_question import Facts, UngivenRefusalError, asked
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 BUDGET = 20_000
@@ -144,9 +143,8 @@ class WitnessSearch:
                 return None
             answer = chosen({label: answers[0] for label, answers in seen.choices.items()}, put.situation)
             try:
-                given = (put.address, put.arguments, put.situation)
-                both.append(put.asking.ask_each(*given, answer=answer, budget=BUDGET, in_span=put.effects_wait))
-            except (BudgetError, NotCountedError, UndecidedError, UngivenError, RulesFaultError):
+                both.append(put.count((), answer=answer, budget=BUDGET))
+            except (BudgetError, NotCountedError, UndecidedError, UngivenRefusalError, RulesFaultError):
                 return None
         return shifts_between(both[0], both[1], "nothing changes")
 

@@ -16,16 +16,14 @@ from quarterdeck.analysis.trial.requests import Answer, AskingForFields, Request
 from quarterdeck.analysis.trial.rounds import asked_rounds
 from quarterdeck.base.errors import UserError
 from quarterdeck.base.findings.finding import Findings, RefusedError
-from quarterdeck.base.text import Span
 from quarterdeck.engine.odds.answers import ANSWERS, chosen
 from quarterdeck.engine.odds.count import BUDGET
 from quarterdeck.engine.odds.count import Answer as Answering
 from quarterdeck.engine.odds.odds_questions import Odds, Shown
-from quarterdeck.engine.run.partly_known import UngivenError
 from quarterdeck.engine.run.situation import Place, nowhere
 from quarterdeck.workspace.ruleset.grids import Case, cases_over, facts_in
 from quarterdeck.workspace.ruleset.rounds import Rounds
-from quarterdeck.workspace.ruleset.rule_question import Facts, Given, RuleQuestion, address_of, asked
+from quarterdeck.workspace.ruleset.rule_question import Facts, Given, RuleQuestion, address_of
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 Decides = Literal["", "first", "default", "random"]
@@ -95,31 +93,21 @@ def question(ruleset: Ruleset, address: str, known: Facts) -> RuleQuestion:
         NotOneRuleError: it is the whole turn, or a table.
     """
     ruleset.refuse_faults()
-    findings, called = Findings(), address_of(ruleset.declared, address)
+    called = address_of(ruleset.declared, address)
     if called == "turn":
         raise NotOneRuleError("the whole turn is not counted: ask one of its phases or steps")
     if called in ruleset.declared.tables:
         raise NotOneRuleError(f"`{called}` is a table: ask a rule that uses it, or `quarterdeck try` what a cell gives")
-    found = asked(ruleset, called, known, findings)
-    if found is None:
-        raise RefusedError(list(findings))
-    return found
+    return RuleQuestion.of(ruleset, called, known)
 
 
-def shown_of(put: RuleQuestion, show: Show) -> list[Shown]:
+def shown_of(question: RuleQuestion, show: Show) -> list[Shown]:
     """Give what is to be shown: expressions, or expressions by the titles of their columns.
 
     Raises:
         RefusedError: one of them cannot be meant.
     """
-    findings = Findings()
-    columns = show.items() if isinstance(show, Mapping) else [(text, text) for text in show]
-    found = [
-        put.asking.shown(put.address, text, put.arguments, put.situation, findings, title) for title, text in columns
-    ]
-    if findings:
-        raise RefusedError(list(findings))
-    return [one for one in found if one is not None]
+    return question.shown(show.items() if isinstance(show, Mapping) else [(text, text) for text in show])
 
 
 def count(
@@ -146,9 +134,9 @@ def count(
         BudgetError: it is larger than the budget of rows allows.
         NotCountedError: something in it cannot be counted.
     """
-    put = question(ruleset, address, known or facts())
-    answer = who_answers(put, decider)
-    return counted(put, shown_of(put, show), each=each, answer=answer, budget=budget, progress=progress)
+    asked = question(ruleset, address, known or facts())
+    answer = who_answers(asked, decider)
+    return asked.count(shown_of(asked, show), each=each, answer=answer, budget=budget, progress=progress)
 
 
 @dataclass(frozen=True)
@@ -204,73 +192,33 @@ def facts_over(ruleset: Ruleset, known: Facts, over: Mapping[str, Any], place: P
     ruleset.refuse_faults()
     findings = Findings()
     cases = cases_over(over, findings, place)
-    if findings:
-        raise RefusedError(list(findings))
+    findings.refuse()
     return [(case, facts_in(known, ruleset.declared, case, place)) for case in cases]
 
 
-def who_answers(put: RuleQuestion, decider: Decides) -> Answering | None:
+def who_answers(asked: RuleQuestion, decider: Decides) -> Answering | None:
     """Give who decides where a rule that is counted asks: whoever is named, else the choices that the facts name.
 
     Raises:
         RefusedError: the choices of the facts are not named, or the rules have no choice of a name.
     """
-    choices = put.facts.choices
+    choices = asked.facts.choices
     if decider or not choices:
         return ANSWERS.get(decider)
     findings = Findings()
     if not isinstance(choices, Mapping):
         message = "choices in order do not say which is meant where all that may happen is counted"
         hint = "name each by its choice, as `target: Ben`; or name who decides with --decider"
-        findings.add("QD207", message, put.facts.place("choices"), hint=hint)
+        findings.add("QD207", message, asked.facts.place("choices"), hint=hint)
         raise RefusedError(findings)
-    known = [at for site in put.built.program.sites if site.sort == "choice" for at in site.addresses]
+    known = [at for site in asked.built.program.sites if site.sort == "choice" for at in site.addresses]
     names = [*known, *(address.rpartition(".")[2] for address in known)]
     for label in choices:
         if not any(f".{address}".endswith(f".{label}") for address in known):
             hint = hint_for(label, names)
-            findings.add("QD203", f"there is no choice `{label}`", put.facts.place("choices", label), hint=hint)
-    if findings:
-        raise RefusedError(findings)
-    return chosen(choices, put.situation)
-
-
-class UngivenRefusalError(RefusedError):
-    """What is refused because fields are read that nobody gave a value: `fields`."""
-
-    def __init__(self, error: UngivenError, place: Span) -> None:
-        super().__init__([error.finding(place)])
-        self.fields = error.fields
-
-
-def counted(put: RuleQuestion, shown: Sequence[Shown], *, each: bool, **how: Any) -> list[Odds]:
-    """Count a rule in its situation; `how` are the answer, the budget and the progress of `OddsQuestions.ask`.
-
-    Raises:
-        UngivenRefusalError: it reads fields that nobody gave a value.
-    """
-    asking, given = put.asking, (put.address, put.arguments, put.situation)
-    how["in_span"] = put.effects_wait
-    try:
-        if not shown:
-            return asking.ask_each(*given, **how)
-        return [asking.ask(*given, part, **how) for part in ([[one] for one in shown] if each else [shown])]
-    except UngivenError as error:
-        raise UngivenRefusalError(error, put.facts.place("given")) from None
-
-
-def sampled(put: RuleQuestion, shown: Sequence[Shown], times: int, seed: int, answer: Answering | None = None) -> Odds:
-    """Play a rule so many times at random instead of counting.
-
-    Raises:
-        UndecidedError: it asks for a decision that nobody makes.
-        UngivenRefusalError: it reads fields that nobody gave a value.
-    """
-    try:
-        given = (put.address, put.arguments, put.situation)
-        return put.asking.sample(*given, shown, times, seed, put.effects_wait, answer)
-    except UngivenError as error:
-        raise UngivenRefusalError(error, put.facts.place("given")) from None
+            findings.add("QD203", f"there is no choice `{label}`", asked.facts.place("choices", label), hint=hint)
+    findings.refuse()
+    return chosen(choices, asked.situation)
 
 
 def sampled_turns(
@@ -284,7 +232,4 @@ def sampled_turns(
         RulesFaultError: the rules come to a fault.
     """
     found = asked_rounds(ruleset, address, known, rounds, show)
-    try:
-        return found.put, found.played(times, seed)
-    except UngivenError as error:
-        raise UngivenRefusalError(error, known.place("given")) from None
+    return found.put, found.played(times, seed)

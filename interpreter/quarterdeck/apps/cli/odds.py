@@ -16,15 +16,8 @@ from rich.progress import Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from quarterdeck.analysis.trial.requests import AskingForFields
-from quarterdeck.apps.api.asking import (
-    UngivenRefusalError,
-    counted,
-    sampled,
-    sampled_turns,
-    shown_of,
-    who_answers,
-)
 from quarterdeck.apps.api.asking import question as question_of
+from quarterdeck.apps.api.asking import sampled_turns, shown_of, who_answers
 from quarterdeck.apps.cli.facts import ready_facts, somebody_to_ask, what_is_asked
 from quarterdeck.apps.cli.grid import cases_asked, is_a_grid, print_grid
 from quarterdeck.apps.cli.json_output import print_json
@@ -39,7 +32,7 @@ from quarterdeck.engine.odds.sampling import interval
 from quarterdeck.program.passes.cut import NotCountedError
 from quarterdeck.workspace.ruleset.grids import Case
 from quarterdeck.workspace.ruleset.rounds import Rounds
-from quarterdeck.workspace.ruleset.rule_question import Facts, RuleQuestion, questions_of
+from quarterdeck.workspace.ruleset.rule_question import Facts, RuleQuestion, UngivenRefusalError, questions_of
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 BAR, SHORTEST_BAR = 30, 6
@@ -230,10 +223,10 @@ def _answered_as_given(
     if manner.sample and not shown:
         raise UsageError("a sample needs --show: say what to look at")
     if manner.sample:
-        return question, [sampled(question, shown, manner.sample, manner.seed, answer)]
+        return question, [question.sample(shown, manner.sample, manner.seed, answer)]
     with CountingProgress() as progress:
         how = {"answer": answer, "budget": manner.budget, "progress": progress}
-        return question, counted(question, shown, each=manner.each, **how)
+        return question, question.count(shown, each=manner.each, **how)
 
 
 def _columns(expressions: Sequence[str]) -> list[tuple[str, str]]:

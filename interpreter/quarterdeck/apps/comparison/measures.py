@@ -23,19 +23,18 @@ from quarterdeck.apps.comparison.report import (
 )
 from quarterdeck.backends.python.runtime import RulesFaultError
 from quarterdeck.base import decimals
-from quarterdeck.base.findings.finding import Findings, RefusedError
+from quarterdeck.base.findings.finding import RefusedError
 from quarterdeck.engine.odds.answers import chosen
 from quarterdeck.engine.odds.count import BudgetError
 from quarterdeck.engine.odds.odds_questions import Odds, Shown
 from quarterdeck.engine.odds.sampling import Z, interval, ranks_of, root, rounded
-from quarterdeck.engine.run.partly_known import UngivenError
 from quarterdeck.engine.run.plain_values import Plain
 from quarterdeck.language.declarations.types import Number
 from quarterdeck.language.documents import shapes
 from quarterdeck.program.passes.cut import NotCountedError
 from quarterdeck.workspace.ruleset.comparison import ComparisonBook, ComparisonEntry
 from quarterdeck.workspace.ruleset.rounds import TURN, Rounds
-from quarterdeck.workspace.ruleset.rule_question import Facts, RuleQuestion, asked
+from quarterdeck.workspace.ruleset.rule_question import Facts, RuleQuestion
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 BUDGET = 200_000
@@ -44,6 +43,7 @@ SAMPLE = 2_000
 PLAYS = 100
 """So often turns are carried out one after another until something holds."""
 SEED = 1
+NOTHING_SHOWN = Odds("", (), (), 1, 0)
 Progress = Callable[[str], None]
 
 
@@ -214,14 +214,13 @@ def answered(ruleset: Ruleset, address: str, facts: Facts, show: Mapping[str, st
     """
     put, shown = put_and_shown(ruleset, address, facts, show)
     by = chosen(facts.choices, put.situation) if isinstance(facts.choices, Mapping) and facts.choices else None
-    given = (put.address, put.arguments, put.situation, shown)
     try:
         try:
-            return put.asking.ask(*given, in_span=put.effects_wait, answer=by, budget=manner.budget)
+            return next(iter(put.count(shown, answer=by, budget=manner.budget)), NOTHING_SHOWN)
         except (BudgetError, NotCountedError):
-            return put.asking.sample(*given, manner.sample, SEED, put.effects_wait, by)
-    except UngivenError as error:
-        raise UnfitError(error.finding(facts.place("given")).message) from None
+            return put.sample(shown, manner.sample, SEED, by)
+    except RefusedError as error:
+        raise UnfitError(error.findings[0].message) from None
 
 
 def carried_out(game: AskedGame, here: ComparisonEntry, facts: Facts, rounds: Rounds | None, plays: int) -> Odds:
@@ -235,9 +234,7 @@ def carried_out(game: AskedGame, here: ComparisonEntry, facts: Facts, rounds: Ro
     try:
         return asked_rounds(game.ruleset, here.shape.of, facts, rounds, here.shape.show).played(plays, SEED)
     except RefusedError as error:
-        raise UnfitError(next(iter(error.findings)).message) from None
-    except UngivenError as error:
-        raise UnfitError(error.finding(facts.place("given")).message) from None
+        raise UnfitError(error.findings[0].message) from None
     except RulesFaultError as error:
         raise UnfitError(str(error.args[0])) from None
 
@@ -250,14 +247,11 @@ def put_and_shown(
     Raises:
         UnfitError: the facts, or what is shown, do not fit.
     """
-    findings = Findings()
-    put = asked(ruleset, address, facts, findings)
-    if put is not None:
-        given = (put.arguments, put.situation, findings)
-        shown = [put.asking.shown(put.address, text, *given, title) for title, text in show.items()]
-        if not findings:
-            return put, [one for one in shown if one is not None]
-    raise UnfitError(next(iter(findings)).message)
+    try:
+        put = RuleQuestion.of(ruleset, address, facts)
+        return put, put.shown(show.items())
+    except RefusedError as error:
+        raise UnfitError(error.findings[0].message) from None
 
 
 def command_for(game: str, question: str, sampled: int) -> str:

@@ -105,6 +105,15 @@ class Findings:
         """Add several."""
         self.gathered.extend(findings)
 
+    def refuse(self) -> None:
+        """Do nothing where nothing was found.
+
+        Raises:
+            RefusedError: something was.
+        """
+        if self.gathered:
+            raise RefusedError(self)
+
     def is_at(self, span: Span) -> bool:
         """Tell whether something is found at a place."""
         return any(finding.span == span for finding in self.gathered)

@@ -10,9 +10,8 @@ from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.findings.finding import Findings, RefusedError
 from quarterdeck.engine.odds.count import BudgetError, UndecidedError
-from quarterdeck.engine.run.partly_known import UngivenError
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Table
 from quarterdeck.print.drawing.charts import Axes, Series, chart, shown
@@ -104,8 +103,8 @@ def curve_of(puts: Iterable[tuple[int, RuleQuestion]], text: str, findings: Find
             return "what is to be shown means nothing here"
         are_chances = isinstance(shown.kind, types.Boolean)
         try:
-            odds = put.asking.ask(put.address, put.arguments, put.situation, [shown], in_span=put.effects_wait)
-        except (BudgetError, UndecidedError, UngivenError) as error:
+            (odds,) = put.count([shown])
+        except (BudgetError, UndecidedError, RefusedError) as error:
             return f"it cannot be counted: {error}"
         if are_chances:
             number = dict(odds.of_column(shown.title)).get("yes", Fraction())

@@ -20,7 +20,6 @@ from quarterdeck.engine.odds.answers import chosen
 from quarterdeck.engine.odds.count import BudgetError
 from quarterdeck.engine.odds.inner_values import MISSING
 from quarterdeck.engine.odds.odds_questions import Odds
-from quarterdeck.engine.run.partly_known import UngivenError
 from quarterdeck.engine.run.situation import Place
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Declared, Field
@@ -29,8 +28,8 @@ from quarterdeck.program.passes.cut import NotCountedError
 from quarterdeck.prose.english.articles import without_article
 from quarterdeck.prose.text.blocks import Probe, ProbeInput, ProbeOutcome
 from quarterdeck.prose.text.runs import capital, plain, text
-from quarterdeck.workspace.ruleset.grids import Case, cases_over, place_in, question_in, words_of
-from quarterdeck.workspace.ruleset.rule_question import asked, facts_of, questions_of
+from quarterdeck.workspace.ruleset.grids import Case, cases_over, in_words, place_in, question_in, words_of
+from quarterdeck.workspace.ruleset.rule_question import RuleQuestion, facts_of, questions_of
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 CODE = "QD709"
@@ -106,22 +105,16 @@ def counted_case(ruleset: Ruleset, wanted: WantedProbe, case: Case) -> list[Odds
     Raises:
         UncountedError: it does not fit, or cannot be counted.
     """
-    findings, question = Findings(), wanted.question
+    question = wanted.question
     facts = facts_of(ruleset.declared, question_in(question, ruleset.declared, case), place_in(case, wanted.place))
-    put = asked(ruleset, question.of, facts, findings)
-    if put is None:
-        raise UncountedError(findings)
-    given = put.address, put.arguments, put.situation
-    shown = [
-        put.asking.shown(put.address, text, put.arguments, put.situation, findings, title)
-        for title, text in question.columns
-    ]
-    if findings:
-        raise UncountedError(findings)
-    how = {"in_span": put.effects_wait, "answer": chosen(question.choices, put.situation), "budget": BUDGET_OF_A_CASE}
     try:
-        found = [put.asking.ask(*given, [one], **how) for one in shown if one is not None]  # type: ignore[arg-type]
-    except (BudgetError, NotCountedError, UngivenError) as error:
+        put = RuleQuestion.of(ruleset, question.of, facts)
+        shown, answer = put.shown(question.columns), chosen(question.choices, put.situation)
+    except RefusedError as error:
+        raise UncountedError(Findings(error.findings)) from None
+    try:
+        found = put.count(shown, each=True, answer=answer, budget=BUDGET_OF_A_CASE)
+    except (BudgetError, NotCountedError, RefusedError) as error:
         raise UncountedError(_report(wanted, "of", f"this cannot be counted where {words_of(case)}: {error}")) from None
     most = max(len(one.rows) for one in found)
     if most > MOST_OUTCOMES:

@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from quarterdeck.base.errors import UserError
-from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.findings.finding import Findings, RefusedError
 from quarterdeck.base.text import NOWHERE, SourceFile, Span, is_file, read
 from quarterdeck.engine.run.arguments import inputs_of, parameters_of, situation_of
+from quarterdeck.engine.run.partly_known import UngivenError
 from quarterdeck.engine.run.setup import set_up
 from quarterdeck.engine.run.situation import Place, Situation, nowhere
 from quarterdeck.language.declarations.addresses import former_addresses
@@ -27,7 +28,8 @@ from quarterdeck.workspace.ruleset.cell_names import CELL_GIVEN, is_cell
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 if TYPE_CHECKING:
-    from quarterdeck.engine.odds.odds_questions import OddsQuestions
+    from quarterdeck.engine.odds.count import Answer
+    from quarterdeck.engine.odds.odds_questions import Odds, OddsQuestions, Shown
 
 Given = Mapping[str, int | str | list[int | str]] | Sequence[int | str]
 """Faces, and names of what is drawn: by the roll or draw that they are for, or in order."""
@@ -41,6 +43,14 @@ OF_STEPS = ("of", "note", "things", "given", *ANSWERS, "expect", "changes", "ref
 
 class UnknownError(UserError):
     """There is no rule or example of that name; the argument is the message for the user."""
+
+
+class UngivenRefusalError(RefusedError):
+    """What is refused because fields are read that nobody gave a value: `fields`."""
+
+    def __init__(self, error: UngivenError, facts: Facts) -> None:
+        super().__init__([error.finding(facts.place("given"))])
+        self.fields = error.fields
 
 
 @dataclass(frozen=True)
@@ -125,6 +135,19 @@ class RuleQuestion:
     arguments: list[Any]
     facts: Facts
 
+    @classmethod
+    def of(cls, ruleset: Ruleset, address: str, facts: Facts) -> RuleQuestion:
+        """Put a rule into its situation, as `asked` does.
+
+        Raises:
+            RefusedError: the ruleset has faults, or the facts do not fit it.
+        """
+        findings = Findings()
+        found = asked(ruleset, address, facts, findings)
+        if found is None:
+            raise RefusedError(findings)
+        return found
+
     @property
     def asking(self) -> OddsQuestions:
         """Give the one who counts."""
@@ -134,6 +157,51 @@ class RuleQuestion:
     def effects_wait(self) -> bool:
         """Tell whether the turn carries it out only while effects wait."""
         return self.address in self.built.while_effects_wait
+
+    def shown(self, columns: Iterable[tuple[str, str]]) -> list[Shown]:
+        """Return what is to be shown: expressions by the titles of their columns.
+
+        Raises:
+            RefusedError: one of them cannot be meant.
+        """
+        findings, given = Findings(), (self.arguments, self.situation)
+        found = [self.asking.shown(self.address, text, *given, findings, title) for title, text in columns]
+        findings.refuse()
+        return [one for one in found if one is not None]
+
+    def count(self, shown: Sequence[Shown], *, each: bool = False, **how: Any) -> list[Odds]:
+        """Count what is shown, together or `each` by itself; where that is nothing, each thing that may change.
+
+        `how` are the answer, the budget and the progress of `OddsQuestions.ask`.
+
+        Raises:
+            UngivenRefusalError: it reads fields that nobody gave a value.
+            UndecidedError: it asks for a decision that nobody makes.
+            BudgetError: it is larger than the budget allows.
+            NotCountedError: something in it cannot be counted.
+        """
+        given = (self.address, self.arguments, self.situation)
+        if "in_span" not in how:
+            how["in_span"] = self.effects_wait
+        try:
+            if not shown:
+                return self.asking.ask_each(*given, **how)
+            return [self.asking.ask(*given, part, **how) for part in ([[one] for one in shown] if each else [shown])]
+        except UngivenError as error:
+            raise UngivenRefusalError(error, self.facts) from None
+
+    def sample(self, shown: Sequence[Shown], times: int, seed: int, answer: Answer | None = None) -> Odds:
+        """Play so many times at random instead of counting.
+
+        Raises:
+            UndecidedError: it asks for a decision that nobody makes.
+            UngivenRefusalError: it reads fields that nobody gave a value.
+        """
+        try:
+            given = (self.address, self.arguments, self.situation, shown, times, seed, self.effects_wait, answer)
+            return self.asking.sample(*given)
+        except UngivenError as error:
+            raise UngivenRefusalError(error, self.facts) from None
 
     def inputs_among(self, addresses: Sequence[str], findings: Findings, step: Facts = NO_FACTS) -> list[Any] | None:
         """Return the inputs of the rule; what is an input of another one among the addresses is left to that.
@@ -457,10 +525,10 @@ def asked(
     Raises:
         RefusedError: the ruleset has faults.
     """
-    put = situated(ruleset, facts, findings, (address, *further))
-    if put is None:
+    there = situated(ruleset, facts, findings, (address, *further))
+    if there is None:
         return None
-    built, situation = put
+    built, situation = there
     rosters = ruleset.rosters(built)
     arguments = inputs_of(built.program, address, situation, rosters, facts.of_state, findings, facts.place)
     return None if arguments is None else RuleQuestion(ruleset, built, address, situation, arguments, facts)
