@@ -23,7 +23,8 @@ from quarterdeck.analysis.battles.summary import (
     ThingLost,
     WayItEnded,
 )
-from quarterdeck.analysis.diff.differences import NoAnswer, UnanswerableError, answered
+from quarterdeck.analysis.diff.chances import OutcomeMoved, ShownMoved
+from quarterdeck.analysis.diff.differences import NoAnswer, OddsMoved, UnanswerableError, answered
 from quarterdeck.analysis.scaffold.amending import AmendmentDraft, amend
 from quarterdeck.analysis.scaffold.beginning import Begun, new_game, new_variant
 from quarterdeck.analysis.scaffold.refusals import DraftRefusedError
@@ -56,32 +57,25 @@ from quarterdeck.analysis.why.why_records import (
     Why,
     Worth,
 )
-from quarterdeck.analysis.witnesses.pairs import VariantListed
-from quarterdeck.apps.api.asking import CaseCounted, NotOneRuleError, count, count_over, facts, try_rule
-from quarterdeck.apps.api.comparing import (
-    ChangedElement,
-    OddsMoved,
-    OutcomeMoved,
-    RulesetDifference,
-    ShownMoved,
-    WrittenElement,
-    diff,
-)
-from quarterdeck.apps.api.comparing_games import compare
-from quarterdeck.apps.api.fighting import battles
-from quarterdeck.apps.api.keeping import KeptGame, NoEntryError, RulesChangedError, open_journal, why
-from quarterdeck.apps.api.pairing import InterplayShown, PairOfVariants, PointOfInterplay, VariantsOfGame, variants
-from quarterdeck.apps.api.playing import play, replay
-from quarterdeck.apps.api.printing import PrintedSheets, print_book, print_sheets
-from quarterdeck.apps.api.schemas import schema_of
-from quarterdeck.apps.api.tuning import sensitivity, tune, tune_in_battle
-from quarterdeck.apps.api.witnessing import (
+from quarterdeck.analysis.witnesses.differing import (
     PointWitnessed,
     RuleNotWitnessed,
     RuleWitnessed,
     WitnessedSide,
-    witnesses_between,
 )
+from quarterdeck.analysis.witnesses.interplay import InterplayShown, PointOfInterplay
+from quarterdeck.analysis.witnesses.pairs import PairOfVariants, VariantListed
+from quarterdeck.apps.api.asking import CaseCounted, NotOneRuleError, count, count_over, facts, try_rule
+from quarterdeck.apps.api.comparing import ChangedElement, RulesetDifference, WrittenElement, diff
+from quarterdeck.apps.api.comparing_games import compare
+from quarterdeck.apps.api.fighting import battles
+from quarterdeck.apps.api.keeping import KeptGame, NoEntryError, RulesChangedError, open_journal, why
+from quarterdeck.apps.api.pairing import VariantsOfGame, variants
+from quarterdeck.apps.api.playing import play, replay
+from quarterdeck.apps.api.printing import PrintedSheets, print_book, print_sheets
+from quarterdeck.apps.api.schemas import schema_of
+from quarterdeck.apps.api.tuning import sensitivity, tune, tune_in_battle
+from quarterdeck.apps.api.witnessing import witnesses_between
 from quarterdeck.apps.comparison.report import (
     AnswerMeasured,
     AnswersOfGame,

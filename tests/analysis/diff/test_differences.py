@@ -97,7 +97,7 @@ def test_both_texts_of_a_change_are_given(game):
 def test_a_changed_option_is_told_and_concerns_what_reads_it(game):
     result = found(game, "", "options: {slush_counts: no}\n")
     assert told(result) == [("changed", "throwing.slush_counts")]
-    assert {each.question.question for each in result.compared} == {"throw", "merry"}
+    assert {each.question for each in result.compared} == {"throw", "merry"}
 
 
 def test_new_words_are_told_apart(game):
@@ -165,12 +165,12 @@ def test_of_a_table_that_a_variant_replaces_it_is_told_what_differs(snowballs):
 
 def test_odds_shift_exactly_and_the_largest_shift_comes_first(game):
     result = found(game, "amend modifier throwing.throw.aim.merry: +3\n")
-    assert [each.question.question for each in result.compared] == ["merry", "throw"]
+    assert [each.question for each in result.compared] == ["merry", "throw"]
     merry, throw = result.compared
     assert throw.distance == 0
     assert merry.distance == Fraction(1, 3)
-    shift = next(shift for shift in merry.shifts if shift.titles == ("lee.wet",))
-    assert {o.words: (o.before, o.after) for o in shift.outcomes} == {
+    shift = next(shift for shift in merry.shows if shift.columns[0]["title"] == "lee.wet")
+    assert {o.text: (o.before, o.after) for o in shift.outcomes} == {
         ("0",): (Fraction(1, 6), Fraction(0)),
         ("1",): (Fraction(1, 3), Fraction(1, 6)),
         ("2",): (Fraction(1, 2), Fraction(5, 6)),
@@ -186,7 +186,7 @@ def test_a_question_that_does_not_fit_says_why(game):
     path = game / "questions.yaml"
     path.write_text(path.read_text("utf-8").replace("given: {child: kim, target: lee}", "given: {child: kim}"), "utf-8")
     result = found(game, "amend modifier throwing.throw.aim.known: +2\n")
-    assert "`target` is not given" in str(next(e.unanswered for e in result.compared if e.question.question == "throw"))
+    assert "`target` is not given" in str(next(e.unanswered for e in result.compared if e.question == "throw"))
 
 
 def test_the_distance_is_the_part_of_cases_that_turn_out_otherwise():
@@ -194,7 +194,7 @@ def test_the_distance_is_the_part_of_cases_that_turn_out_otherwise():
     after = Odds("", ("x",), ((("a",), 1), (("c",), 3)), 4, 1, values=(("a",), ("c",)))
     shift = shift_between(before, after)
     assert shift.distance == Fraction(3, 4)
-    assert [outcome.words for outcome in shift.outcomes] == [("c",), ("b",), ("a",)]
+    assert [outcome.text for outcome in shift.outcomes] == [("c",), ("b",), ("a",)]
 
 
 def test_the_command_shows_both_sides_in_english_and_the_odds(game, capsys, monkeypatch):
@@ -329,7 +329,7 @@ def test_a_constant_is_followed_to_the_questions_that_its_number_was_folded_into
     start = next(line for line in components.splitlines() if "frost:" in line)
     result = with_text(game, "components.yaml", start, start.replace('"2"', '"5"'))
     assert told(result) == [("changed", "Game.frost")]
-    assert {each.question.question: each.distance > 0 for each in result.compared} == {"throw": False, "merry": True}
+    assert {each.question: bool(each.distance) for each in result.compared} == {"throw": False, "merry": True}
 
 
 def test_a_question_that_no_change_can_reach_is_named_and_not_asked(game):
@@ -353,7 +353,7 @@ def test_a_rule_that_one_side_alone_has_is_counted_against_nothing(game):
     one, other = Ruleset.open(str(game)), Ruleset.open(f"{game}+other")
     assert list(other.findings) == []
     [slide] = differences(one, other).compared
-    assert {o.words: (o.before, o.after) for o in slide.shifts[0].outcomes} == {
+    assert {o.text: (o.before, o.after) for o in slide.shows[0].outcomes} == {
         ("there is no such rule",): (Fraction(1), Fraction(0)),
         ("0",): (Fraction(0), Fraction(1, 2)),
         ("1",): (Fraction(0), Fraction(1, 2)),

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from quarterdeck.analysis.diff.differences import Compared, differences
+from quarterdeck.analysis.diff.differences import OddsMoved, differences
 from quarterdeck.analysis.trial.bench import CaseOutcome, ExampleRunner
 from quarterdeck.analysis.trial.cases import cases_of
 from quarterdeck.analysis.watch.watcher import Edited
@@ -37,13 +37,13 @@ def save(rules: str) -> None:
     Path("own/own.rules").write_text(rules, "utf-8")
 
 
-def looked(edited: Edited) -> tuple[dict[str, CaseOutcome], dict[str, Compared]]:
+def looked(edited: Edited) -> tuple[dict[str, CaseOutcome], dict[str, OddsMoved]]:
     codes = [finding.code for finding in edited.look().findings]
     assert codes == []
     found = list(edited.concerned())
     return (
         {one.case.name: one for one in found if isinstance(one, CaseOutcome)},
-        {one.question.question: one for one in found if isinstance(one, Compared)},
+        {one.question: one for one in found if isinstance(one, OddsMoved)},
     )
 
 
@@ -82,7 +82,7 @@ def test_what_is_not_run_has_not_changed_and_what_is_run_comes_out_as_elsewhere(
         name: now[name] for name in examples
     }
     assert [name for name in now if name not in examples and now[name] != was[name]] == []
-    moved = {one.question.question: one.distance for one in differences(whole, after).compared if one.distance}
+    moved = {one.question: one.distance for one in differences(whole, after).compared if one.distance}
     assert {name: one.distance for name, one in questions.items() if one.distance} == moved
     assert bool(examples) == ("cold_dice" not in rules)
 
@@ -93,7 +93,7 @@ def test_only_what_an_edit_reaches_is_run(edited):
     reached = {outcome.address for outcome in examples.values()}
     assert "throwing.throw" in reached
     assert not any(address.startswith(("running.", "snow.", "muster.")) for address in reached)
-    assert all(one.question.of in ("throwing.throw", "throwing.take_aim") for one in questions.values())
+    assert all(one.of in ("throwing.throw", "throwing.take_aim") for one in questions.values())
 
 
 def test_the_nearest_comes_first(edited):

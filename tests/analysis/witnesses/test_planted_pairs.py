@@ -15,7 +15,6 @@ from pathlib import Path
 import pytest
 
 from quarterdeck.analysis.witnesses.agreement import goes_together
-from quarterdeck.analysis.witnesses.asking_again import try_command
 from quarterdeck.analysis.witnesses.observing import NotedValue
 from quarterdeck.api import try_rule
 from quarterdeck.base.findings.finding import Findings
@@ -42,14 +41,14 @@ def found_as_planted(each: Planted, field: Field) -> None:
     pair = field.pair(each)
     assert pair.verdict in EXPECTED[each.sort], pair
     if pair.interplay is not None:
-        shows_again(field, pair.interplay.addresses, pair.games, pair.interplay.sides)
+        shows_again(field, pair.interplay.of, pair.games, pair.interplay.ask)
 
 
-def shows_again(field: Field, addresses, games, sides) -> None:
+def shows_again(field: Field, addresses, games, commands) -> None:
     """Ask the four rulesets by the commands that are given, and see that they do not go together."""
     results = []
-    for game, facts in zip(games, sides, strict=True):
-        words = shlex.split(try_command(game, addresses, facts))
+    for game, command in zip(games, commands, strict=True):
+        words = shlex.split(command)
         assert words[:4] == ["quarterdeck", "try", game, addresses[0]]
         known = facts_from(words[words.index("--given") + 1], Findings())
         names = [Path(part).name for part in game.split("+")[1:]]

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from quarterdeck.analysis.witnesses.differing import NoneFound, Witness, WitnessSearch
+from quarterdeck.analysis.witnesses.differing import RuleNotWitnessed, RuleWitnessed, WitnessSearch
 from quarterdeck.analysis.witnesses.observing import answers_of
 from quarterdeck.analysis.witnesses.search import Bounds
 from quarterdeck.api import Ruleset, witnesses_between
@@ -20,6 +20,7 @@ from quarterdeck.engine.run.offer import Offer
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.engine.run.words import STOP
 from quarterdeck.language.declarations.types import Thing
+from quarterdeck.workspace.ruleset.rule_question import facts_from
 
 GAME = Path(__file__).parents[2] / "language" / "base"
 SOURCE = "source: {document: notebook, place: page nine}"
@@ -95,10 +96,10 @@ def test_a_definition_is_witnessed_at_the_number_on_which_it_turns(base, game):
     near = "amend define throwing.reach(child: Child) -> paces =\n    wet: 1 if child.wet > 4\n    original otherwise\n"
     other = laid(game, "far", near)
     found = WitnessSearch(base, other).of("throwing.reach")
-    assert isinstance(found, Witness)
-    assert [one.point[0] for one in found.moved] == ["gives"]
-    child = str(found.facts.given.get("child", "child"))
-    assert found.facts.given[f"{child}.wet"] == 5
+    assert isinstance(found, RuleWitnessed)
+    assert [one.sort for one in found.moved] == ["gives"]
+    given = facts_from(found.facts, Findings()).given
+    assert given[f"{given.get('child', 'child')}.wet"] == 5
 
 
 def test_what_never_differs_is_not_found_in_so_many_and_never_called_the_same(base, game, capsys):
@@ -106,7 +107,7 @@ def test_what_never_differs_is_not_found_in_so_many_and_never_called_the_same(ba
         game, "never", "amend modifier throwing.throw.aim.merry: +1 when side_is_keen(child) and child.mood is merry\n"
     )
     found = WitnessSearch(base, other, Bounds(situations=30)).of("throwing.throw")
-    assert found == NoneFound("throwing.throw", 30)
+    assert found == RuleNotWitnessed("throwing.throw", 30)
     assert main(["diff", base.name, other.name, "--no-odds", "--witness"]) == 0
     assert "no situation found in which these come out otherwise:\n  throwing.throw, in 240" in capsys.readouterr().out
 

@@ -7,11 +7,13 @@ part of all cases that would have to turn out otherwise to make one of the other
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
-from quarterdeck.engine.odds.odds_questions import Odds
-from quarterdeck.engine.run.plain_values import Plain
+from quarterdeck.base.plain_data import UNPRINTED
+from quarterdeck.engine.odds.changes import ShownCell
+from quarterdeck.engine.odds.odds_data import ColumnData
+from quarterdeck.engine.odds.odds_questions import Odds, columns_as_data
 from quarterdeck.language.declarations.types import Type
 
 Key = tuple[tuple[str, ...], str]
@@ -19,51 +21,42 @@ Key = tuple[tuple[str, ...], str]
 
 
 @dataclass(frozen=True)
-class OutcomeShift:
-    """One outcome, in words and as plain data, with its chance before and after."""
+class OutcomeMoved:
+    """An outcome with its chance before and after: the values of the columns as plain data, and their words."""
 
-    words: tuple[str, ...]
-    values: tuple[Plain, ...]
+    values: tuple[ShownCell, ...]
+    text: tuple[str, ...]
     before: Fraction
     after: Fraction
-
-    @property
-    def difference(self) -> Fraction:
-        """Give by how much it became likelier."""
-        return self.after - self.before
+    difference: Fraction
 
 
 @dataclass(frozen=True)
-class Shift:
-    """What one thing that is shown was, and became: its titles and types, the outcomes, the largest difference first.
+class ShownMoved:
+    """What one thing that is shown was, and became: its columns, and the outcomes, the largest difference first.
 
-    A type of none is that of changes.
+    `distance` is the part of all cases that would have to turn out otherwise to make one of the other, from 0 to 1.
     """
 
-    titles: tuple[str, ...]
-    kinds: tuple[Type | None, ...]
-    outcomes: tuple[OutcomeShift, ...]
-
-    @property
-    def distance(self) -> Fraction:
-        """Give the total variation distance: 0 where nothing changed, 1 where nothing is as before."""
-        return sum((abs(outcome.difference) for outcome in self.outcomes), Fraction()) / 2
+    columns: tuple[ColumnData, ...]
+    distance: Fraction
+    outcomes: tuple[OutcomeMoved, ...]
+    kinds: tuple[Type | None, ...] = field(default=(), metadata=UNPRINTED)
 
 
-def shift_between(before: Odds, after: Odds) -> Shift:
+def shift_between(before: Odds, after: Odds) -> ShownMoved:
     """Give how the chances of every outcome shifted."""
     chances = [_chances(odds) for odds in (before, after)]
-    outcomes = _outcomes(before) | _outcomes(after)
-    nothing = Fraction()
-    found = [
-        OutcomeShift(*outcome, chances[0].get(key, nothing), chances[1].get(key, nothing))
-        for key, outcome in outcomes.items()
-    ]
+    found = []
+    for key, (words, values) in (_outcomes(before) | _outcomes(after)).items():
+        was, now = (known.get(key, Fraction()) for known in chances)
+        found.append(OutcomeMoved(values, words, was, now, now - was))
     found.sort(key=lambda outcome: (-abs(outcome.difference), -outcome.before))
-    return Shift(after.titles, after.kinds, tuple(found))
+    distance = sum((abs(outcome.difference) for outcome in found), Fraction()) / 2
+    return ShownMoved(tuple(columns_as_data(after.titles, after.kinds)), distance, tuple(found), after.kinds)
 
 
-def _key(words: tuple[str, ...], values: tuple[Plain, ...]) -> Key:
+def _key(words: tuple[str, ...], values: tuple[ShownCell, ...]) -> Key:
     return words, repr(values)
 
 
@@ -75,11 +68,11 @@ def _chances(odds: Odds) -> Mapping[Key, Fraction]:
     return {key: Fraction(weight, odds.below) for key, weight in found.items()}
 
 
-def _outcomes(odds: Odds) -> dict[Key, tuple[tuple[str, ...], tuple[Plain, ...]]]:
+def _outcomes(odds: Odds) -> dict[Key, tuple[tuple[str, ...], tuple[ShownCell, ...]]]:
     return {_key(words, values): (words, values) for (words, _), values in zip(odds.rows, odds.values, strict=True)}
 
 
-def shifts_between(before: Sequence[Odds], after: Sequence[Odds], unchanged: str) -> list[Shift]:
+def shifts_between(before: Sequence[Odds], after: Sequence[Odds], unchanged: str) -> list[ShownMoved]:
     """Give the shifts of several things shown, paired by their titles, the largest first.
 
     What one side does not show does not change there: its one outcome is `unchanged`, which is no change as data.
@@ -95,6 +88,6 @@ def shifts_between(before: Sequence[Odds], after: Sequence[Odds], unchanged: str
 
 def _certain(there: Odds, words: str) -> Odds:
     """Give odds of which nothing is left to chance, with the columns of others."""
-    values: tuple[Plain, ...] = tuple([] if kind is None else None for kind in there.kinds)
+    values: tuple[ShownCell, ...] = tuple([] if kind is None else None for kind in there.kinds)
     row = ((words,) * len(there.titles), 1)
     return Odds("", there.titles, (row,), 1, 0, kinds=there.kinds, values=(values,))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any, Literal
 
-from quarterdeck.analysis.diff.chances import Shift, shifts_between
+from quarterdeck.analysis.diff.chances import ShownMoved, shifts_between
 from quarterdeck.analysis.diff.changes import WITHOUT_MEANING, Change
 from quarterdeck.analysis.diff.impact import KnownPrograms, may_differ
 from quarterdeck.analysis.diff.rosters import changes_of
@@ -49,17 +49,26 @@ class NoAnswer:
 
 
 @dataclass(frozen=True)
-class Compared:
-    """A question that a change concerns, and how its chances shift, or why there is no answer."""
+class OddsMoved:
+    """A question that the changes concern: what is asked of which rule, and how far its chances shift.
 
-    question: shapes.Question
-    shifts: tuple[Shift, ...] = ()
-    unanswered: NoAnswer | None = None
+    `distance` is that of what shifts most. Where there is no answer, `distance` is nothing and `unanswered` says why.
+    """
 
-    @property
-    def distance(self) -> Fraction:
-        """Give the largest shift of what is shown."""
-        return max((shift.distance for shift in self.shifts), default=Fraction())
+    question: str
+    title: str
+    of: str
+    distance: Fraction | None
+    unanswered: NoAnswer | None
+    shows: tuple[ShownMoved, ...]
+
+    @classmethod
+    def of_question(
+        cls, question: shapes.Question, shows: Sequence[ShownMoved] = (), unanswered: NoAnswer | None = None
+    ) -> OddsMoved:
+        """Return how far the chances of a question shift, or why there is no answer."""
+        distance = None if unanswered else max((shift.distance for shift in shows), default=Fraction())
+        return cls(question.question, question.title, question.of, distance, unanswered, tuple(shows))
 
 
 @dataclass(frozen=True)
@@ -72,7 +81,7 @@ class Differences:
 
     changes: tuple[Change, ...]
     concerned: tuple[str, ...]
-    compared: tuple[Compared, ...]
+    compared: tuple[OddsMoved, ...]
     not_asked: tuple[str, ...]
     untouched: tuple[shapes.Question, ...]
 
@@ -100,7 +109,7 @@ def differences(
         asking = [each for each in known.values() if may_shift(one, other, *each, known_programs)]
         untouched = [question for question, place in known.values() if (question, place) not in asking]
     found = [compared(one, other, question, place, budget, progress) for question, place in asking]
-    found.sort(key=lambda each: (each.unanswered is not None, -each.distance, each.question.question))
+    found.sort(key=lambda each: (each.unanswered is not None, -(each.distance or 0), each.question))
     left = programs.not_asked({question.of for question, _ in asking})
     return Differences(changes, tuple(programs.addresses), tuple(found), tuple(left), tuple(untouched))
 
@@ -126,7 +135,7 @@ def may_shift(
 
 def compared(
     one: Ruleset, other: Ruleset, question: shapes.Question, place: Place, budget: int, progress: Progress | None
-) -> Compared:
+) -> OddsMoved:
     """Ask one question of both rulesets; where one has no such rule, the other is counted against nothing."""
     found: list[list[Odds]] = []
     for ruleset in (one, other):
@@ -138,9 +147,9 @@ def compared(
         try:
             found.append(answered(ruleset, question, place, budget))
         except UnanswerableError as error:
-            return Compared(question, unanswered=NoAnswer(ruleset.name, error.obstacle, str(error)))
+            return OddsMoved.of_question(question, (), NoAnswer(ruleset.name, error.obstacle, str(error)))
     unchanged = "nothing changes" if all(found) else "there is no such rule"
-    return Compared(question, tuple(shifts_between(found[0], found[1], unchanged)))
+    return OddsMoved.of_question(question, shifts_between(found[0], found[1], unchanged))
 
 
 class UnanswerableError(UserError):

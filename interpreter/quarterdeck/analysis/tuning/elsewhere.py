@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from quarterdeck.analysis.diff.chances import Shift
+from quarterdeck.analysis.diff.chances import ShownMoved
 from quarterdeck.analysis.diff.differences import compared, may_shift
 from quarterdeck.analysis.diff.impact import KnownPrograms
 from quarterdeck.analysis.tuning.outcomes import wanted_for
@@ -60,27 +60,27 @@ def moved_elsewhere(
         if one.unanswered is None and not one.distance:
             still += 1
             continue
-        columns = tuple(column_moved(shift) for shift in one.shifts)
+        columns = tuple(column_moved(shift) for shift in one.shows)
         found.append(QuestionMovedElsewhere(question.question, question.title, question.of, columns, one.unanswered))
     return tuple(sorted(found, key=lambda one: (one.unanswered is not None, -one.distance))), still
 
 
-def column_moved(shift: Shift) -> ColumnMovedElsewhere:
+def column_moved(shift: ShownMoved) -> ColumnMovedElsewhere:
     """Give how something shown moves: the chance that it is so, or the mean of its numbers."""
-    kind = types.without_none(shift.kinds[0]) if shift.kinds[0] is not None else None
+    title, kind = shift.columns[0]["title"], types.without_none(shift.kinds[0]) if shift.kinds[0] is not None else None
     if isinstance(kind, types.Boolean):
         chances = [
             sum((getattr(one, side) for one in shift.outcomes if one.values[0] is True), Fraction()) for side in SIDES
         ]
-        return ColumnMovedElsewhere(shift.titles[0], chances[0], chances[1], True, shift.distance)
+        return ColumnMovedElsewhere(title, chances[0], chances[1], True, shift.distance)
     means = [mean_in(shift, side) for side in SIDES] if isinstance(kind, types.Number | types.Ratio) else [None, None]
-    return ColumnMovedElsewhere(shift.titles[0], means[0], means[1], False, shift.distance)
+    return ColumnMovedElsewhere(title, means[0], means[1], False, shift.distance)
 
 
 SIDES = ("before", "after")
 
 
-def mean_in(shift: Shift, side: str) -> Fraction | None:
+def mean_in(shift: ShownMoved, side: str) -> Fraction | None:
     """Give the mean of what is shown on one side; nothing where it never has a value."""
     chances = [
         (decimals.read(one.values[0]), getattr(one, side)) for one in shift.outcomes if one.values[0] is not None

@@ -14,7 +14,7 @@ from functools import partial
 from time import process_time
 
 from quarterdeck.analysis.diff.chances import shifts_between
-from quarterdeck.analysis.diff.differences import Compared, NoAnswer, UnanswerableError, answered
+from quarterdeck.analysis.diff.differences import NoAnswer, OddsMoved, UnanswerableError, answered
 from quarterdeck.analysis.trial.bench import CaseOutcome, ExampleRunner
 from quarterdeck.analysis.trial.cases import Case, cases_in, void_case
 from quarterdeck.analysis.trial.data_faults import FaultsOfData, looked_through
@@ -134,7 +134,7 @@ class Edited:
         first = min((*questions, *(group.nearness for group in groups)), default=0)
         return len(questions.get(first, ())) + sum(len(one.cases) for one in groups if one.nearness == first)
 
-    def concerned(self) -> Iterator[CaseOutcome | Compared]:
+    def concerned(self) -> Iterator[CaseOutcome | OddsMoved]:
         """Run the worked examples that the last edit concerns, and count its standard questions before and after it.
 
         What is nearest to the edit comes first. Whoever stops asking leaves the rest undone.
@@ -196,7 +196,7 @@ class Edited:
         bench = ExampleRunner(edit.after.only(group.addresses))
         yield from (bench.run(case) for case in group.cases)
 
-    def asked(self, edit: Edit, questions: list[tuple[shapes.Question, Place]]) -> Iterator[Compared]:
+    def asked(self, edit: Edit, questions: list[tuple[shapes.Question, Place]]) -> Iterator[OddsMoved]:
         """Ask questions before and after an edit; what one came to before is known where it was asked already."""
         wanted = {question.of for question, _ in questions}
         before, after = edit.before.only(wanted), edit.after.only(wanted)
@@ -206,12 +206,12 @@ class Edited:
                 was = self.answers.pop(name, None) or answered(before, question, place, BUDGET)
                 self.answers[name] = answered(after, question, place, BUDGET)
             except UnanswerableError as error:
-                yield Compared(question, unanswered=NoAnswer(self.game, error.obstacle, str(error)))
+                yield OddsMoved.of_question(question, (), NoAnswer(self.game, error.obstacle, str(error)))
                 continue
             except RulesFaultError as error:  # the rules go wrong where no check sees it: somebody may be mending that
-                yield Compared(question, unanswered=NoAnswer(self.game, "uncountable", str(error.args[0])))
+                yield OddsMoved.of_question(question, (), NoAnswer(self.game, "uncountable", str(error.args[0])))
                 continue
-            yield Compared(question, tuple(shifts_between(was, self.answers[name], "nothing changes")))
+            yield OddsMoved.of_question(question, shifts_between(was, self.answers[name], "nothing changes"))
 
 
 @dataclass

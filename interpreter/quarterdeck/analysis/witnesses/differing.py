@@ -1,28 +1,32 @@
 """The smallest situation in which a rule brings another outcome in two rulesets.
 
-In: two rulesets, and a rule that a change lies next to. Out: a `Witness` with both outcomes, or how many situations
-were looked at. An outcome is the exact distribution where that can be counted within a small budget, else what the
-given dice bring. A rule of which both count the same is not shown, whatever single dice did.
+In: two rulesets, and a rule that a change lies next to. Out: a `RuleWitnessed` with both outcomes, or how many
+situations were looked at. An outcome is the exact distribution where that can be counted within a small budget, else
+what the given dice bring. A rule of which both count the same is not shown, whatever single dice did.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Annotated
 
-from quarterdeck.analysis.diff.chances import Shift, shifts_between
+from quarterdeck.analysis.diff.chances import ShownMoved, shifts_between
 from quarterdeck.analysis.diff.impact import KnownPrograms, TwoPrograms
+from quarterdeck.analysis.witnesses.asking_again import facts_text, odds_command, said, try_command
 from quarterdeck.analysis.witnesses.boundaries import interest_of
-from quarterdeck.analysis.witnesses.observing import NotedValue, Observed, Observer, Point, with_answers
+from quarterdeck.analysis.witnesses.observing import Observed, Observer, Sort, plain_of, with_answers
 from quarterdeck.analysis.witnesses.search import Bounds, Found, Search
 from quarterdeck.analysis.witnesses.starts import starts_for
 from quarterdeck.backends.python.runtime import RulesFaultError
 from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.plain_data import Limit
 from quarterdeck.engine.odds.answers import chosen
 from quarterdeck.engine.odds.count import BudgetError, UndecidedError
 from quarterdeck.engine.odds.odds_questions import Odds
+from quarterdeck.engine.run.plain_values import Plain
 from quarterdeck.program.passes.cut import NotCountedError
-from quarterdeck.workspace.ruleset.rule_question import Facts, UngivenRefusalError, asked
+from quarterdeck.workspace.ruleset.rule_question import UngivenRefusalError, asked
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 BUDGET = 20_000
@@ -30,37 +34,57 @@ BUDGET = 20_000
 
 
 @dataclass(frozen=True)
-class PointMoved:
-    """What came of a rule at one point on both sides: nothing where that side has no such point."""
+class WitnessedSide:
+    """A situation in one ruleset: the facts with dice and answers, as `--given` reads them, and what asks again.
 
-    point: Point
-    before: NotedValue | None
-    after: NotedValue | None
-
-
-@dataclass(frozen=True)
-class Witness:
-    """A situation in which a rule brings another outcome: the facts with dice and answers, for each side its own.
-
-    `moved` is what the dice bring otherwise; `shifts` are the exact chances of all that shifts, the largest first,
-    where they could be counted. `start` names the question, example or scenario that the search began from; `looked` is
-    how many situations it looked at.
+    `ask` and `odds` are commands; `odds` is empty where the outcome was not counted.
     """
 
-    address: str
-    facts: Facts
-    sides: tuple[Facts, Facts]
-    moved: tuple[PointMoved, ...]
-    shifts: tuple[Shift, ...]
-    start: str
-    looked: int
+    facts: str
+    ask: str
+    odds: str
 
 
 @dataclass(frozen=True)
-class NoneFound:
-    """No situation was found, in so many."""
+class PointWitnessed:
+    """What came of a rule otherwise: its sort, a rule, roll, choice or `thing.field`, for which time, and a part.
 
-    address: str
+    The part is an option of a choice. A side that has no such point is nothing.
+    """
+
+    sort: Annotated[Sort, Limit("enum", ("gives", "total", "permits", "refuses", "comes to"))]
+    of: str
+    time: int
+    part: str
+    before: Plain
+    after: Plain
+    before_text: str
+    after_text: str
+
+
+@dataclass(frozen=True)
+class RuleWitnessed:
+    """A rule in the smallest situation that was found in which it brings another outcome.
+
+    `start` names the question, example or scenario that the search began from, `looked` is how many situations it
+    looked at. `shifts` are the exact chances of what shifts, where they could be counted.
+    """
+
+    of: str
+    start: str
+    looked: int
+    facts: str
+    before: WitnessedSide
+    after: WitnessedSide
+    moved: tuple[PointWitnessed, ...]
+    shifts: tuple[ShownMoved, ...]
+
+
+@dataclass(frozen=True)
+class RuleNotWitnessed:
+    """A rule of which no situation was found in which it brings another outcome, in so many."""
+
+    of: str
     looked: int
 
 
@@ -111,7 +135,7 @@ class WitnessSearch:
         """Tell whether both rulesets have a rule or table of an address."""
         return all(address in r.declared.rules or address in r.declared.tables for r in (self.one, self.other))
 
-    def of(self, address: str) -> Witness | NoneFound:
+    def of(self, address: str) -> RuleWitnessed | RuleNotWitnessed:
         """Look for a situation in which a rule or table brings another outcome."""
         reached = frozenset().union(
             *(
@@ -123,15 +147,25 @@ class WitnessSearch:
         starts = starts_for((self.other, self.one), address)
         found = search.run(starts, interest_of(self.programs, reached))
         if found is None:
-            return NoneFound(address, search.looked)
+            return RuleNotWitnessed(address, search.looked)
         shifts = self.counted(address, found)
         if shifts is not None and not any(shift.distance for shift in shifts):
-            return NoneFound(address, search.looked)
-        sides = tuple(with_answers(found.facts, seen) for seen in found.seen)
-        kept = tuple(shift for shift in shifts or () if shift.distance)
-        return Witness(address, found.facts, (sides[0], sides[1]), found.shown, kept, found.start, search.looked)
+            return RuleNotWitnessed(address, search.looked)
+        kept = tuple(
+            replace(shift, outcomes=tuple(one for one in shift.outcomes if one.difference))
+            for shift in shifts or ()
+            if shift.distance
+        )
+        sides = []
+        for ruleset, seen in zip((self.one, self.other), found.seen, strict=True):
+            facts = with_answers(found.facts, seen)
+            ask, odds = try_command(ruleset.name, (address,), facts), odds_command(ruleset.name, address, facts)
+            sides.append(WitnessedSide(facts_text(facts), ask, odds if kept else ""))
+        return RuleWitnessed(
+            address, found.start, search.looked, facts_text(found.facts), sides[0], sides[1], found.shown, kept
+        )
 
-    def counted(self, address: str, found: Found[tuple[PointMoved, ...]]) -> list[Shift] | None:
+    def counted(self, address: str, found: Found[tuple[PointWitnessed, ...]]) -> list[ShownMoved] | None:
         """Count the outcome on both sides; nothing where that cannot be done within the budget."""
         if not self.counts or not any(seen.dice for seen in found.seen):
             return None
@@ -149,7 +183,7 @@ class WitnessSearch:
         return shifts_between(both[0], both[1], "nothing changes")
 
 
-def moved_between(seen: Sequence[Observed]) -> tuple[PointMoved, ...] | None:
+def moved_between(seen: Sequence[Observed]) -> tuple[PointWitnessed, ...] | None:
     """Give what came of a rule otherwise on two sides; nothing where all is the same.
 
     What a modifier adds shows in the total of its roll. A roll that one side alone makes is no outcome by itself.
@@ -163,5 +197,6 @@ def moved_between(seen: Sequence[Observed]) -> tuple[PointMoved, ...] | None:
         if point[0] == "comes to":
             was, now = was or after.before.get(point), now or before.before.get(point)
         if was is None or now is None or was.value != now.value:
-            found.append(PointMoved(point, was, now))
+            texts = (said(point, was), said(point, now))
+            found.append(PointWitnessed(*point, plain_of(was), plain_of(now), *texts))
     return tuple(found) or None

@@ -1,7 +1,7 @@
 """Whether two variants bear on each other: where what they change meets, and a situation in which that shows.
 
-In: four rulesets: without both, with one, with the other, with both. Out: an `Interplay` with its situation, or none
-found in so many, or that nothing which one changes comes to what the other does, which the flow of data tells.
+In: four rulesets: without both, with one, with the other, with both. Out: an `InterplayShown` with its situation, or
+none found in so many, or that nothing which one changes comes to what the other does, which the flow of data tells.
 """
 
 from __future__ import annotations
@@ -9,19 +9,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Annotated
 
 from quarterdeck.analysis.diff.impact import PartTexts, ProgramParts, TwoPrograms
 from quarterdeck.analysis.witnesses.agreement import Disagreement, disagreements
+from quarterdeck.analysis.witnesses.asking_again import facts_text, said, try_command
 from quarterdeck.analysis.witnesses.boundaries import Interest, interest_of
-from quarterdeck.analysis.witnesses.observing import Observed, Observer, with_answers
+from quarterdeck.analysis.witnesses.observing import Observed, Observer, Sort, plain_of, with_answers
 from quarterdeck.analysis.witnesses.search import Bounds, Found, Search
 from quarterdeck.analysis.witnesses.starts import StartingFacts, starts_for, starts_for_several
 from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.plain_data import Limit
+from quarterdeck.engine.run.plain_values import Plain
 from quarterdeck.program.form import instructions as op
 from quarterdeck.program.form import values as val
 from quarterdeck.program.form.dataflow import CallGraph
 from quarterdeck.program.form.walking import walk
-from quarterdeck.workspace.ruleset.rule_question import Facts
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 MOST_MEETINGS = 8
@@ -31,30 +34,44 @@ Progress = Callable[[str], None]
 
 
 @dataclass(frozen=True)
-class Interplay:
-    """A situation in which two variants bear on each other.
+class PointOfInterplay:
+    """A point at which two variants do not go together, with what it comes to in four rulesets, and that in words.
 
-    `addresses` are the rules that are carried out, one after another. `sides` are the facts with the dice and answers
-    for each of the four rulesets. `found` are the points at which they do not go together.
+    They are without both, with one, with the other, with both. The part is a modifier, or an option of a choice.
     """
 
-    addresses: tuple[str, ...]
-    facts: Facts
-    sides: tuple[Facts, ...]
-    found: tuple[Disagreement, ...]
-    start: str
-    looked: int
+    sort: Annotated[Sort, Limit("enum", ("gives", "adds", "permits", "refuses", "comes to"))]
+    of: str
+    time: int
+    part: str
+    values: tuple[Plain, ...]
+    texts: tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class NoInterplay:
-    """No interplay was found: at how many meetings it was looked for, and in how many situations.
+class InterplayShown:
+    """A situation in which two variants bear on each other: the rules that are carried out, and the facts.
+
+    `ask` are the commands that carry them out in each of the four rulesets.
+    """
+
+    of: tuple[str, ...]
+    start: str
+    facts: str
+    points: tuple[PointOfInterplay, ...]
+    ask: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class MeetingLooked:
+    """What came of a search: at which meetings, in how many situations, and the interplay that was found, if one was.
 
     With no meeting, the flow of data says that nothing which one changes comes to what the other does.
     """
 
     meetings: tuple[tuple[str, ...], ...]
     looked: int
+    interplay: InterplayShown | None = None
 
 
 @dataclass
@@ -181,7 +198,7 @@ class Meeting:
                     return name
         return address.partition("~")[0]
 
-    def look(self, progress: Progress | None = None) -> Interplay | NoInterplay:
+    def look(self, progress: Progress | None = None) -> MeetingLooked:
         """Look for a situation in which the two bear on each other, at one meeting after another."""
         observers = tuple(Observer(ruleset) for ruleset in self.rulesets)
         meetings, looked = self.meetings(), 0
@@ -192,8 +209,18 @@ class Meeting:
             found = search.run(self.starts(addresses), self.interest(addresses))
             looked += search.looked
             if found is not None:
-                return interplay_of(addresses, found, looked)
-        return NoInterplay(tuple(meetings), looked)
+                return MeetingLooked(tuple(meetings), looked, self.shown(addresses, found))
+        return MeetingLooked(tuple(meetings), looked)
+
+    def shown(self, addresses: tuple[str, ...], found: Found[tuple[Disagreement, ...]]) -> InterplayShown:
+        """Give an interplay from what a search found."""
+        commands = (
+            try_command(ruleset.name, addresses, with_answers(found.facts, seen))
+            for ruleset, seen in zip(self.rulesets, found.seen, strict=True)
+        )
+        return InterplayShown(
+            addresses, found.start, facts_text(found.facts), tuple(map(point_of, found.shown)), tuple(commands)
+        )
 
     def starts(self, addresses: tuple[str, ...]) -> Iterator[StartingFacts]:
         """Give situations to begin with."""
@@ -232,7 +259,7 @@ def of_four(seen: Sequence[Observed]) -> tuple[Disagreement, ...] | None:
     return disagreements(seen) or None
 
 
-def interplay_of(addresses: tuple[str, ...], found: Found[tuple[Disagreement, ...]], looked: int) -> Interplay:
-    """Give an interplay from what a search found."""
-    sides = tuple(with_answers(found.facts, seen) for seen in found.seen)
-    return Interplay(addresses, found.facts, sides, found.shown, found.start, looked)
+def point_of(found: Disagreement) -> PointOfInterplay:
+    """Give a point at which four rulesets do not go together as plain data."""
+    texts = tuple(said(found.point, one) for one in found.values)
+    return PointOfInterplay(*found.point, tuple(map(plain_of, found.values)), texts)

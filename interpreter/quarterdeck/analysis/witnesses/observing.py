@@ -234,6 +234,11 @@ def noted(situation: Situation, kind: Type, value: Any) -> NotedValue:
     return NotedValue(plain, shown(situation, kind, value), number)
 
 
+def plain_of(noted: NotedValue | None) -> Plain:
+    """Give a value that came up as plain data."""
+    return None if noted is None else noted.value
+
+
 def of_number(number: Fraction) -> NotedValue:
     """Note a number."""
     text = types.shown(number)

@@ -1,7 +1,7 @@
 """The variants of a game: what each changes and needs, and of any two of them how they go together.
 
-In: the name of a game. Out: `VariantListed`s and `VariantPair`s. Two variants are looked at over what both build upon;
-which is the ruleset with the variants that both extend.
+In: the name of a game. Out: `VariantListed`s and `PairOfVariants`s. Two variants are looked at over what both build
+upon; which is the ruleset with the variants that both extend.
 """
 
 from __future__ import annotations
@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Literal
 
-from quarterdeck.analysis.witnesses.interplay import Interplay, Meeting
+from quarterdeck.analysis.witnesses.interplay import InterplayShown, Meeting
 from quarterdeck.base.findings.finding import Finding
+from quarterdeck.base.plain_data import DataRecord
 from quarterdeck.language.variants.variant_order import head_of
 from quarterdeck.workspace.pipeline.folders import find, variant_names
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
@@ -42,19 +43,20 @@ class VariantListed:
 
 
 @dataclass(frozen=True)
-class VariantPair:
-    """Two variants, and how they go together: the findings of a conflict, or the interplay that was found.
+class PairOfVariants(DataRecord):
+    """Two variants, and how they go together.
 
-    `games` are the four that are compared: without both, with one, with the other, with both. `looked` is in how many
-    situations an interplay was looked for.
+    `faulty`: one has faults by itself. `built on`: one extends the other. `conflict`: the findings say at what.
+    `interplay`: one bears on the other, as the situation shows. `none found`: they meet, and no situation was found in
+    so many that shows it. `apart`: nothing that one changes comes to what the other does.
     """
 
     one: str
     other: str
-    games: tuple[str, str, str, str]
     verdict: Verdict
+    games: tuple[str, ...]
     findings: tuple[Finding, ...] = ()
-    interplay: Interplay | None = None
+    interplay: InterplayShown | None = None
     looked: int = 0
 
 
@@ -132,21 +134,20 @@ class Variants:
             found |= dict.fromkeys(below)
         return tuple(sorted(found))
 
-    def pairs(self, progress: Progress | None = None) -> Iterator[VariantPair]:
+    def pairs(self, progress: Progress | None = None) -> Iterator[PairOfVariants]:
         """Give every two of the variants, and how they go together."""
         for one, other in combinations(self.named, 2):
             if progress is not None:
                 progress(f"{one} and {other}")
             yield self.pair(one, other)
 
-    def pair(self, one: str, other: str) -> VariantPair:
+    def pair(self, one: str, other: str) -> PairOfVariants:
         """Give how two variants go together."""
         needs = [set(self.needs(name)) for name in (one, other)]
         common = sorted(needs[0] & needs[1])
-        games = (common, [one], [other], [one, other])
-        called = (self.called(games[0]), self.called(games[1]), self.called(games[2]), self.called(games[3]))
+        called = tuple(map(self.called, (common, [one], [other], [one, other])))
         if one in needs[1] or other in needs[0]:
-            return VariantPair(one, other, called, "built on")
+            return PairOfVariants(one, other, "built on", called)
         rulesets = (
             self.ruleset(*common),
             self.ruleset(one),
@@ -154,10 +155,9 @@ class Variants:
             self.ruleset(one, other),
         )
         if any(ruleset.faults for ruleset in rulesets[:3]):
-            return VariantPair(one, other, called, "faulty")
+            return PairOfVariants(one, other, "faulty", called)
         if rulesets[3].faults:
-            return VariantPair(one, other, called, "conflict", tuple(rulesets[3].faults))
+            return PairOfVariants(one, other, "conflict", called, tuple(rulesets[3].faults))
         met = Meeting(rulesets).look()
-        if isinstance(met, Interplay):
-            return VariantPair(one, other, called, "interplay", (), met, met.looked)
-        return VariantPair(one, other, called, "none found" if met.meetings else "apart", looked=met.looked)
+        verdict: Verdict = "interplay" if met.interplay is not None else "none found" if met.meetings else "apart"
+        return PairOfVariants(one, other, verdict, called, (), met.interplay, met.looked)

@@ -5,26 +5,21 @@ In: two rulesets in which nothing is wrong. Out: a `RulesetDifference` of plain 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from quarterdeck.analysis.diff.chances import OutcomeShift, Shift
 from quarterdeck.analysis.diff.changes import WITHOUT_MEANING, Change, Deed
-from quarterdeck.analysis.diff.differences import Compared, Differences, NoAnswer, differences, question_from
+from quarterdeck.analysis.diff.differences import Differences, OddsMoved, differences, question_from
 from quarterdeck.analysis.diff.part_changes import ChangedPart
 from quarterdeck.base.plain_data import DataRecord
 from quarterdeck.base.text import PlaceData, Span
-from quarterdeck.engine.odds.changes import ShownCell
-from quarterdeck.engine.odds.odds_data import ColumnData
-from quarterdeck.engine.odds.odds_questions import columns_as_data
 from quarterdeck.language.documents import shapes
 from quarterdeck.workspace.ruleset.rule_question import UnknownError, example_of
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 if TYPE_CHECKING:
-    from quarterdeck.apps.api.witnessing import RuleNotWitnessed, RuleWitnessed
+    from quarterdeck.analysis.witnesses.differing import RuleNotWitnessed, RuleWitnessed
 
 Said = Callable[[str], str]
 
@@ -55,44 +50,6 @@ class ChangedElement:
     parts: tuple[ChangedPart, ...]
     before: WrittenElement | None
     after: WrittenElement | None
-
-
-@dataclass(frozen=True)
-class OutcomeMoved:
-    """An outcome with its chance before and after: the values of the columns as plain data, and their words."""
-
-    values: tuple[ShownCell, ...]
-    text: tuple[str, ...]
-    before: Fraction
-    after: Fraction
-    difference: Fraction
-
-
-@dataclass(frozen=True)
-class ShownMoved:
-    """What one thing that is shown was, and became: its columns, and the outcomes, the largest difference first.
-
-    `distance` is the part of all cases that would have to turn out otherwise to make one of the other, from 0 to 1.
-    """
-
-    columns: tuple[ColumnData, ...]
-    distance: Fraction
-    outcomes: tuple[OutcomeMoved, ...]
-
-
-@dataclass(frozen=True)
-class OddsMoved:
-    """A question that the changes concern: what is asked of which rule, and how far its chances shift.
-
-    `distance` is that of what shifts most. Where there is no answer, `distance` is nothing and `unanswered` says why.
-    """
-
-    question: str
-    title: str
-    of: str
-    distance: Fraction | None
-    unanswered: NoAnswer | None
-    shows: tuple[ShownMoved, ...]
 
 
 @dataclass(frozen=True)
@@ -151,7 +108,7 @@ def diff(
         other.name,
         tuple(_changed(change, *said) for change in found.changes),
         found.concerned,
-        tuple(map(_moved, found.compared)),
+        found.compared,
         found.not_asked,
         tuple(question.title for question in found.untouched),
         *witnessed,
@@ -205,15 +162,3 @@ def _changed(change: Change, before: Said, after: Said) -> ChangedElement:
 
 def _text(rules: str, said: Said, address: str, span: Span | None) -> WrittenElement | None:
     return WrittenElement(rules, said(address), span.as_json()) if rules and span is not None else None
-
-
-def _moved(each: Compared) -> OddsMoved:
-    asked, distance = each.question, None if each.unanswered else each.distance
-    shows = tuple(shown_moved(shift, shift.outcomes) for shift in each.shifts)
-    return OddsMoved(asked.question, asked.title, asked.of, distance, each.unanswered, shows)
-
-
-def shown_moved(shift: Shift, outcomes: Iterable[OutcomeShift]) -> ShownMoved:
-    """Give how far one thing that is shown shifts, with some of its outcomes."""
-    moved = (OutcomeMoved(one.values, one.words, one.before, one.after, one.difference) for one in outcomes)
-    return ShownMoved(tuple(columns_as_data(shift.titles, shift.kinds)), shift.distance, tuple(moved))

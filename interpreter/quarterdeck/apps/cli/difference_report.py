@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
+from quarterdeck.analysis.diff.chances import ShownMoved
 from quarterdeck.analysis.diff.changes import WITHOUT_MEANING
 from quarterdeck.analysis.diff.part_changes import ChangedPart
 from quarterdeck.analysis.diff.text_diff import MarkedLine, lines_between
-from quarterdeck.apps.api.comparing import ChangedElement, RulesetDifference, ShownMoved, WrittenElement
+from quarterdeck.apps.api.comparing import ChangedElement, RulesetDifference, WrittenElement
 from quarterdeck.apps.cli.percentages import percent
 from quarterdeck.apps.cli.witnesses import not_witnessed, witnesses
 from quarterdeck.base.text import NOWHERE

@@ -10,7 +10,9 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
-from quarterdeck.apps.api.pairing import InterplayShown, PairOfVariants, VariantsOfGame
+from quarterdeck.analysis.witnesses.interplay import InterplayShown
+from quarterdeck.analysis.witnesses.pairs import PairOfVariants
+from quarterdeck.apps.api.pairing import VariantsOfGame
 from quarterdeck.apps.api.pairing import variants as variants_of
 from quarterdeck.apps.cli.json_output import print_json
 from quarterdeck.apps.cli.witnesses import situations

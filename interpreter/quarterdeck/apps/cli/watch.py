@@ -7,7 +7,7 @@ from time import monotonic, process_time, sleep
 
 from rich.console import Console
 
-from quarterdeck.analysis.diff.differences import Compared
+from quarterdeck.analysis.diff.differences import OddsMoved
 from quarterdeck.analysis.trial.bench import CaseOutcome
 from quarterdeck.analysis.watch.watcher import Edited
 from quarterdeck.apps.cli.percentages import percent
@@ -81,8 +81,8 @@ def tell_concerned(edited: Edited, console: Console, begun: float, is_as_it_was:
 
 
 def while_so(
-    found: Iterator[CaseOutcome | Compared], is_as_it_was: Callable[[], bool]
-) -> Iterator[CaseOutcome | Compared]:
+    found: Iterator[CaseOutcome | OddsMoved], is_as_it_was: Callable[[], bool]
+) -> Iterator[CaseOutcome | OddsMoved]:
     """Give one after another as long as no file is saved, which is looked after every now and then."""
     looked = monotonic()
     for one in found:
@@ -103,15 +103,15 @@ def problem_of(outcome: CaseOutcome) -> str:
     return f"{words}, {span.file.path}:{span.line}"
 
 
-def shifts(question: Compared) -> Iterator[str]:
+def shifts(question: OddsMoved) -> Iterator[str]:
     """Give a line for each thing that a question shows and that has other odds now: what shifted most."""
     if question.unanswered is not None:
-        yield f"{question.question.question}: {question.unanswered}"
-    for shift in question.shifts:
+        yield f"{question.question}: {question.unanswered}"
+    for shift in question.shows:
         if shift.distance:
             most = shift.outcomes[0]
-            words = f"{' '.join(shift.titles)} {' '.join(most.words)}"
-            yield f"{question.question.question}: {words} {percent(most.before)} -> {percent(most.after)}"
+            words = f"{' '.join(column['title'] for column in shift.columns)} {' '.join(most.text)}"
+            yield f"{question.question}: {words} {percent(most.before)} -> {percent(most.after)}"
 
 
 def say(console: Console, words: str) -> None:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from quarterdeck.analysis.witnesses.differing import RuleWitnessed
 from quarterdeck.apps.api.comparing import RulesetDifference
-from quarterdeck.apps.api.witnessing import RuleWitnessed
 from quarterdeck.apps.cli.percentages import percent
 from quarterdeck.print.report.document import Commands, listing, prose, said, section
 from quarterdeck.prose.text.blocks import Block, Section

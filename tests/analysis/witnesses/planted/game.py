@@ -9,7 +9,7 @@ from typing import Any
 
 from ruamel.yaml import YAML
 
-from quarterdeck.analysis.witnesses.pairs import VariantPair, Variants
+from quarterdeck.analysis.witnesses.pairs import PairOfVariants, Variants
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 PAIRS: dict[str, Any] = YAML(typ="safe").load((Path(__file__).parent / "pairs.yaml").read_text("utf-8"))
@@ -49,7 +49,7 @@ class Field:
             (folder / name / "planted.rules").write_text(rules, "utf-8")
         self.variants = Variants(game, {name: str(folder / name) for name in PAIRS[game]["variants"]})
 
-    def pair(self, each: Planted) -> VariantPair:
+    def pair(self, each: Planted) -> PairOfVariants:
         """Give what is found of a pair, of which neither has a fault by itself."""
         for name in (each.one, each.other):
             assert [finding.message for finding in self.variants.ruleset(name).faults] == []
