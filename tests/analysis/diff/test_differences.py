@@ -190,8 +190,8 @@ def test_a_question_that_does_not_fit_says_why(game):
 
 
 def test_the_distance_is_the_part_of_cases_that_turn_out_otherwise():
-    before = Odds("", ("x",), ((("a",), 1), (("b",), 1)), 2, 1, values=(("a",), ("b",)))
-    after = Odds("", ("x",), ((("a",), 1), (("c",), 3)), 4, 1, values=(("a",), ("c",)))
+    before = Odds("", ("x",), ((("a",), 1), (("b",), 1)), 2, 1, values=(("a",), ("b",)), kinds=(None,))
+    after = Odds("", ("x",), ((("a",), 1), (("c",), 3)), 4, 1, values=(("a",), ("c",)), kinds=(None,))
     shift = shift_between(before, after)
     assert shift.distance == Fraction(3, 4)
     assert [outcome.text for outcome in shift.outcomes] == [("c",), ("b",), ("a",)]
