@@ -20,7 +20,7 @@ from quarterdeck.analysis.battles.watching import LookedAt, WatchingContext
 from quarterdeck.backends.python.faults import told_with_rule
 from quarterdeck.backends.python.runtime import RulesFaultError
 from quarterdeck.base.errors import UserError
-from quarterdeck.base.findings.finding import Findings, RefusedError
+from quarterdeck.base.findings.finding import Findings
 from quarterdeck.engine.deciders.plugin_decider import version_of
 from quarterdeck.engine.deciders.scripted import ScriptFaultError
 from quarterdeck.engine.deciders.seats import NAMES, SCRIPTS, NoSuchSeatError, seat
@@ -254,8 +254,7 @@ def game_by(terms: Terms, ruleset: Ruleset) -> seating.Game:
 
         built = with_cells(built, cells, findings, nowhere)
     start: Situation = set_up(built.program, scenario, rosters, findings)
-    if findings:
-        raise RefusedError(list(findings))
+    findings.refuse()
     return seating.Game(ruleset, built, start)
 
 

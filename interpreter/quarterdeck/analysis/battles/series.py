@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
 from pathlib import Path
 
 from quarterdeck.analysis.battles.comparison import Comparison, compared
@@ -18,6 +17,7 @@ from quarterdeck.analysis.battles.executors import Workers
 from quarterdeck.analysis.battles.fighting import Progress, fight_missing
 from quarterdeck.analysis.battles.store import BattleStore
 from quarterdeck.analysis.battles.summary import SeriesSummary, summed_up
+from quarterdeck.base.near_names import did_you_mean
 from quarterdeck.base.plain_data import DataRecord, FromOne
 from quarterdeck.language.declarations.symbol_table import Constant, Declared, Option
 from quarterdeck.program.form.settings import stored_setting, what_it_may_be
@@ -156,8 +156,7 @@ def why_not_varied(declared: Declared, name: str, value: str) -> str | None:
         kind = known[name].type
         fits = stored_setting(declared, kind, value) is not None
         return None if fits else f"{name}={value}: {what_it_may_be(declared, kind, value)}"
-    close = get_close_matches(name, known, 1)
-    hint = f"did you mean {close[0]}?" if close else "name an option, a constant, or a cell as `chart[3, dry]`"
+    hint = did_you_mean(name, known, "name an option, a constant, or a cell as `chart[3, dry]`", mark="")
     return f"{name} cannot be varied; {hint} (whatever else is to change, a variant changes: --against)"
 
 

@@ -7,13 +7,10 @@ rule itself first, until one fails.
 
 from __future__ import annotations
 
-import multiprocessing
-import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from types import FrameType
 from typing import Any
 
@@ -24,6 +21,7 @@ from quarterdeck.analysis.trial.bench import ExampleRunner, PreparedCase, run_pr
 from quarterdeck.analysis.trial.cases import Case
 from quarterdeck.backends.python.reprinting import PatchPrinter
 from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.forked import on_cores
 from quarterdeck.base.text import Span
 from quarterdeck.engine.run.happenings import RowUsed
 from quarterdeck.language.declarations import types
@@ -129,7 +127,7 @@ def measure(bench: ExampleRunner, cases: Iterable[Case], progress: Progress, eve
     mutants = list(mutants_of(ruleset.checked))[::every]
     unread = {element: missing.reason for missing in ruleset.declared.head.not_encoded for element in missing.elements}
     survivors: list[Survivor] = []
-    with _tried(ruleset, runs, mutants) as tried:
+    with on_cores(partial(_try, ruleset, runs), mutants, ENOUGH_TO_SPREAD, 8) as tried:
         for mutant, (noticed, reached) in zip(
             mutants, progress(tried, len(mutants), "changing the rules"), strict=True
         ):
@@ -167,41 +165,6 @@ def _run(prepared: PreparedCase) -> CaseRun:
     rows = frozenset(event.address for event in tried.events if isinstance(event, RowUsed))
     reached = frozenset(known for known, name in module.names.given.items() if name in entered)
     return CaseRun(prepared, reached, rows)
-
-
-@dataclass
-class _Work:
-    """What the processes that share the work look at; they are forked off with it, so that nothing need be sent."""
-
-    ruleset: Ruleset
-    runs: Runs
-    mutants: list[Mutant]
-
-    def verdict(self, index: int) -> Verdict:
-        """Try one mutant."""
-        return _try(self.ruleset, self.runs, self.mutants[index])
-
-
-_shared: list[_Work] = []
-
-
-def _verdict(index: int) -> Verdict:
-    return _shared[-1].verdict(index)
-
-
-@contextmanager
-def _tried(ruleset: Ruleset, runs: Runs, mutants: list[Mutant]) -> Iterator[Iterable[Verdict]]:
-    """Give the verdict on each mutant in order, worked out in several processes where that pays."""
-    work, count = _Work(ruleset, runs, mutants), os.cpu_count() or 1
-    if count == 1 or len(mutants) < ENOUGH_TO_SPREAD or "fork" not in multiprocessing.get_all_start_methods():
-        yield map(work.verdict, range(len(mutants)))
-        return
-    _shared.append(work)
-    try:
-        with ProcessPoolExecutor(count, multiprocessing.get_context("fork")) as pool:
-            yield pool.map(_verdict, range(len(mutants)), chunksize=8)
-    finally:
-        _shared.pop()
 
 
 def _try(ruleset: Ruleset, runs: Runs, mutant: Mutant) -> Verdict:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from difflib import get_close_matches
 from itertools import combinations
 from typing import Any
 
+from quarterdeck.base.near_names import did_you_mean
 from quarterdeck.base.plain_data import as_written
 from quarterdeck.engine.run.arguments import parameters_of
 from quarterdeck.engine.run.dice import DiceFaultError, DiceSource, LotCounts, sort_meant
@@ -242,8 +242,7 @@ def hint_for(label: str, names: Collection[str]) -> str:
     every = without_call(label)
     if every != label and any(f".{name}".endswith(f".{every}") for name in names):
         return f"what is counted does not tell one call from another: `{every}` answers in all of them"
-    close = get_close_matches(label, names, 1)
-    return f"did you mean `{close[0]}`?" if close else ""
+    return did_you_mean(label, names)
 
 
 def is_meant(question: Question, answer: Any, wanted: Any) -> bool:

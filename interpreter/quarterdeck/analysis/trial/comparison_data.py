@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from fractions import Fraction
 from functools import cached_property
 
@@ -16,6 +15,7 @@ from quarterdeck.analysis.trial.standard_questions import check_choices, is_rule
 from quarterdeck.base import decimals
 from quarterdeck.base.bounds import MOST_TURNS_ASKED
 from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.near_names import did_you_mean
 from quarterdeck.engine.odds.inner_values import Inside
 from quarterdeck.language.declarations.addresses import elements
 from quarterdeck.language.documents import shapes
@@ -106,8 +106,7 @@ class CheckedComparison:
         """Tell whether a word is one of some; report what is not."""
         if name in names:
             return True
-        close = get_close_matches(name, names, 1)
-        hint = f"did you mean `{close[0]}`?" if close else f"there are: {', '.join(names) or 'none'}"
+        hint = did_you_mean(name, names, f"there are: {', '.join(names) or 'none'}")
         is_key = path[-1] == name and path in self.document.places.keys
         self.add(f"is no {what} that games are compared by", name, path, hint, key=is_key)
         return False
@@ -199,8 +198,7 @@ class CheckedComparison:
                 for index, address in enumerate(addresses):
                     path: Path = (part, name, index)
                     if address not in self.addresses:
-                        close = get_close_matches(address, self.addresses, 1)
-                        self.add("is no address", address, path, f"did you mean `{close[0]}`?" if close else "")
+                        self.add("is no address", address, path, did_you_mean(address, self.addresses))
                     elif part != "core" and seen.setdefault(address, name) != name:
                         self.add(f"belongs to {seen[address]} already", address, path, "name it once")
 

@@ -7,11 +7,11 @@ stands beside `examples:` is for all of a file, and must be there in one of them
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
 
 from quarterdeck.analysis.trial.bench import PreparedCase
 from quarterdeck.analysis.trial.spelling import thing_name
 from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.near_names import did_you_mean
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations.symbol_table import Declared
 from quarterdeck.language.documents import shapes
@@ -46,6 +46,5 @@ def check_called(declared: Declared, things: Mapping[str, set[str]], findings: F
 
 def _known(name: str, things: Iterable[str], place: Span, findings: Findings, whose: str = "here") -> None:
     if name not in things:
-        close = get_close_matches(name, sorted(things), 1)
-        hint = f"did you mean `{close[0]}`?" if close else f"there are: {', '.join(sorted(things)) or 'none'}"
+        hint = did_you_mean(name, sorted(things), f"there are: {', '.join(sorted(things)) or 'none'}")
         findings.add("QD601", f"no thing {whose} is called `{name}`, to have a name in the book", place, hint=hint)

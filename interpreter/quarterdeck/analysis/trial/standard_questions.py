@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from difflib import get_close_matches
 from functools import partial
 from typing import Any
 
 from quarterdeck.analysis.trial.answer_labels import hint_for
 from quarterdeck.base.findings.finding import Finding, Findings
+from quarterdeck.base.near_names import did_you_mean
 from quarterdeck.base.text import Span
 from quarterdeck.engine.odds.inner_values import Inside
 from quarterdeck.engine.run.arguments import parameters_of
@@ -167,8 +167,7 @@ def check_choices(
         for answer in given if isinstance(given, list) else [given]:
             if isinstance(answer, str) and not may_be_given(put, asking, answer):
                 place = document.places.value(*path, key)
-                close = get_close_matches(answer, put.situation.things, 1)
-                hint = f"did you mean `{close[0]}`?" if close else ""
+                hint = did_you_mean(answer, put.situation.things)
                 findings.add("QD601", f"nothing here is called `{answer}`", place, hint=hint, rule=put.address)
 
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Literal
 
 from quarterdeck.analysis.battles.battle_record import Outcome
 from quarterdeck.analysis.battles.contest import Contest
 from quarterdeck.analysis.tuning.outcomes import OutcomeError
+from quarterdeck.base.near_names import did_you_mean
 
 BattleFold = Literal["win", "lost", "turns"]
 BATTLE_OUTCOME = re.compile(r"\s*(?P<fold>win|lost|mean)\s*\((?P<of>[^()]*)\)\s*")
@@ -75,6 +75,5 @@ def one_called(name: str, known: Sequence[str], what: str) -> str:
     """
     if name in known:
         return name
-    close = get_close_matches(name, known, 1)
-    hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(known)}"
+    hint = did_you_mean(name, known, f"there are {', '.join(known)}", mark="")
     raise OutcomeError(f"there is no {what} {name} in the battle; {hint}")

@@ -13,7 +13,7 @@ from functools import partial
 
 from quarterdeck.base import decimals
 from quarterdeck.base.bounds import MOST_VALUES_TRIED
-from quarterdeck.base.findings.finding import Findings, RefusedError
+from quarterdeck.base.findings.finding import Findings
 from quarterdeck.base.text import NOWHERE, Span
 from quarterdeck.workspace.alterations.numbers import WrittenNumber
 from quarterdeck.workspace.ruleset.grids import cases_over
@@ -57,8 +57,7 @@ def asked_for(number: WrittenNumber, said: str) -> Candidates:
     if not findings and len(values) > MOST_VALUES_TRIED:
         message = f"these are {len(values):,} values, and {MOST_VALUES_TRIED} are tried at the most"
         findings.add("QD207", message, place, hint="leave some out, as `0..1000 by 20`")
-    if findings:
-        raise RefusedError(list(findings))
+    findings.refuse()
     found = tuple(sorted({value for value in values if value is not None}))
     return Candidates(
         found, *(f"{decimals.shown(end)} is the last that was asked for" for end in (found[0], found[-1]))

@@ -6,17 +6,14 @@ exactly. Those nearest to the question come first; how many are tried has a boun
 
 from __future__ import annotations
 
-import multiprocessing
-import os
-import signal
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 
 from quarterdeck.analysis.tuning.outcomes import NoOutcomeError, OutcomeCounter
 from quarterdeck.base.bounds import MOST_NUMBERS
+from quarterdeck.base.forked import on_cores
 from quarterdeck.base.plain_data import DataRecord, PrintedNumber
 from quarterdeck.base.text import PlaceData
 from quarterdeck.language.declarations.addresses import elements
@@ -93,7 +90,7 @@ def sensitivity_of(counter: OutcomeCounter, most: int = MOST_NUMBERS, progress: 
     near.sort(key=lambda each: each[0])
     numbers = [counter.decided(one) for _, one in near]
     tried, untried = numbers[:most], numbers[most:]
-    with _moved(counter, tried) as moved:
+    with on_cores(partial(number_moved, counter), tried, ENOUGH_TO_SPREAD, 2) as moved:
         shown = progress(moved, len(tried), f"varying {len(tried)} numbers") if progress is not None else moved
         found = sorted(shown, key=lambda one: -one.most)
     return Sensitivity(
@@ -133,46 +130,3 @@ def left_out_of(ruleset: Ruleset) -> dict[str, int]:
     starts = sum(known.start is not None for kind in kinds for known in kind.fields.values())
     things = sum(element.sort == "thing" for element in elements(declared).values())
     return {"starts of fields": starts, "things of rosters": things}
-
-
-# --- on several cores
-
-
-@dataclass(frozen=True)
-class _StepsToCount:
-    """What the processes that share the work look at; they are forked off with it, so that nothing need be sent."""
-
-    counter: OutcomeCounter
-    numbers: Sequence[WrittenNumber]
-
-    def moved(self, at: int) -> NumberMoved:
-        """Count one number."""
-        return number_moved(self.counter, self.numbers[at])
-
-
-_shared: list[_StepsToCount] = []
-
-
-def _moved_at(at: int) -> NumberMoved:
-    return _shared[-1].moved(at)
-
-
-@contextmanager
-def _moved(counter: OutcomeCounter, numbers: Sequence[WrittenNumber]) -> Iterator[Iterable[NumberMoved]]:
-    """Give what each number does in order, counted in several processes where that pays."""
-    work, count = _StepsToCount(counter, numbers), os.cpu_count() or 1
-    if count == 1 or len(numbers) < ENOUGH_TO_SPREAD or "fork" not in multiprocessing.get_all_start_methods():
-        yield map(work.moved, range(len(numbers)))
-        return
-    _shared.append(work)
-    pool = ProcessPoolExecutor(count, multiprocessing.get_context("fork"), _heed_no_interrupt)
-    try:
-        yield pool.map(_moved_at, range(len(numbers)), chunksize=2)
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
-        _shared.pop()
-
-
-def _heed_no_interrupt() -> None:
-    """Pay no attention to Ctrl-C, which is for the process that asks."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)

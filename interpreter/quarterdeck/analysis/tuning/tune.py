@@ -7,14 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Any
 
 from quarterdeck.analysis.battles.executors import Workers
 from quarterdeck.analysis.battles.fighting import Progress
 from quarterdeck.analysis.battles.series import SeriesWanted, opened
 from quarterdeck.analysis.battles.store import BattleStore
-from quarterdeck.analysis.scaffold.number_edits import write_value
+from quarterdeck.analysis.scaffold.number_edits import refuse_to_write, write_value
 from quarterdeck.analysis.tuning.battle_outcomes import battle_outcome
 from quarterdeck.analysis.tuning.candidates import candidates_for
 from quarterdeck.analysis.tuning.elsewhere import moved_elsewhere
@@ -47,6 +48,37 @@ def number_of(ruleset: Ruleset, name: str) -> WrittenNumber:
     """
     assert ruleset.loaded.base is not None
     return number_called(numbers_in(ruleset.declared, ruleset.loaded.base), name)
+
+
+@dataclass(frozen=True)
+class NumberSearch:
+    """A number of a ruleset, the values to try for it, the goal, and whether the value found is to be written."""
+
+    ruleset: Ruleset
+    number: WrittenNumber
+    values: str
+    goal: TuningGoal
+    write: bool
+
+    def counted(self, counter: OutcomeCounter, progress: ValuesProgress | None = None) -> Tuned:
+        """Count the outcome of each value."""
+        self.refuse_unwritten(counter.decided(self.number))
+        return tune_question(counter, self.number, self.values, self.goal, progress)
+
+    def fought(self, series: SeriesWanted, **how: Any) -> Tuned:
+        """Fight with each value; `how` is as `tune_battles` takes it."""
+        self.refuse_unwritten(decided_in_battle(self.ruleset, series, self.number))
+        return tune_battles(self.ruleset, self.number, self.values, self.goal, series, **how)
+
+    def refuse_unwritten(self, number: WrittenNumber) -> None:
+        """Refuse before anything is tuned what could not be written, where it is to be."""
+        if self.write:
+            refuse_to_write(self.ruleset, number)
+
+    def ended(self, found: Tuned, of: str = "", budget: int = BUDGET, told: ReportLine | None = None) -> Tuned:
+        """Add what the value does to other questions, and write it where it is to be."""
+        found = with_costs(found, self.ruleset, self.number, of, budget, told)
+        return written(found, self.ruleset, self.number) if self.write else found
 
 
 def tune_question(

@@ -16,7 +16,7 @@ from quarterdeck.analysis.why.listeners import ListenerAtGame, Listening, hearin
 from quarterdeck.analysis.why.story import StoryLine, story_lines
 from quarterdeck.analysis.why.why_records import Why
 from quarterdeck.base.errors import UserError
-from quarterdeck.base.findings.finding import Findings, RefusedError
+from quarterdeck.base.findings.finding import Findings
 from quarterdeck.engine.run.journal import RuleChange, Saved
 from quarterdeck.engine.run.secrecy import secrecy_of
 from quarterdeck.workspace.games import opening
@@ -94,8 +94,7 @@ def open_journal(journal: Path) -> KeptGame:
     findings = Findings()
     saved = opening.read_saved(journal)
     game = opening.game_of(saved, journal, findings)
-    if findings:
-        raise RefusedError(findings)
+    findings.refuse()
     return KeptGame(journal, saved, game, tuple(opening.changes_since(saved, game)))
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from quarterdeck.analysis.why.listeners import Listening, heard
 from quarterdeck.apps.api.keeping import open_journal
-from quarterdeck.base.findings.finding import Findings, RefusedError
+from quarterdeck.base.findings.finding import Findings
 from quarterdeck.engine.run.journal_store import FileStore
 from quarterdeck.workspace.games import opening
 from quarterdeck.workspace.games import replay as replaying
@@ -45,8 +45,7 @@ def play(
         raise OpeningError("a person needs a terminal: use `quarterdeck play`")
     findings = Findings()
     game = seating.set_up_game(ruleset, scenario, dict(options or {}), findings)
-    if findings:
-        raise RefusedError(list(findings))
+    findings.refuse()
     wanted = opening.Wanted(scenario, dict(options or {}), sides, seed)
     store = None if save is None else FileStore(save)
     sitting = opening.begin(game, wanted, (BOT,), store, heard(Listening(listen), opening.sitting_of))

@@ -12,19 +12,11 @@ from pathlib import Path
 from quarterdeck.analysis.battles.executors import Workers
 from quarterdeck.analysis.battles.fighting import Progress as BattleProgress
 from quarterdeck.analysis.battles.series import SeriesWanted
-from quarterdeck.analysis.scaffold.number_edits import refuse_to_write
 from quarterdeck.analysis.tuning.goals import goal_from
 from quarterdeck.analysis.tuning.outcomes import BUDGET, OutcomeCounter, OutcomeQuestion, outcome_named
 from quarterdeck.analysis.tuning.report import Tuned
 from quarterdeck.analysis.tuning.sensitivity import Progress, Sensitivity, sensitivity_of
-from quarterdeck.analysis.tuning.tune import (
-    decided_in_battle,
-    number_of,
-    tune_battles,
-    tune_question,
-    with_costs,
-    written,
-)
+from quarterdeck.analysis.tuning.tune import NumberSearch, number_of
 from quarterdeck.apps.api.asking import Decides, facts, question, who_answers
 from quarterdeck.apps.api.fighting import called_workers
 from quarterdeck.base.bounds import MOST_NUMBERS
@@ -120,12 +112,9 @@ def tune(
         OSError: it cannot be written.
     """
     ruleset.refuse_faults()
-    wanted, varied = goal_from(goal, within), number_of(ruleset, number)
-    counter = outcome_counter(ruleset, address, known, wanted.of, decider=decider, budget=budget)
-    if write:
-        refuse_to_write(ruleset, counter.decided(varied))
-    found = with_costs(tune_question(counter, varied, values, wanted), ruleset, varied, budget=budget)
-    return written(found, ruleset, varied) if write else found
+    search = NumberSearch(ruleset, number_of(ruleset, number), values, goal_from(goal, within), write)
+    counter = outcome_counter(ruleset, address, known, search.goal.of, decider=decider, budget=budget)
+    return search.ended(search.counted(counter), budget=budget)
 
 
 def tune_in_battle(
@@ -166,12 +155,6 @@ def tune_in_battle(
         OSError: it cannot be written.
     """
     ruleset.refuse_faults()
-    wanted, varied = goal_from(goal, within), number_of(ruleset, number)
+    search = NumberSearch(ruleset, number_of(ruleset, number), values, goal_from(goal, within), write)
     series = SeriesWanted(scenario, tuple(sides), count, seed, options or {}, {}, save)
-    if write:
-        refuse_to_write(ruleset, decided_in_battle(ruleset, series, varied))
-    found = tune_battles(
-        ruleset, varied, values, wanted, series, workers=called_workers(workers, ""), at_once=True, progress=progress
-    )
-    found = with_costs(found, ruleset, varied)
-    return written(found, ruleset, varied) if write else found
+    return search.ended(search.fought(series, workers=called_workers(workers, ""), at_once=True, progress=progress))

@@ -70,8 +70,7 @@ def what_is_asked(ruleset: Ruleset, address: str, given: str, of: str) -> WhatIs
     """
     findings = Findings()
     facts = facts_from(given or "{}", findings)
-    if findings:
-        raise RefusedError(findings)
+    findings.refuse()
     if elsewhere := IN_A_FILE.fullmatch(of):
         example, of_example = example_of_a_file(*elsewhere.groups())
         return WhatIsAsked(address or example.of, of_example.with_more(facts), {}, {})
@@ -186,6 +185,5 @@ def ask_for_fields(fields: Sequence[UngivenField]) -> Mapping[str, Any] | None:
                 return None
         findings = Findings()
         found |= facts_from(f"{one.name}: {said.strip()}", findings).given
-        if findings:
-            raise RefusedError(findings)
+        findings.refuse()
     return found

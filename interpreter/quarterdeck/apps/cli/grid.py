@@ -11,7 +11,7 @@ from quarterdeck.apps.api.asking import facts_over
 from quarterdeck.apps.cli.facts import WhatIsAsked
 from quarterdeck.apps.cli.percentages import percent
 from quarterdeck.base import decimals
-from quarterdeck.base.findings.finding import Findings, RefusedError
+from quarterdeck.base.findings.finding import Findings
 from quarterdeck.base.plain_data import as_written
 from quarterdeck.base.text import Span
 from quarterdeck.engine.odds.inner_values import MISSING
@@ -41,8 +41,7 @@ def cases_asked(ruleset: Ruleset, about: WhatIsAsked, over: str) -> list[tuple[C
     """
     findings, facts = Findings(), about.facts
     typed, place = over_from(over, findings) if over else ({}, nowhere)
-    if findings:
-        raise RefusedError(list(findings))
+    findings.refuse()
     known = {*facts.given, *facts.options, *facts.constants}
     of_question = {name: value for name, value in about.over.items() if name not in known}
 

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from quarterdeck.base.errors import FailureSort, UserError
 from quarterdeck.base.findings.finding import Finding
+from quarterdeck.base.near_names import did_you_mean
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 
@@ -84,8 +84,7 @@ def one_of(name: str, known: Iterable[str], what: str) -> str:
         return wanted
     if name in names:
         return name
-    close = get_close_matches(wanted, names, 1)
-    hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(names) or 'none'}"
+    hint = did_you_mean(wanted, names, f"there are {', '.join(names) or 'none'}", mark="")
     raise UsageError(f"there is no {what} {name}; {hint}")
 
 

@@ -18,7 +18,7 @@ from quarterdeck.apps.terminal.game_start import session_of
 from quarterdeck.apps.terminal.reading import is_typed_at
 from quarterdeck.apps.terminal.screen import Screen
 from quarterdeck.apps.terminal.session import Session
-from quarterdeck.base.findings.finding import Findings, RefusedError
+from quarterdeck.base.findings.finding import Findings
 from quarterdeck.engine.deciders.scripted import ScriptFaultError
 from quarterdeck.engine.run.dice import DiceFaultError
 from quarterdeck.engine.run.game import RecordFaultError, SetUpFaultError
@@ -115,8 +115,7 @@ def _new(game: str | None, wanted: Wanted, save: Path | None, screen: Screen, si
             raise UsageError(f"--option {name}={value}: {what_it_may_be(ruleset.declared, kind, value)}")
     findings = Findings()
     made = seating.set_up_game(ruleset, scenario, options, findings)
-    if findings:
-        raise RefusedError(findings)
+    findings.refuse()
     default = (PERSON, BOT) if is_typed_at() and screen.is_terminal else (BOT,)
     wanted = replace(wanted, scenario=scenario, options=options)
     seats = seating.seats_for(made, wanted.sides, default)
@@ -164,8 +163,7 @@ def _kept(
     """
     findings = Findings()
     made = opening.game_of(saved, path, findings)
-    if findings:
-        raise RefusedError(findings)
+    findings.refuse()
     fault = replay(made, saved).fault if saved.header.is_older else ""
     renewed = saved.header.is_older and not fault
     changes = [fault] if fault else list(map(str, opening.changes_since(saved, made)))

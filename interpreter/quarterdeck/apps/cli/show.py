@@ -18,7 +18,7 @@ from rich.console import Console
 from quarterdeck.apps.cli.json_output import print_json
 from quarterdeck.apps.cli.open_ruleset import UsageError, complain, one_of, open_ruleset
 from quarterdeck.apps.cli.tree import FINEST, TreeLine, is_found, parts_of, tree, words_of
-from quarterdeck.base.findings.finding import Findings, RefusedError
+from quarterdeck.base.findings.finding import Findings
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations.addressable import everything
 from quarterdeck.language.declarations.addresses import Element
@@ -134,8 +134,7 @@ def _language(name: str) -> BookLanguage:
 def _built(ruleset: Ruleset) -> Built:
     findings = Findings()
     built = ruleset.built(findings)
-    if findings:
-        raise RefusedError(findings)
+    findings.refuse()
     return built
 
 

@@ -16,7 +16,7 @@ from quarterdeck.analysis.trial.rule_trial import ComparedValue, Problem
 from quarterdeck.analysis.trial.trace_text import trace_lines
 from quarterdeck.apps.cli.json_output import print_json
 from quarterdeck.apps.cli.open_ruleset import UsageError, open_ruleset, print_findings, tracked
-from quarterdeck.base.findings.finding import Finding, Findings, RefusedError
+from quarterdeck.base.findings.finding import Finding, Findings
 from quarterdeck.base.plain_data import Count
 from quarterdeck.base.text import SourceFile, Span, read
 from quarterdeck.language.documents.document import YamlDocument
@@ -156,8 +156,7 @@ def _documents(path: Path) -> list[YamlDocument]:
     paths = sorted(path.rglob("*.yaml")) if path.is_dir() else [path]
     findings = Findings()
     found = [parse_document(read(one, one.as_posix()), findings) for one in paths]
-    if findings:
-        raise RefusedError(findings)
+    findings.refuse()
     return [document for document in found if document is not None]
 
 

@@ -85,8 +85,7 @@ def _with_typed(facts: Facts, dice: str, choices: str) -> Facts:
         facts = replace(facts, dice=faces_from(dice, findings))
     if choices:
         facts = replace(facts, choices=choices_from(choices, findings), standing=False)
-    if findings:
-        raise RefusedError(findings)
+    findings.refuse()
     return facts
 
 

@@ -4,32 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
 from quarterdeck.analysis.battles.series import SeriesWanted
-from quarterdeck.analysis.scaffold.number_edits import refuse_to_write
-from quarterdeck.analysis.tuning.goals import TuningGoal, goal_from
-from quarterdeck.analysis.tuning.outcomes import BUDGET, OutcomeCounter
+from quarterdeck.analysis.tuning.goals import goal_from
+from quarterdeck.analysis.tuning.outcomes import BUDGET
 from quarterdeck.analysis.tuning.report import Tuned
-from quarterdeck.analysis.tuning.tune import (
-    decided_in_battle,
-    number_of,
-    tune_battles,
-    tune_question,
-    with_costs,
-    written,
-)
+from quarterdeck.analysis.tuning.tune import NumberSearch, number_of
 from quarterdeck.apps.cli.battles import options_given, showing_battles, workers_wanted
 from quarterdeck.apps.cli.json_output import print_json
 from quarterdeck.apps.cli.open_ruleset import UsageError, one_of, open_ruleset, refuse_number, tracked
 from quarterdeck.apps.cli.sensitivity import counter_asked, what_has_no_outcome
 from quarterdeck.apps.cli.tuning_tables import print_tuned
 from quarterdeck.base.bounds import MOST_BATTLES
-from quarterdeck.workspace.alterations.numbers import WrittenNumber
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 from quarterdeck.workspace.ruleset.seating import BOT
 
@@ -84,14 +74,19 @@ def tune(
     refuse_number("--count", count, 1, MOST_BATTLES)
     ruleset = open_ruleset(game)
     with what_has_no_outcome():
-        search = NumberSearch.of(ruleset, vary, goal_from(goal, within), write=write)
+        name, _, values = vary.partition("=")
+        search = NumberSearch(ruleset, number_of(ruleset, name.strip()), values.strip(), goal_from(goal, within), write)
         if scenario:
             if address or given or of:
                 raise UsageError("a scenario is fought, and a rule is counted: name one of them")
-            found = search.fought(series_wanted(ruleset, scenario, sides, option or [], count, seed, save), workers)
+            series = series_wanted(ruleset, scenario, sides, option or [], count, seed, save)
+            fighting, at_once = workers_wanted(workers, ""), workers is not None
+            with showing_battles(save) as shown:
+                found = search.fought(series, workers=fighting, at_once=at_once, progress=shown)
         else:
-            found = search.counted(counter_asked(ruleset, address, given, of, search.goal.of, decider, budget))
-        found = search.ended(found, of, budget)
+            found = search.counted(counter_asked(ruleset, address, given, of, search.goal.of, decider, budget), tracked)
+        with saying() as told:
+            found = search.ended(found, of, budget, told)
     return _print(found, write=write, json=json)
 
 
@@ -102,54 +97,6 @@ def _print(found: Tuned, *, write: bool, json: bool) -> int:
     else:
         print_tuned(found, write=write)
     return 0 if found.verdict == "met" else 1
-
-
-@dataclass(frozen=True)
-class NumberSearch:
-    """A number of a ruleset, the values to try for it, the goal, and whether the value found is to be written."""
-
-    ruleset: Ruleset
-    number: WrittenNumber
-    values: str
-    goal: TuningGoal
-    write: bool
-
-    @classmethod
-    def of(cls, ruleset: Ruleset, vary: str, goal: TuningGoal, *, write: bool) -> NumberSearch:
-        """Read which number varies, and the values to try, which may be none."""
-        name, _, values = vary.partition("=")
-        return cls(ruleset, number_of(ruleset, name.strip()), values.strip(), goal, write)
-
-    def fought(self, series: SeriesWanted, workers: int | None) -> Tuned:
-        """Fight, and show how far it is; what cannot be is said as commands say it."""
-        self.refuse_unwritten(decided_in_battle(self.ruleset, series, self.number))
-        with showing_battles(series.save) as shown:
-            return tune_battles(
-                self.ruleset,
-                self.number,
-                self.values,
-                self.goal,
-                series,
-                workers=workers_wanted(workers, ""),
-                at_once=workers is not None,
-                progress=shown,
-            )
-
-    def counted(self, counter: OutcomeCounter) -> Tuned:
-        """Count the outcome of each value."""
-        self.refuse_unwritten(counter.decided(self.number))
-        return tune_question(counter, self.number, self.values, self.goal, tracked)
-
-    def refuse_unwritten(self, number: WrittenNumber) -> None:
-        """Refuse before anything is tuned what could not be written, where it is to be."""
-        if self.write:
-            refuse_to_write(self.ruleset, number)
-
-    def ended(self, found: Tuned, of: str, budget: int) -> Tuned:
-        """Add what the value does to other questions, and write it where it is to be."""
-        with saying() as told:
-            found = with_costs(found, self.ruleset, self.number, of, budget, told)
-        return written(found, self.ruleset, self.number) if self.write else found
 
 
 def series_wanted(

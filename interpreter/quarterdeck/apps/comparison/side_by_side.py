@@ -6,7 +6,6 @@ In: rulesets in which nothing is wrong. Out: `GamesCompared`. The pages are prin
 from __future__ import annotations
 
 from collections.abc import Sequence
-from difflib import get_close_matches
 from fractions import Fraction
 
 from quarterdeck.apps.comparison.measures import AskedGame, WayToAnswer, compared
@@ -22,6 +21,7 @@ from quarterdeck.apps.comparison.topics import TopicsOfGame
 from quarterdeck.apps.comparison.turns import CourseOfTurn
 from quarterdeck.base import decimals
 from quarterdeck.base.errors import UserError
+from quarterdeck.base.near_names import did_you_mean
 from quarterdeck.language.documents import shapes
 from quarterdeck.prose.english.english_writer import EnglishWriter
 from quarterdeck.workspace.ruleset.comparison import ComparisonBook, comparison_of, with_more
@@ -127,8 +127,7 @@ def reason(book: ComparisonBook, measure: str) -> str:
 
 def hint_for(name: str, known: Sequence[str] | dict[str, shapes.Measure]) -> str:
     """Say what may be meant by a name that is not known."""
-    close = get_close_matches(name.replace("-", "_"), list(known), 1)
-    return f"did you mean {close[0]}?" if close else f"there are {', '.join(known)}"
+    return did_you_mean(name.replace("-", "_"), known, f"there are {', '.join(known)}", mark="")
 
 
 def game_told(game: AskedGame) -> GameTold:

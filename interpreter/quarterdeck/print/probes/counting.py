@@ -28,7 +28,7 @@ from quarterdeck.program.passes.cut import NotCountedError
 from quarterdeck.prose.english.articles import without_article
 from quarterdeck.prose.text.blocks import Probe, ProbeInput, ProbeOutcome
 from quarterdeck.prose.text.runs import capital, plain, text
-from quarterdeck.workspace.ruleset.grids import Case, cases_over, in_words, place_in, question_in, words_of
+from quarterdeck.workspace.ruleset.grids import Case, cases_over, place_in, question_in, words_of
 from quarterdeck.workspace.ruleset.rule_question import RuleQuestion, facts_of, questions_of
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 

@@ -16,6 +16,7 @@ from quarterdeck.base import resources
 from quarterdeck.base.bounds import MOST_BYTES, MOST_BYTES_OF_FOLDER, MOST_FILES
 from quarterdeck.base.errors import UserError
 from quarterdeck.base.findings.finding import Finding
+from quarterdeck.base.near_names import did_you_mean
 from quarterdeck.base.text import SourceFile, Span, UnreadableError, bytes_of, read, text_of, too_large
 
 KEPT_IN_CACHE = True
@@ -102,8 +103,7 @@ def variant_folder(base: Path, name: str) -> Path:
     from quarterdeck.engine.plugins.registry import installed
 
     known = [*variant_names(base), *installed()]
-    close = get_close_matches(name, known, 1)
-    hint = f"did you mean {close[0]}?" if close else f"there are: {', '.join(known) or 'none'}"
+    hint = did_you_mean(name, known, f"there are: {', '.join(known) or 'none'}", mark="")
     raise NotFoundError(
         f"{base.name} has no variant called {name}, and no plugin is installed under that name ({hint})"
     )

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from quarterdeck.base.findings.finding import Finding, Findings, Label
+from quarterdeck.base.near_names import did_you_mean
 from quarterdeck.base.queries import Query, QueryStore
 from quarterdeck.base.text import SourceFile, Span
 from quarterdeck.language.declarations.symbol_table import Amended, Declared
@@ -165,8 +166,7 @@ def named_by_variants(variants: Mapping[str, ParsedLayer], findings: Findings) -
         found += [name for name in named if name in there]
         for index, name in enumerate(named):
             if name not in there:
-                close = get_close_matches(name, there, 1)
-                hint = f"did you mean `{close[0]}`?" if close else "install the distribution that brings it"
+                hint = did_you_mean(name, there, "install the distribution that brings it")
                 span = pieces.head.places.value("plugins", index)
                 findings.add("QD520", f"the plugin `{name}` is not installed", span, hint=hint)
     return found
@@ -174,8 +174,7 @@ def named_by_variants(variants: Mapping[str, ParsedLayer], findings: Findings) -
 
 def unknown_variant(name: str, known: set[str], span: Span, findings: Findings) -> None:
     """Report a variant that is not there."""
-    close = get_close_matches(name, sorted(known), 1)
-    findings.add("QD505", f"there is no variant `{name}`", span, hint=f"did you mean `{close[0]}`?" if close else "")
+    findings.add("QD505", f"there is no variant `{name}`", span, hint=did_you_mean(name, sorted(known)))
 
 
 def lay_all(

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from difflib import get_close_matches
 from typing import Any
 
 from quarterdeck.base import decimals
 from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.near_names import did_you_mean
 from quarterdeck.base.text import SourceFile
 from quarterdeck.engine.run.situation import Place
 from quarterdeck.language.declarations import types
@@ -51,8 +51,7 @@ def cell_called(declared: Declared, key: str, findings: Findings, place: Place) 
     assert named is not None
     table = declared.tables.get(named["table"])
     if table is None:
-        close = get_close_matches(named["table"], declared.tables, 1)
-        hint = f"did you mean `{close[0]}`?" if close else ""
+        hint = did_you_mean(named["table"], declared.tables)
         findings.add("QD601", f"there is no table `{named['table']}`", place("given", key), hint=hint)
         return None
     keys = [part.strip() for part in named["keys"].split(",")]

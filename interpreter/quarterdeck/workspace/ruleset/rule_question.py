@@ -175,7 +175,7 @@ class RuleQuestion:
         `how` are the answer, the budget and the progress of `OddsQuestions.ask`.
 
         Raises:
-            UngivenRefusalError: it reads fields that nobody gave a value.
+            RefusedError: it reads fields that nobody gave a value (`UngivenRefusalError`).
             UndecidedError: it asks for a decision that nobody makes.
             BudgetError: it is larger than the budget allows.
             NotCountedError: something in it cannot be counted.
@@ -195,7 +195,7 @@ class RuleQuestion:
 
         Raises:
             UndecidedError: it asks for a decision that nobody makes.
-            UngivenRefusalError: it reads fields that nobody gave a value.
+            RefusedError: it reads fields that nobody gave a value (`UngivenRefusalError`).
         """
         try:
             given = (self.address, self.arguments, self.situation, shown, times, seed, self.effects_wait, answer)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from quarterdeck.base.errors import UserError
-from quarterdeck.base.findings.finding import Findings, RefusedError
+from quarterdeck.base.findings.finding import Findings
 from quarterdeck.engine.deciders.scripted import ScriptFaultError, unknown_in_script
 from quarterdeck.engine.deciders.seats import SCRIPTS
 from quarterdeck.engine.run.situation import Situation
@@ -91,5 +91,4 @@ def check_scripts(game: Game, seats: Mapping[str, str]) -> None:
                 findings.extend(unknown_in_script(Path(name), choices))
             except ScriptFaultError as error:
                 raise OpeningError(str(error)) from None
-    if findings:
-        raise RefusedError(list(findings))
+    findings.refuse()
