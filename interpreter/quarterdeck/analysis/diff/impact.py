@@ -14,6 +14,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from functools import cached_property
 from typing import Any
 
+from quarterdeck.base.leading import steps_to
 from quarterdeck.base.text import Span
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.language.declarations.types import Type
@@ -62,13 +63,7 @@ class ProgramParts:
 
     def reached_from(self, names: Iterable[str]) -> frozenset[str]:
         """Give parts with all that they come to."""
-        found = {*names}
-        waiting = [*found]
-        while waiting:
-            more = self.uses.get(waiting.pop(), frozenset()) - found
-            found |= more
-            waiting += more
-        return frozenset(found)
+        return frozenset(steps_to(names, self.uses.get))
 
     def coming_to(self, names: Iterable[str]) -> frozenset[str]:
         """Give parts with all that come to one of them."""
@@ -76,13 +71,7 @@ class ProgramParts:
         for name, used in self.uses.items():
             for one in used:
                 users.setdefault(one, set()).add(name)
-        found = {*names}
-        waiting = [*found]
-        while waiting:
-            more = users.get(waiting.pop(), set()) - found
-            found |= more
-            waiting += more
-        return frozenset(found)
+        return frozenset(steps_to(names, users.get))
 
     @cached_property
     def chancy(self) -> frozenset[str]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from quarterdeck.base.leading import steps_to
 from quarterdeck.language.checks.calls import called_in, calls_of
 from quarterdeck.language.typing.meanings import Checked
 
@@ -54,12 +55,7 @@ def concerned_by(checked: Checked, typed: Iterable[str]) -> Concerned:
     callers: dict[str, set[str]] = {}
     for caller, called in calls_in(checked):
         callers.setdefault(called.rstrip("?"), set()).add(caller.rstrip("?"))
-    waiting = [address.removeprefix("rule ").removeprefix("table ") for address in begins]
-    found = dict.fromkeys(waiting, 0)
-    for address in waiting:
-        more = callers.get(address, set()) - found.keys()
-        found.update(dict.fromkeys(more, found[address] + 1))
-        waiting += more
+    found = steps_to((address.removeprefix("rule ").removeprefix("table ") for address in begins), callers.get)
     phases = [steps for address, steps in found.items() if address.startswith("turn.")]
     return Concerned(found | ({"turn": min(phases)} if phases else {}))
 

@@ -19,6 +19,7 @@ from quarterdeck.analysis.witnesses.observing import Observed, Observer, Sort, p
 from quarterdeck.analysis.witnesses.search import Bounds, Found, Search
 from quarterdeck.analysis.witnesses.starts import StartingFacts, starts_for, starts_for_several
 from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.leading import steps_to
 from quarterdeck.base.plain_data import Limit
 from quarterdeck.engine.run.plain_values import Plain
 from quarterdeck.program.form import instructions as op
@@ -132,12 +133,8 @@ class Meeting:
 
     def reached_past(self, name: str, around: set[str]) -> set[str]:
         """Give what a part comes to without going through some others."""
-        uses, found, waiting = self.parts[3].uses, {name}, [name]
-        while waiting:
-            more = uses.get(waiting.pop(), frozenset()) - found - around
-            found |= more
-            waiting += more
-        return found
+        uses = self.parts[3].uses
+        return set(steps_to([name], lambda one: uses.get(one, frozenset()) - around))
 
     def can_be_tried(self, address: str) -> bool:
         """Tell whether all four have a rule, table, phase or step of an address, and no advice."""

@@ -13,8 +13,9 @@ from typing import Literal
 
 from quarterdeck.analysis.witnesses.interplay import InterplayShown, Meeting
 from quarterdeck.base.findings.finding import Finding
+from quarterdeck.base.leading import steps_to
 from quarterdeck.base.plain_data import DataRecord
-from quarterdeck.language.variants.variant_order import head_of
+from quarterdeck.language.variants.variant_order import extended_by, head_of
 from quarterdeck.workspace.pipeline.folders import find, variant_names
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
@@ -125,14 +126,8 @@ class Variants:
         """Give the variants that a variant extends, near and far."""
         declared = self.ruleset(name).loaded.declared
         heads = declared.variant_heads if declared is not None else {}
-        found: dict[str, None] = {}
-        waiting = [name]
-        while waiting:
-            head = heads.get(waiting.pop())
-            below = head_of(head).extends.split("+")[1:] if head is not None else []
-            waiting += [one for one in below if one not in found]
-            found |= dict.fromkeys(below)
-        return tuple(sorted(found))
+        steps = steps_to([name], lambda one: extended_by(heads[one]) if one in heads else ())
+        return tuple(sorted(one for one, away in steps.items() if away))
 
     def pairs(self, progress: Progress | None = None) -> Iterator[PairOfVariants]:
         """Give every two of the variants, and how they go together."""

@@ -79,15 +79,19 @@ def tune(
         if scenario:
             if address or given or of:
                 raise UsageError("a scenario is fought, and a rule is counted: name one of them")
-            series = series_wanted(ruleset, scenario, sides, option or [], count, seed, save)
-            fighting, at_once = workers_wanted(workers, ""), workers is not None
-            with showing_battles(save) as shown:
-                found = search.fought(series, workers=fighting, at_once=at_once, progress=shown)
+            found = _fought(search, series_wanted(ruleset, scenario, sides, option or [], count, seed, save), workers)
         else:
             found = search.counted(counter_asked(ruleset, address, given, of, search.goal.of, decider, budget), tracked)
         with saying() as told:
             found = search.ended(found, of, budget, told)
     return _print(found, write=write, json=json)
+
+
+def _fought(search: NumberSearch, series: SeriesWanted, workers: int | None) -> Tuned:
+    """Fight, and show how far it is; what cannot be is said as commands say it."""
+    fighting = workers_wanted(workers, "")
+    with showing_battles(series.save) as shown:
+        return search.fought(series, workers=fighting, at_once=workers is not None, progress=shown)
 
 
 def _print(found: Tuned, *, write: bool, json: bool) -> int:

@@ -14,6 +14,7 @@ from functools import cached_property, partial
 from typing import Any, Literal
 
 from quarterdeck.base.findings.finding import Finding, Findings
+from quarterdeck.base.leading import steps_to
 from quarterdeck.base.text import NOWHERE
 from quarterdeck.engine.odds.trees import Observed
 from quarterdeck.language.declarations import types
@@ -167,25 +168,18 @@ class Inside:
 
     def reached(self, address: str) -> list[str]:
         """Give a rule and all that it carries out, itself first."""
-        program, found, waiting = self.program, dict[str, None](), [address]
-        while waiting:
-            one = waiting.pop(0)
-            if one in found:
-                continue
-            found[one] = None
-            if one in program.routines:
-                block = program.routines[one].block
-            elif one in program.turn.nodes:
-                block = program.turn.nodes[one].block
-            else:
-                block = ()
-            for part in walk(block):
-                match part:
-                    case op.Call(address=called):
-                        waiting.append(called)
-                    case op.CallRow(table=table):
-                        waiting += program.acting_tables[table].cells.values()
-        return list(found)
+        return list(steps_to([address], self.carried_out_by))
+
+    def carried_out_by(self, address: str) -> Iterator[str]:
+        """Give what a rule carries out by itself."""
+        program = self.program
+        holder = program.routines.get(address) or program.turn.nodes.get(address)
+        for part in walk(holder.block if holder is not None else ()):
+            match part:
+                case op.Call(address=called):
+                    yield called
+                case op.CallRow(table=table):
+                    yield from program.acting_tables[table].cells.values()
 
 
 # --- what tells, and what is heard

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from quarterdeck.base.leading import steps_to
 from quarterdeck.engine.odds.groups import Stack
 from quarterdeck.engine.odds.packing import Packing
 from quarterdeck.program.form.dataflow import FAULT, Passing
@@ -19,12 +20,7 @@ def asked_for(fields: frozenset[str], passing: Iterable[Passing]) -> frozenset[s
     sources: dict[str, set[str]] = {}
     for read, target in passing:
         sources.setdefault(target, set()).add(read)
-    found, waiting = set(fields), list(fields)
-    while waiting:
-        more = sources.get(waiting.pop(), set()) - found
-        found |= more
-        waiting.extend(more)
-    return frozenset(found)
+    return frozenset(steps_to(fields, sources.get))
 
 
 class Needs:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from quarterdeck.base.leading import steps_to
 from quarterdeck.language.declarations.symbol_table import Rule, Table
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing import meanings
@@ -50,22 +51,14 @@ class Calls:
 
     def to_reach(self, roots: Iterator[str] | list[str]) -> set[str]:
         """Give all elements that are reached from some, in what happens and in what is said."""
-        found: set[str] = set()
-        waiting = list(roots)
-        while waiting:
-            element = waiting.pop()
-            if element in found:
-                continue
-            found.add(element)
-            waiting += [called.rstrip("?") for _, called in [*self.made.get(element, ()), *self.said.get(element, ())]]
-        return found
+        return set(steps_to(roots, lambda element: (called.rstrip("?") for called in self.named_by(element))))
 
     def led_to(self, roots: Iterable[str]) -> set[str]:
         """Give all elements that some lead to; whoever asks whether a procedure is allowed does not carry it out.
 
         A procedure that is only asked stands in it with its question mark alone.
         """
-        return set(self.in_order(roots, set()))
+        return set(steps_to(roots, self.named_by))
 
     def in_order(self, roots: Iterable[str], seen: set[str]) -> Iterator[str]:
         """Yield what some elements lead to and was not seen, each after what comes to it first."""
@@ -75,8 +68,11 @@ class Calls:
             if element not in seen:
                 seen.add(element)
                 yield element
-                below = [called for _, called in (*self.made.get(element, ()), *self.said.get(element, ()))]
-                waiting += below[::-1]
+                waiting += self.named_by(element)[::-1]
+
+    def named_by(self, element: str) -> list[str]:
+        """Give the elements that one calls by itself, in what happens and in what is said."""
+        return [called for _, called in (*self.made.get(element, ()), *self.said.get(element, ()))]
 
 
 @lru_cache(MOST_KEPT)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from quarterdeck.base.leading import steps_to
 from quarterdeck.language.checks.calls import Calls, Home, called_in, demands
 from quarterdeck.language.checks.reach import targets_of
 from quarterdeck.language.declarations.symbol_table import Field, Kind
@@ -76,13 +77,7 @@ class StateRead:
 
     def led_to(self, element: str) -> list[str]:
         """Give an element and all that it leads to; what is said there is left aside."""
-        found = dict.fromkeys([element])
-        waiting = [element]
-        for one in waiting:
-            new = [called for _, called in self.calls.made.get(one, ()) if called not in found]
-            found.update(dict.fromkeys(new))
-            waiting += new
-        return list(found)
+        return list(steps_to([element], lambda one: (called for _, called in self.calls.made.get(one, ()))))
 
     def parts_of(self, element: str) -> Iterator[nodes.Node]:
         """Give what stands in an element; of a procedure of which is asked whether it is allowed, its requirements."""

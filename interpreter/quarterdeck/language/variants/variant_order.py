@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from quarterdeck.base.findings.finding import Findings, Label
+from quarterdeck.base.leading import steps_to
 from quarterdeck.language.declarations.symbol_table import Amended
 from quarterdeck.language.documents import shapes
 from quarterdeck.language.documents.document import YamlDocument
@@ -23,19 +24,17 @@ def head_of(document: YamlDocument) -> shapes.VariantHead:
 
 def named_below(document: YamlDocument) -> set[str]:
     """Give the variants that a variant itself says it comes behind."""
-    head = head_of(document)
-    return {*head.extends.split("+")[1:], *head.after}
+    return {*extended_by(document), *head_of(document).after}
+
+
+def extended_by(document: YamlDocument) -> list[str]:
+    """Give the variants that a variant itself says it extends."""
+    return head_of(document).extends.split("+")[1:]
 
 
 def all_below(name: str, heads: Mapping[str, YamlDocument]) -> set[str]:
     """Give all variants that a variant comes behind, near and far."""
-    found: set[str] = set()
-    waiting = [name]
-    while waiting:
-        for below in named_below(heads[waiting.pop()]) & heads.keys() - found:
-            found.add(below)
-            waiting.append(below)
-    return found
+    return set(steps_to(named_below(heads[name]) & heads.keys(), lambda one: named_below(heads[one]) & heads.keys()))
 
 
 def in_order(heads: Mapping[str, YamlDocument], findings: Findings) -> list[str]:

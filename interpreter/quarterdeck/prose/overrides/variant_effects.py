@@ -7,23 +7,17 @@ what another variant took away is no fault of the telling.
 
 from __future__ import annotations
 
+from quarterdeck.base.leading import steps_to
 from quarterdeck.base.text import SourceFile
 from quarterdeck.language.declarations.symbol_table import Amended, Declared
-from quarterdeck.language.documents import shapes
+from quarterdeck.language.variants.variant_order import extended_by
 from quarterdeck.language.variants.voids import is_of
 
 
 def laid_over(declared: Declared, file: SourceFile) -> tuple[str, ...]:
     """Give the variants that are laid over what a file says: neither its own, nor one that its own extends."""
-    waiting = [one for one in declared.variants if is_of(one, file, declared)]
-    below: set[str] = set()
-    while waiting:
-        name = waiting.pop()
-        if name in declared.variant_heads and name not in below:
-            below.add(name)
-            head = declared.variant_heads[name].shape
-            assert isinstance(head, shapes.VariantHead)
-            waiting += head.extends.split("+")[1:]
+    heads, own = declared.variant_heads, [one for one in declared.variants if is_of(one, file, declared)]
+    below = heads.keys() & steps_to(own, lambda one: extended_by(heads[one]) if one in heads else ())
     return tuple(one for one in declared.variants if one not in below)
 
 

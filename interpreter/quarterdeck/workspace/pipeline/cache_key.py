@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from hashlib import blake2b
 
+from quarterdeck.base.leading import steps_to
 from quarterdeck.language.checks.calls import TURN, called_in, calls_of
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing.meanings import Checked
@@ -61,13 +62,7 @@ class CacheKeys:
 
     def leading_to(self, elements: Iterable[str]) -> set[str]:
         """Give what carries out some elements, near or far."""
-        found: set[str] = set()
-        waiting = list(elements)
-        while waiting:
-            more = self.callers.get(waiting.pop(), set()) - found
-            found |= more
-            waiting += more
-        return found
+        return set(steps_to(elements, self.callers.get))
 
     def named_in(self, words: str) -> Iterator[str]:
         """Give the rules and tables whose names stand in some words."""

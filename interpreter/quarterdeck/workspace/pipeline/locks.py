@@ -18,6 +18,7 @@ from pathlib import Path
 
 from quarterdeck.base import resources
 from quarterdeck.base.findings.finding import Findings, Label
+from quarterdeck.base.leading import steps_to
 from quarterdeck.base.text import SourceFile, Span, read
 from quarterdeck.language.declarations.addresses import Element, elements, former_addresses, present_address
 from quarterdeck.language.declarations.declaring import Declaring
@@ -29,7 +30,7 @@ from quarterdeck.language.meaning.element_text import text_of
 from quarterdeck.language.meaning.fingerprint import fingerprint_of, fingerprints
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.syntax.from_text import parse_unit
-from quarterdeck.language.variants.variant_order import head_of
+from quarterdeck.language.variants.variant_order import extended_by
 from quarterdeck.workspace.pipeline.folders import NotFoundError
 from quarterdeck.workspace.pipeline.load_result import ParsedLayer
 from quarterdeck.workspace.pipeline.variants import lay_all
@@ -86,14 +87,13 @@ def lock_of(name: str, variants: Mapping[str, ParsedLayer], base: Declared) -> d
 
 def ground_of(name: str, variants: Mapping[str, ParsedLayer], base: Declared) -> Declared:
     """Give what a variant is written against: the ruleset with the variants that it extends, near and far."""
-    wanted: set[str] = set()
-    waiting = [name]
-    while waiting:
-        head = variants[waiting.pop()].head
-        more = set(head_of(head).extends.split("+")[1:]) & variants.keys() - wanted - {name} if head else set()
-        wanted |= more
-        waiting += more
-    return lay_all(base, {key: variants[key] for key in variants if key in wanted}, Findings())
+
+    def below(one: str) -> set[str]:
+        head = variants[one].head
+        return set(extended_by(head)) & variants.keys() if head else set()
+
+    wanted = steps_to([name], below)
+    return lay_all(base, {key: variants[key] for key in variants if wanted.get(key)}, Findings())
 
 
 def amended_by(name: str, variants: Mapping[str, ParsedLayer], ground: Declared) -> Iterator[tuple[str, Span]]:
