@@ -11,11 +11,11 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 from quarterdeck.analysis.trial.happenings_as_data import happenings_as_data
+from quarterdeck.base.near_names import did_you_mean
 from quarterdeck.engine.plugins.listeners import EndHeard, GameHeard, Listener, ThingHeard
 from quarterdeck.engine.plugins.reading import FAILURES, PluginFaultError, one_line
 from quarterdeck.engine.plugins.registry import installed, manager_of
@@ -66,8 +66,7 @@ def listener_wanted(text: str) -> ListenerWanted:
     name, _, side = who.partition("@")
     there = installed()
     if name not in there:
-        close = get_close_matches(name, there, 1)
-        hint = f"did you mean {close[0]}?" if close else f"there are: {', '.join(there) or 'none'}"
+        hint = did_you_mean(name, there, f"there are: {', '.join(there) or 'none'}", mark="")
         raise OpeningError(f"no plugin called {name} is installed that could listen ({hint})")
     if not manager_of(name).hook.quarterdeck_listener.get_hookimpls():
         raise OpeningError(f"the plugin {name} does not listen: it has no `quarterdeck_listener`")

@@ -13,12 +13,12 @@ do not have is a finding before anything is played.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 from quarterdeck.base.errors import UserError
 from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.near_names import did_you_mean
 from quarterdeck.base.text import NOWHERE, SourceFile, Span, UnreadableError, object_in, read
 from quarterdeck.engine.deciders.random import idle_answers
 from quarterdeck.engine.run.questions import Decider, Question
@@ -160,9 +160,8 @@ def unknown_in_script(path: Path, choices: Collection[str]) -> Findings:
                 )
                 findings.add("QD207", f"`{script[OTHERWISE]}` is nobody who decides here", span, hint=hint)
         elif address not in known:
-            close = get_close_matches(address, sorted(known), 1)
             like = next(iter(choices), "RULE.NAME")
-            hint = f"did you mean `{close[0]}`?" if close else f"a choice is named by its rule and its name: `{like}`"
+            hint = did_you_mean(address, sorted(known), f"a choice is named by its rule and its name: `{like}`")
             findings.add("QD203", f"there is no choice `{address}`", span, hint=hint)
     return findings
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from pathlib import Path
 
 from quarterdeck.base.errors import UserError
+from quarterdeck.base.near_names import did_you_mean
 from quarterdeck.engine.deciders.advised import WeighingDecider
 from quarterdeck.engine.deciders.random import RandomDecider
 from quarterdeck.engine.deciders.scripted import ScriptedDecider, read_script
@@ -39,7 +39,6 @@ def seat(name: str, seed: int = 1) -> Decider:
 
     if is_plugged(name):
         return PluggedDecider(name, seed)
-    close = get_close_matches(name, [*NAMES, *installed()], 1)
     there = f"there are: {', '.join(NAMES)}, a script ({', '.join(SCRIPTS)}), or a plugin that is installed"
-    hint = f"did you mean {close[0]}?" if close else there
+    hint = did_you_mean(name, [*NAMES, *installed()], there, mark="")
     raise NoSuchSeatError(f"nobody called {name} decides ({hint})")

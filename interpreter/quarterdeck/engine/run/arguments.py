@@ -7,10 +7,10 @@ What does not fit is a finding, with the place that the caller gives for a path.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from difflib import get_close_matches
 from typing import Any
 
 from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.near_names import did_you_mean
 from quarterdeck.engine.run.situation import Building, Place, Rosters, Situation, empty_situation, thing_and_field
 from quarterdeck.program.form.program import Program
 from quarterdeck.program.form.world import Input
@@ -80,8 +80,7 @@ def of_every(building: Building, kind: str, fields: Mapping[str, Any]) -> None:
     """Give all things of a kind values for fields that nobody gave any; a thing that was there keeps what it has."""
     program, situation = building.program, building.situation
     if kind not in program.world.kinds:
-        close = get_close_matches(kind, program.world.kinds, 1)
-        hint = f"did you mean `{close[0]}`?" if close else ""
+        hint = did_you_mean(kind, program.world.kinds)
         building.report("QD601", f"no kind is called `{kind}`", ("every", kind), hint)
         return
     for field_name, value in fields.items():
@@ -148,8 +147,7 @@ def fact(building: Building, key: str, value: Any, path: Path) -> None:
     name, field_name = thing_and_field(building.situation.things, key)
     thing = building.situation.things.get(name)
     if thing is None:
-        close = get_close_matches(name, building.situation.things, 1)
-        hint = f"did you mean `{close[0]}`?" if close else ""
+        hint = did_you_mean(name, building.situation.things)
         building.report("QD601", f"nothing here is called `{name}`", path, hint)
         return
     kind = building.program.layout.kind_at(thing)

@@ -7,13 +7,13 @@ worked out when first asked for.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from difflib import get_close_matches
 from fractions import Fraction
 from typing import Any
 
 from quarterdeck.backends.python.module import PrintedModule
 from quarterdeck.base.findings.finding import Finding, Findings
 from quarterdeck.base.geometry import hexes, plane
+from quarterdeck.base.near_names import did_you_mean
 from quarterdeck.base.text import SourceFile, Span
 from quarterdeck.engine.run.situation import Building, Rosters, Situation, Stored, empty_situation
 from quarterdeck.engine.run.words import NONE, words_of
@@ -88,8 +88,7 @@ class RosterBook(Rosters):
                 self.amended.setdefault(name, {}).update(values)
                 self.amended_by.update({(name, key): roster for key in values})
                 continue
-            close = get_close_matches(name, list(self), 1)
-            hint = f"did you mean `{close[0]}`?" if close else ""
+            hint = did_you_mean(name, self)
             self.findings.add(
                 "QD601", f"no roster knows `{name}`", roster.document.places.key("things", name), hint=hint
             )
@@ -207,8 +206,7 @@ class RosterBook(Rosters):
             named = list(self.named_in(wanted, data))
             unknown = [name for name in named if name not in self]
             for name in unknown:
-                close = get_close_matches(name, list(self), 1)
-                hint = f"did you mean `{close[0]}`?" if close else ""
+                hint = did_you_mean(name, self)
                 building.report("QD601", f"no roster knows `{name}`", (column,), hint)
             if not unknown and all(self.put_beside(building, name) for name in named):
                 building.field(FIGURES, figures, f"{kind}.{field}", data, (column,))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from difflib import get_close_matches
 from typing import Any
 
 from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.near_names import did_you_mean
 from quarterdeck.base.text import Span
 from quarterdeck.engine.run.situation import Building, Rosters, Situation, empty_situation
 from quarterdeck.language.declarations.symbol_table import Scenario
@@ -61,8 +61,7 @@ def _unsaid_facts(program: Program, scenario: Scenario, findings: Findings) -> N
 def _no_such_kind(program: Program, kind: str, findings: Findings, span: Span) -> None:
     """Say that there are no such things, and which there are."""
     owned = [known.name for known in program.world.kinds.values() if known.owner]
-    close = get_close_matches(kind, owned, 1)
-    hint = f"did you mean `{close[0]}`?" if close else f"a side has {' and '.join(owned)}" if owned else ""
+    hint = did_you_mean(kind, owned, f"a side has {' and '.join(owned)}") if owned else ""
     findings.add("QD601", f"no kind of thing is called `{kind}`", span, hint=hint)
 
 

@@ -16,6 +16,7 @@ from typing import Any
 from quarterdeck.base import decimals
 from quarterdeck.base.findings.finding import Finding, Findings
 from quarterdeck.base.geometry import hexes, plane
+from quarterdeck.base.near_names import did_you_mean
 from quarterdeck.base.plain_data import as_written
 from quarterdeck.base.text import NOWHERE, Span
 from quarterdeck.language.declarations import types
@@ -178,8 +179,7 @@ class Building:
         """Make room for a thing and its parts, so that others may speak of it; `fill` gives it its values."""
         like = data.get("like")
         if like is not None and str(like) not in self.rosters:
-            close = get_close_matches(str(like), self.rosters, 1)
-            hint = f"did you mean `{close[0]}`?" if close else ""
+            hint = did_you_mean(str(like), self.rosters)
             self.report("QD601", f"no roster knows `{as_written(like)}`", (*path, "like"), hint)
             return -1
         kind = as_written(data.get("kind") or kind or (self.rosters[str(like)][0] if like is not None else ""))
@@ -197,8 +197,7 @@ class Building:
         if not kind:
             self.report("QD601", f"`{name}` does not say what kind of thing it is", path, "add `kind:` or `like:`")
             return
-        close = get_close_matches(kind, self.program.world.kinds, 1)
-        hint = f"did you mean `{close[0]}`?" if close else ""
+        hint = did_you_mean(kind, self.program.world.kinds)
         self.report("QD601", f"no kind of thing is called `{kind}`", (*path, "kind"), hint)
 
     def fill(self, name: str, data: Mapping[str, Any], path: Path) -> None:
@@ -224,8 +223,7 @@ class Building:
             if key in ("like", "kind", "name", "title"):
                 continue
             if key not in fields:
-                close = get_close_matches(key, fields, 1)
-                hint = f"did you mean `{close[0]}`?" if close else ""
+                hint = did_you_mean(key, fields)
                 if kind == "Game" and key in self.program.world.constants:
                     hint = f"write it beside `game:`, as `constants: {{{key}: ...}}`"
                 self.report("QD604", f"a {self.program.world.kinds[kind].one} has no `{key}`", (*path, key), hint)
@@ -356,12 +354,11 @@ class Building:
                 members = self.program.world.enums[enum].members
                 if value in members:
                     return members.index(value)
-                close = get_close_matches(str(value), members, 1)
                 self.report(
                     "QD605",
                     f"`{as_written(value)}` is no member of {enum}",
                     path,
-                    f"did you mean `{close[0]}`?" if close else f"they are {', '.join(members)}",
+                    did_you_mean(str(value), members, f"they are {', '.join(members)}"),
                 )
                 return None
             case types.Thing():

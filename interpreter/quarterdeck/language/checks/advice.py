@@ -5,9 +5,8 @@ In: a `Checked` ruleset. Out: findings.
 
 from __future__ import annotations
 
-from difflib import get_close_matches
-
 from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.near_names import did_you_mean
 from quarterdeck.language.checks.calls import Calls, calls_of
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.addresses import all_elements
@@ -52,8 +51,7 @@ def of_a_choice(checked: Checked, rule: Rule, findings: Findings) -> None:
     """Report advice whose choice does not exist, or whose inputs are not known there."""
     choice = checked.choices.get(rule.address)
     if choice is None:
-        close = get_close_matches(rule.address, checked.choices, 1, 0.6)
-        hint = f"did you mean `{close[0]}`?" if close else "write chapter.rule.choice, or give it a name of one word"
+        hint = did_you_mean(rule.address, checked.choices, "write chapter.rule.choice, or give it a name of one word")
         span = rule.node.path[0].span.to(rule.node.path[-1].span)
         findings.add("QD443", f"no choice is called `{rule.address}`", span, hint=hint, rule=rule.address)
         return

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from difflib import get_close_matches
 
 from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.near_names import did_you_mean
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations.symbol_table import Declared
 from quarterdeck.language.documents import shapes
@@ -58,8 +58,7 @@ def called(checked: Checked, choice: str, place: Span, findings: Findings) -> Ch
     """Give the choice of an address; that there is none is a finding."""
     known = checked.choices.get(choice)
     if known is None:
-        close = get_close_matches(choice, checked.choices, 1, 0.6)
-        hint = f"did you mean `{close[0]}`?" if close else "write chapter.rule.choice"
+        hint = did_you_mean(choice, checked.choices, "write chapter.rule.choice")
         findings.add("QD443", f"no choice is called `{choice}`", place, hint=hint)
     return known
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from difflib import get_close_matches
 from functools import partial
 
 from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.near_names import did_you_mean
 from quarterdeck.base.text import Span, is_in_a_name
 from quarterdeck.language.declarations.symbol_table import Declared
 from quarterdeck.language.declarations.types import Boolean
@@ -223,6 +223,5 @@ def sources_in(document: YamlDocument) -> Iterator[tuple[shapes.Source, Path]]:
 
 def dangling(findings: Findings, what: str, name: str, span: Span, known: list[str], rule: str = "") -> None:
     """Report a name that nothing bears."""
-    close = get_close_matches(name, known, 1)
-    hint = f"did you mean `{close[0]}`?" if close else f"there are: {', '.join(known) or 'none'}"
+    hint = did_you_mean(name, known, f"there are: {', '.join(known) or 'none'}")
     findings.add("QD424", f"no {what} is called `{name}`", span, hint=hint, rule=rule)

@@ -7,9 +7,9 @@ ruleset that is still being written: `quarterdeck coverage` tells that.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 
 from quarterdeck.base.findings.finding import Findings, Label
+from quarterdeck.base.near_names import did_you_mean
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations.addresses import elements
 from quarterdeck.language.declarations.symbol_table import Declared
@@ -47,8 +47,7 @@ def check_names(document: YamlDocument, declared: Declared, addresses: set[str],
 
 def unknown(what: str, name: str, known: Iterable[str], span: Span, findings: Findings) -> None:
     """Report a name that nothing has."""
-    close = get_close_matches(name, sorted(known), 1)
-    hint = f"did you mean `{close[0]}`?" if close else "take it out, or give it what it names"
+    hint = did_you_mean(name, sorted(known), "take it out, or give it what it names")
     findings.add("QD447", f"there is no {what} `{name}`", span, hint=hint)
 
 

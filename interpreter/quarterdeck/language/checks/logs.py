@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import partial
 
 from quarterdeck.base import decimals
 from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.near_names import did_you_mean
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Declared, Field, Kind, Rule, Table
 from quarterdeck.language.documents import shapes
@@ -247,9 +247,8 @@ class PaperCheck:
     def unknown(self, what: str, name: str, known: Iterable[str], *path: str | int, key: bool = False) -> None:
         """Say that nothing of a sort has a name, and which name is near."""
         there = list(known)
-        close = get_close_matches(name, there, 1, 0.7)
         listed = f"there are: {', '.join(there)}" if 0 < len(there) <= FEW else ""
-        hint = f"did you mean `{close[0]}`?" if close else listed
+        hint = did_you_mean(name, there, listed, cutoff=0.7)
         places = self.document.places
         span = places.key(*path) if key else places.value(*path)
         self.findings.add("QD310", f"no {what} is called `{name}`", span, hint=hint)

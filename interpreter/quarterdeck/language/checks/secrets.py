@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
 from typing import assert_never, cast
 
 from quarterdeck.base.findings.finding import Findings, Label
+from quarterdeck.base.near_names import did_you_mean
 from quarterdeck.base.text import Span
 from quarterdeck.language.checks.calls import Home, called_in, homes_of
 from quarterdeck.language.checks.knowledge import (
@@ -56,12 +56,11 @@ def check_seen_by(declared: Declared, known: Field, findings: Findings) -> None:
     words = known.seen_by.split()
     if len(words) == 3 and words[0] in ("owner", "nobody") and words[1] == "when":
         if words[2] not in declared.options:
-            close = get_close_matches(words[2], declared.options, 1)
             findings.add(
                 "QD442",
                 f"no option is called `{words[2]}`, which hides `{known.address}`",
                 known.span,
-                hint=f"did you mean `{close[0]}`?" if close else f"declare it: `option {words[2]}: boolean = no`",
+                hint=did_you_mean(words[2], declared.options, f"declare it: `option {words[2]}: boolean = no`"),
                 rule=known.address,
             )
     elif words not in (["all"], ["owner"], ["nobody"]):

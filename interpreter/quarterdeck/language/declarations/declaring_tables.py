@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from math import lcm
 
 from quarterdeck.base import decimals
 from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.near_names import did_you_mean
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.document_text import DocumentText
@@ -210,8 +210,7 @@ class DeclaringTables:
         known = self.declared.enums[kind.enum].members if isinstance(kind, types.EnumType) else ("no", "yes")
         if label in known:
             return known.index(label), known.index(label)
-        close = get_close_matches(label, known, 1)
-        hint = f"did you mean `{close[0]}`?" if close else f"write one of {', '.join(known)}"
+        hint = did_you_mean(label, known, f"write one of {', '.join(known)}")
         self.findings.add("QD212", f"`{label}` is no {kind}", span, hint=hint)
         return None
 

@@ -6,11 +6,11 @@ In: nodes of types, and what the ruleset declares so far. Out: types.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 from fractions import Fraction
 from typing import assert_never, cast
 
 from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.near_names import did_you_mean
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Declared
@@ -148,6 +148,5 @@ def unit_and_steps(declared: Declared, findings: Findings, node: nodes.RangeType
 
 def report_unknown(findings: Findings, name: str, span: Span, known: Iterable[str], what: str) -> None:
     """Report a name that stands for nothing, with the nearest that does."""
-    close = get_close_matches(name, list(known), 1)
-    hint = f"did you mean `{close[0]}`?" if close else ""
+    hint = did_you_mean(name, known)
     findings.add("QD310", f"no {what} is called `{name}`", span, hint=hint)

@@ -6,9 +6,8 @@ one fault costs one entry and not all that the document declares.
 
 from __future__ import annotations
 
-from difflib import get_close_matches
-
 from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.near_names import did_you_mean
 from quarterdeck.base.text import SourceFile
 from quarterdeck.language.documents.document import YamlDocument
 from quarterdeck.language.documents.shape_reader import read_shape, report
@@ -48,12 +47,11 @@ def _parse_document(file: SourceFile, findings: Findings) -> YamlDocument | None
     sort = next((key for key in data if key in DOCUMENTS), None)
     if sort is None:
         first = next(iter(data), "")
-        close = get_close_matches(str(first), DOCUMENTS, 1)
         findings.add(
             "QD202",
             "the document does not say what it is",
             places.key(first),
-            hint=f"did you mean `{close[0]}`?" if close else f"begin it with one of: {', '.join(DOCUMENTS)}",
+            hint=did_you_mean(str(first), DOCUMENTS, f"begin it with one of: {', '.join(DOCUMENTS)}"),
         )
         return None
     shape, misfits = read_shape(DOCUMENTS[sort], data)

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from typing import assert_never, cast
 
 from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.near_names import did_you_mean
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations.addresses import all_elements
 from quarterdeck.language.declarations.declaring import Declaring
@@ -186,8 +186,7 @@ class Overlay:
             if not isinstance(shape, shapes.Roster) or shape.amends is None:
                 continue
             if shape.amends not in self.amended.declared.rosters or shape.amends == shape.roster:
-                close = get_close_matches(shape.amends, self.amended.declared.rosters.keys() - {shape.roster}, 1)
-                hint = f"did you mean `{close[0]}`?" if close else ""
+                hint = did_you_mean(shape.amends, self.amended.declared.rosters.keys() - {shape.roster})
                 self.amended.report("QD501", f"there is no roster `{shape.amends}`", places.value("amends"), hint)
                 continue
             for thing, values in shape.things.items():

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from difflib import get_close_matches
 
 from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.near_names import did_you_mean
 from quarterdeck.base.text import Span
 from quarterdeck.language.documents import shapes
 from quarterdeck.prose.overrides.figures import QUOTED
@@ -32,8 +32,7 @@ def faults_of_called(ruleset: Ruleset) -> Findings:
             waiting = {place: words for place, words in waiting.items() if not _is_said(words, book)}
     for place, words in waiting.items():
         known = {word for line in book for word in re.findall(r"\w+", line)}
-        close = get_close_matches(words, sorted(known), 1)
-        hint = f"did you mean `{close[0]}`?" if close else "name words that stand in a rule of the book"
+        hint = did_you_mean(words, sorted(known), "name words that stand in a rule of the book")
         findings.add("QD449", f"no rule says `{words}`, so that nothing leads to this form", place, hint=hint)
     return findings
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cached_property, partial
 from typing import Any, TypeVar, assert_never
 
@@ -15,6 +14,7 @@ from quarterdeck.backends.python.module import PrintedModule
 from quarterdeck.backends.python.runtime import RulesFaultError
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.base.geometry import hexes, plane
+from quarterdeck.base.near_names import did_you_mean
 from quarterdeck.engine.board.pieces import Pieces
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.language.declarations import types
@@ -122,8 +122,7 @@ class AuthorPictures:
     def missing(self, wanted: WantedPicture, message: str, known: Iterable[str]) -> None:
         """Add a finding that what is to be drawn is not there; a variant may well have taken it away."""
         if not self.ruleset.declared.variants:
-            close = get_close_matches(wanted.of, list(known), 1)
-            self.report(wanted, "of", message, f"did you mean `{close[0]}`?" if close else "")
+            self.report(wanted, "of", message, did_you_mean(wanted.of, known))
 
     # --- tables, procedures, questions
 
@@ -344,8 +343,7 @@ class AuthorPictures:
         thing = stage.situation.things.get(name)
         if thing is None or stage.situation.program.layout.kind_at(thing) not in stage.pieces.placed:
             known = [one for one in stage.situation.things if one]
-            close = get_close_matches(name, known, 1)
-            hint = f"did you mean `{close[0]}`?" if close else "name a thing of the situation that lies on the board"
+            hint = did_you_mean(name, known, "name a thing of the situation that lies on the board")
             self.report(wanted, "moves", f"nothing called `{name}` lies on the board here", hint)
             return None
         return thing

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from functools import cached_property
 
 from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.near_names import did_you_mean
 from quarterdeck.engine.board.pieces import Pieces
 from quarterdeck.engine.run.situation import empty_situation
 from quarterdeck.language.checks.calls import TURN, calls_of
@@ -116,8 +116,7 @@ class Gallery:
         if home in self.can_be_home:
             return True
         if not self.declared.variants:
-            close = get_close_matches(home, self.can_be_home, 1)
-            hint = f"did you mean `{close[0]}`?" if close else "name a rule, a table, an option or a phase"
+            hint = did_you_mean(home, self.can_be_home, "name a rule, a table, an option or a phase")
             self.findings.add("QD705", f"there is no rule `{home}` for a picture", wanted.span("at"), hint=hint)
         return False
 
@@ -132,8 +131,7 @@ class Gallery:
         spans = {**left_out(self.declared), **{n: span for n, (_, span) in captions(self.declared).items()}}
         for name, span in spans.items():
             if name not in known:
-                close = get_close_matches(name, known, 1)
-                hint = f"did you mean `{close[0]}`?" if close else f"there are {', '.join(sorted(known)) or 'none'}"
+                hint = did_you_mean(name, known, f"there are {', '.join(sorted(known)) or 'none'}")
                 self.findings.add("QD705", f"the book makes no picture `{name}`", span, hint=hint)
 
     @cached_property

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from difflib import get_close_matches
 from typing import Any
 
 from quarterdeck.base import decimals
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.base.geometry import hexes, plane
+from quarterdeck.base.near_names import did_you_mean
 from quarterdeck.base.plain_data import as_written
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations import types
@@ -52,12 +52,11 @@ def settings_from(
         for said, value in given.items():
             name = present_option(said, declared.options) if section == "options" else said
             if name not in known:
-                close = get_close_matches(name, known, 1)
                 findings.add(
                     "QD604",
                     f"the ruleset has no `{name}` among its {section}",
                     place(section, said),
-                    hint=f"did you mean `{close[0]}`?" if close else "",
+                    hint=did_you_mean(said, known),
                 )
                 continue
             stored = stored_setting(declared, known[name].type, value)
@@ -78,8 +77,7 @@ def what_it_may_be(declared: Declared, kind: Type, value: Any) -> str:
             return "write yes or no"
         case types.EnumType(enum=enum):
             members = declared.enums[enum].members
-            close = get_close_matches(str(value), members, 1)
-            return f"did you mean `{close[0]}`?" if close else f"they are {', '.join(members)}"
+            return did_you_mean(str(value), members, f"they are {', '.join(members)}")
     return f"write a number of {kind}"
 
 

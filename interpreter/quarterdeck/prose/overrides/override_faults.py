@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
 
 from quarterdeck.analysis.trial.cases import cases_in, cases_of
 from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.near_names import did_you_mean
 from quarterdeck.base.text import Span
 from quarterdeck.language.checks.elements import elements_of
 from quarterdeck.language.declarations.addresses import Element
@@ -249,5 +249,4 @@ def _cells_fit(checked: Checked, tale: RuleOverride, findings: Findings) -> None
 
 
 def _close(address: str, known: Mapping[str, object]) -> str:
-    close = get_close_matches(address, known, 1)
-    return f"did you mean `{close[0]}`?" if close else ""
+    return did_you_mean(address, known)
