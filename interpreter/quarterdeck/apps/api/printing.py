@@ -12,8 +12,10 @@ from quarterdeck.base.plain_data import Count, FromOne
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 if TYPE_CHECKING:
-    from quarterdeck.print.book.build import BookFormat
+    from quarterdeck.print.book.build import BookFormat, Printed
+    from quarterdeck.print.book.print_options import PageLook, WantedParts
     from quarterdeck.print.sheets.planning import CountedSort, SheetPart
+    from quarterdeck.prose.languages.book_language import BookLanguage
 
 
 def print_book(
@@ -38,22 +40,60 @@ def print_book(
         LanguageError: the language is not installed.
         BookError: it cannot be built, or the folder holds something else.
     """
-    faults = [*ruleset.findings, *(ruleset.faults_of_rosters() if not ruleset.findings else ())]
-    if faults:
-        raise RefusedError(faults)
+    ruleset.refuse_faults(finished=True)
     # Sphinx is slow to load, and only who prints needs it.
-    from quarterdeck.print.book.build import build
-    from quarterdeck.print.book.plan import plan
     from quarterdeck.print.book.print_options import PageLook, WantedParts
     from quarterdeck.prose.languages.installed_languages import book_language
 
+    wanted, look = WantedParts(only, scenario), PageLook(paper, large)
+    order = BookOrder(ruleset, wanted, book_language(language), told=True, formats=tuple(formats), look=look)
+    order.refuse_faults()
     name = "+".join(Path(part).name for part in ruleset.name.split("+"))
-    printed_in = book_language(language)
-    if found := printed_in.check(ruleset.checked):
-        raise RefusedError(found)
-    counting = (lambda _words: None) if "html" in formats else None
-    planned = plan(ruleset, wanted=WantedParts(only, scenario), language=printed_in, counting=counting)
-    return build(planned, name, folder, formats, look=PageLook(paper, large)).paths
+    printed = order.printed(name, folder)
+    return printed.paths if printed is not None else {}
+
+
+@dataclass(frozen=True)
+class BookOrder:
+    """What is to be printed, in which language and formats, and with which look.
+
+    Sphinx is slow to load, and only who prints needs it. So the methods import what they call.
+    """
+
+    ruleset: Ruleset
+    wanted: WantedParts
+    language: BookLanguage
+    told: bool
+    formats: tuple[str, ...]
+    look: PageLook
+
+    def refuse_faults(self) -> None:
+        """Refuse to print a ruleset with faults that only a book shows; a draft may have all but those of rosters.
+
+        Raises:
+            RefusedError: there are some.
+        """
+        from quarterdeck.prose.overrides.override_faults import faults_of_tellings
+
+        if faults := self.ruleset.faults_of_rosters():
+            raise RefusedError(faults)
+        if self.look.forgiving:
+            return
+        if self.told and (faults := faults_of_tellings(self.ruleset.checked)):
+            raise RefusedError(faults)
+        if faults := self.language.check(self.ruleset.checked):
+            raise RefusedError(faults)
+
+    def printed(self, name: str, folder: Path, progress: Callable[[str], None] = lambda _words: None) -> Printed | None:
+        """Plan the book and print it into a folder; none where it has no pages."""
+        from quarterdeck.print.book.build import build
+        from quarterdeck.print.book.plan import plan
+
+        counting = progress if "html" in self.formats else None
+        planned = plan(self.ruleset, told=self.told, wanted=self.wanted, language=self.language, counting=counting)
+        if not planned.book.pages:
+            return None
+        return build(planned, name, folder, self.formats, progress, self.look)
 
 
 @dataclass(frozen=True)

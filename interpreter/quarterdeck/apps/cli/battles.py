@@ -16,10 +16,10 @@ from quarterdeck.analysis.battles.contest import OtherRulesError
 from quarterdeck.analysis.battles.executors import Workers, WorkersError
 from quarterdeck.analysis.battles.series import BattleSeries, SeriesWanted, fight_series
 from quarterdeck.analysis.battles.store import StoreWriteError
+from quarterdeck.apps.cli.game_choices import by_name, listed, options_of, scenario_of
 from quarterdeck.apps.cli.json_output import print_json
-from quarterdeck.apps.cli.open_ruleset import NoAnswerError, UsageError, complain, one_of, open_ruleset, refuse_number
+from quarterdeck.apps.cli.open_ruleset import NoAnswerError, UsageError, complain, open_ruleset, refuse_number
 from quarterdeck.base.bounds import MOST_BATTLES, MOST_WORKERS
-from quarterdeck.program.form.settings import stored_setting, what_it_may_be
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 from quarterdeck.workspace.ruleset.seating import BOT
 
@@ -67,29 +67,17 @@ def battles(
     ruleset = open_ruleset(game)
     other = open_ruleset(against) if against else None
     wanted = SeriesWanted(
-        _scenario(game, ruleset, scenario),
-        [side.strip() for side in sides.split(",") if side.strip()],
+        scenario_of(ruleset, game, scenario, "fight"),
+        listed(sides),
         count,
         seed,
-        options_given(ruleset, option or []),
-        _parted("--vary", vary or []),
+        options_of(ruleset, by_name("--option", option or [])),
+        by_name("--vary", vary or []),
         save,
     )
     found = _fought(ruleset, wanted, other, workers_wanted(workers, scheduler), at_once=bool(workers or scheduler))
     _show(found, chart, json=json)
     return 1 if found.failed else 0
-
-
-def _scenario(game: str, ruleset: Ruleset, name: str) -> str:
-    """Give the scenario that is meant.
-
-    Raises:
-        UsageError: none is named, or there is none of the name.
-    """
-    if not name:
-        there = ", ".join(name.replace("_", "-") for name in sorted(ruleset.declared.scenarios))
-        raise UsageError(f"name a scenario too; there are {there}" if there else f"{game} has no scenario to fight")
-    return one_of(name, ruleset.declared.scenarios, "scenario")
 
 
 def _show(found: BattleSeries, chart: Path | None, *, json: bool) -> None:
@@ -148,34 +136,6 @@ def workers_wanted(workers: int | None, scheduler: str) -> AbstractContextManage
     if not 1 <= workers <= MOST_WORKERS:
         raise UsageError(f"--workers {workers}: there may be 1 to {MOST_WORKERS}")
     return executors.processes(workers) if workers > 1 else None
-
-
-def options_given(ruleset: Ruleset, given: list[str]) -> dict[str, str]:
-    """Give options by name.
-
-    Raises:
-        UsageError: there is no such option, or it cannot be that.
-    """
-    found = {}
-    for name, value in _parted("--option", given).items():
-        known = one_of(name, ruleset.declared.options, "option")
-        kind = ruleset.declared.options[known].type
-        if stored_setting(ruleset.declared, kind, value) is None:
-            raise UsageError(f"--option {name}={value}: {what_it_may_be(ruleset.declared, kind, value)}")
-        found[known] = value
-    return found
-
-
-def _parted(flag: str, given: list[str]) -> dict[str, str]:
-    """Give names with their values.
-
-    Raises:
-        UsageError: one has no value.
-    """
-    for text in given:
-        if "=" not in text:
-            raise UsageError(f"{flag} {text}: write NAME=VALUE")
-    return {name.strip(): value.strip() for name, value in (text.split("=", 1) for text in given)}
 
 
 class BattlesProgress:

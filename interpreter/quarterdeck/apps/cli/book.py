@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import gc
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from cyclopts import Parameter
 from rich.console import Console
 
+from quarterdeck.apps.api.printing import BookOrder
+from quarterdeck.apps.cli.game_choices import listed
 from quarterdeck.apps.cli.json_output import print_json
 from quarterdeck.apps.cli.open_ruleset import NoAnswerError, UsageError, one_of, open_ruleset
-from quarterdeck.base.findings.finding import RefusedError
 from quarterdeck.print.book.print_options import PARTS, PLAYER, PageLook, Paper, WantedParts
-from quarterdeck.prose.languages.book_language import BookLanguage
 from quarterdeck.prose.languages.installed_languages import book_language
-from quarterdeck.workspace.ruleset.ruleset import Ruleset
-
-if TYPE_CHECKING:
-    from quarterdeck.print.book.build import Printed
 
 
 def book(
@@ -54,7 +49,7 @@ def book(
         json: print the paths, and how much is in the book, as JSON.
     """
     formats = _formats(format)
-    parts = [one_of(part.strip(), PARTS, "part of a book") for part in only.split(",") if part.strip()]
+    parts = [one_of(part, PARTS, "part of a book") for part in listed(only)]
     printed_in = book_language(language)
     ruleset = open_ruleset(game, finished=not draft)
     gc.freeze()  # it stays to the end: to look for garbage in it again and again takes as long as a third of planning
@@ -63,7 +58,8 @@ def book(
     order = BookOrder(ruleset, WantedParts(parts, chosen), printed_in, not untold, formats, look)
     order.refuse_faults()
     name = "+".join(Path(part).name for part in game.split("+"))
-    printed = order.printed(name, to if to is not None else Path(f"{name}-book"))
+    with Console(stderr=True).status("planning the book") as status:
+        printed = order.printed(name, to if to is not None else Path(f"{name}-book"), status.update)
     if printed is None:
         raise NoAnswerError("book", f"the book has nothing of {only}")
     if json:
@@ -74,50 +70,6 @@ def book(
     return 0
 
 
-@dataclass(frozen=True)
-class BookOrder:
-    """What is to be printed, in which language and formats, and with which look.
-
-    Sphinx is slow to load, and only this command needs it. So its methods import what they call.
-    """
-
-    ruleset: Ruleset
-    wanted: WantedParts
-    language: BookLanguage
-    told: bool
-    formats: tuple[str, ...]
-    look: PageLook
-
-    def refuse_faults(self) -> None:
-        """Refuse to print a ruleset with faults that only a book shows; a draft may have all but those of rosters.
-
-        Raises:
-            RefusedError: there are some.
-        """
-        from quarterdeck.prose.overrides.override_faults import faults_of_tellings
-
-        if faults := self.ruleset.faults_of_rosters():
-            raise RefusedError(faults)
-        if self.look.forgiving:
-            return
-        if self.told and (faults := faults_of_tellings(self.ruleset.checked)):
-            raise RefusedError(faults)
-        if faults := self.language.check(self.ruleset.checked):
-            raise RefusedError(faults)
-
-    def printed(self, name: str, folder: Path) -> Printed | None:
-        """Plan the book and print it into a folder; none where it has no pages."""
-        from quarterdeck.print.book.build import build
-        from quarterdeck.print.book.plan import plan
-
-        with Console(stderr=True).status("planning the book") as status:
-            counting = status.update if "html" in self.formats else None
-            planned = plan(self.ruleset, told=self.told, wanted=self.wanted, language=self.language, counting=counting)
-            if not planned.book.pages:
-                return None
-            return build(planned, name, folder, self.formats, status.update, self.look)
-
-
 def _formats(asked: str) -> tuple[str, ...]:
     """Give the formats that are asked for.
 
@@ -125,7 +77,7 @@ def _formats(asked: str) -> tuple[str, ...]:
         UsageError: one is unknown.
     """
     known = ("html", "pdf", "epub")
-    found = tuple(dict.fromkeys(part.strip().lower() for part in asked.split(",") if part.strip()))
+    found = tuple(dict.fromkeys(listed(asked.lower())))
     unknown = [one for one in found if one not in known]
     if unknown or not found:
         words = "html, pdf, epub or several of them (html,pdf)"

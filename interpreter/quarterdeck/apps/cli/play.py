@@ -12,8 +12,9 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from quarterdeck.analysis.why.listeners import Listening, heard
+from quarterdeck.apps.cli.game_choices import by_name, listed, options_of, scenario_of
 from quarterdeck.apps.cli.json_output import print_json
-from quarterdeck.apps.cli.open_ruleset import UsageError, complain, one_of, open_ruleset
+from quarterdeck.apps.cli.open_ruleset import UsageError, complain, open_ruleset
 from quarterdeck.apps.terminal.game_start import session_of
 from quarterdeck.apps.terminal.reading import is_typed_at
 from quarterdeck.apps.terminal.screen import Screen
@@ -25,8 +26,6 @@ from quarterdeck.engine.run.game import RecordFaultError, SetUpFaultError
 from quarterdeck.engine.run.journal import Saved
 from quarterdeck.engine.run.journal_store import FileStore
 from quarterdeck.engine.sitting.sitting import LeftError
-from quarterdeck.language.declarations.addresses import present_option
-from quarterdeck.program.form.settings import stored_setting, what_it_may_be
 from quarterdeck.workspace.games import opening
 from quarterdeck.workspace.games.ending import Battle, battle_played
 from quarterdeck.workspace.games.game_files import Whereabouts, is_same_game
@@ -82,7 +81,7 @@ def play(
             saved = _meant(kept, game, scenario, option or [], seed)
             session = _kept(kept, saved, sides, dice, anyway, screen, sit_down)
         else:
-            wanted = Wanted(scenario or "", _options(option or []), _listed(sides or (BOT if json else "")))
+            wanted = Wanted(scenario or "", by_name("--option", option or []), listed(sides or (BOT if json else "")))
             wanted = replace(wanted, seed=1 if seed is None else seed, dice=dice or SEEDED)
             session = _new(game, wanted, save, screen, sit_down)
         screen.console.quiet = json and not session.people
@@ -103,16 +102,8 @@ def _new(game: str | None, wanted: Wanted, save: Path | None, screen: Screen, si
     if game is None:
         raise UsageError("name a game and a scenario, or a kept game with --resume FILE")
     ruleset = open_ruleset(game)
-    if not wanted.scenario:
-        there = ", ".join(name.replace("_", "-") for name in sorted(ruleset.declared.scenarios))
-        raise UsageError(f"name a scenario too; there are {there}" if there else f"{game} has no scenario to play")
-    scenario = one_of(wanted.scenario, ruleset.declared.scenarios, "scenario")
-    known = ruleset.declared.options
-    options = {one_of(present_option(name, known), known, "option"): value for name, value in wanted.options.items()}
-    for name, value in options.items():
-        kind = ruleset.declared.options[name].type
-        if stored_setting(ruleset.declared, kind, value) is None:
-            raise UsageError(f"--option {name}={value}: {what_it_may_be(ruleset.declared, kind, value)}")
+    scenario = scenario_of(ruleset, game, wanted.scenario, "play")
+    options = options_of(ruleset, wanted.options)
     findings = Findings()
     made = seating.set_up_game(ruleset, scenario, options, findings)
     findings.refuse()
@@ -142,7 +133,7 @@ def _meant(path: Path, game: str | None, scenario: str | None, option: list[str]
         raise UsageError(f"{path} keeps a game of {header.game}; name another file")
     if scenario is not None and scenario.replace("-", "_") != header.scenario:
         raise UsageError(f"{path} keeps the scenario {header.scenario}; name another file")
-    for name, value in _options(option).items():
+    for name, value in by_name("--option", option).items():
         was = header.options.get(name.replace("-", "_"))
         if was != value:
             how = f"{name}={was}" if was is not None else f"{name} as the scenario has it"
@@ -173,7 +164,7 @@ def _kept(
             + (f", and {len(changes) - 1} more" if len(changes) > 1 else "")
             + f"; `quarterdeck replay {path}` says where it matters, --anyway goes on regardless"
         )
-    session = opening.resume(made, saved, FileStore(path), sit_down, _listed(sides), dice, renewed)
+    session = opening.resume(made, saved, FileStore(path), sit_down, listed(sides), dice, renewed)
     torn = ", a torn line was dropped" if saved.torn else ""
     screen.say(f"{path}: {len(saved.entries)} dice and decisions{torn}; going on.", "dim")
     if renewed:
@@ -206,22 +197,6 @@ def _played(session: Session) -> Battle:
         return battle_played(session, None, str(error))
     session.print_end(result)
     return battle_played(session, result)
-
-
-def _options(given: list[str]) -> dict[str, str]:
-    """Give options by name.
-
-    Raises:
-        UsageError: one has no value.
-    """
-    for option in given:
-        if "=" not in option:
-            raise UsageError(f"--option {option}: write NAME=VALUE")
-    return dict(option.split("=", 1) for option in given)
-
-
-def _listed(sides: str) -> list[str]:
-    return [side.strip() for side in sides.split(",") if side.strip()]
 
 
 def _fresh(scenario: str) -> Path:

@@ -9,6 +9,7 @@ from cyclopts import Parameter
 from rich.console import Console
 
 from quarterdeck.apps.api.printing import print_sheets
+from quarterdeck.apps.cli.game_choices import listed
 from quarterdeck.apps.cli.json_output import print_json
 from quarterdeck.apps.cli.open_ruleset import UsageError, one_of, open_ruleset
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
@@ -48,7 +49,7 @@ def sheet(
     from quarterdeck.print.sheets.board_sheets import TooManySheetsError
     from quarterdeck.print.sheets.planning import PARTS
 
-    parts = [one_of(part.strip(), PARTS, "part") for part in only.split(",") if part.strip()]
+    parts = [one_of(part, PARTS, "part") for part in listed(only)]
     if hex and hex not in HEXES:
         raise UsageError(f"a hex is {HEXES[0]} to {HEXES[-1]} millimetres wide, not {hex}")
     ruleset = open_ruleset(game, finished=not draft)
@@ -89,7 +90,7 @@ def _meant(ruleset: Ruleset, what: str, names: str) -> tuple[str, list[str]]:
 
     declared = ruleset.declared
     name = one_of(what, [*declared.scenarios, *declared.rosters], "scenario or roster")
-    wanted = [one.strip() for one in names.split(",") if one.strip()]
+    wanted = listed(names)
     if wanted and name not in declared.rosters:
         raise UsageError("--names chooses things of a roster; a scenario has its own")
     if name in declared.rosters and name not in declared.scenarios:

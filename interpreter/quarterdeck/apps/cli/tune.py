@@ -10,11 +10,12 @@ from typing import Annotated, Literal
 from cyclopts import Parameter
 
 from quarterdeck.analysis.battles.series import SeriesWanted
-from quarterdeck.analysis.tuning.goals import goal_from
+from quarterdeck.analysis.tuning.goals import TuningGoal, goal_from
 from quarterdeck.analysis.tuning.outcomes import BUDGET
 from quarterdeck.analysis.tuning.report import Tuned
 from quarterdeck.analysis.tuning.tune import NumberSearch, number_of
-from quarterdeck.apps.cli.battles import options_given, showing_battles, workers_wanted
+from quarterdeck.apps.cli.battles import showing_battles, workers_wanted
+from quarterdeck.apps.cli.game_choices import by_name, listed, options_of
 from quarterdeck.apps.cli.json_output import print_json
 from quarterdeck.apps.cli.open_ruleset import UsageError, one_of, open_ruleset, refuse_number, tracked
 from quarterdeck.apps.cli.sensitivity import counter_asked, what_has_no_outcome
@@ -74,8 +75,7 @@ def tune(
     refuse_number("--count", count, 1, MOST_BATTLES)
     ruleset = open_ruleset(game)
     with what_has_no_outcome():
-        name, _, values = vary.partition("=")
-        search = NumberSearch(ruleset, number_of(ruleset, name.strip()), values.strip(), goal_from(goal, within), write)
+        search = _search(ruleset, vary, goal_from(goal, within), write=write)
         if scenario:
             if address or given or of:
                 raise UsageError("a scenario is fought, and a rule is counted: name one of them")
@@ -85,6 +85,12 @@ def tune(
         with saying() as told:
             found = search.ended(found, of, budget, told)
     return _print(found, write=write, json=json)
+
+
+def _search(ruleset: Ruleset, vary: str, goal: TuningGoal, *, write: bool) -> NumberSearch:
+    """Read which number varies, and the values to try, which may be none."""
+    name, _, values = vary.partition("=")
+    return NumberSearch(ruleset, number_of(ruleset, name.strip()), values.strip(), goal, write)
 
 
 def _fought(search: NumberSearch, series: SeriesWanted, workers: int | None) -> Tuned:
@@ -111,9 +117,8 @@ def series_wanted(
     Raises:
         UsageError: there is no such scenario or option.
     """
-    seats = [side.strip() for side in sides.split(",") if side.strip()]
     known = one_of(scenario, ruleset.declared.scenarios, "scenario")
-    return SeriesWanted(known, seats, count, seed, options_given(ruleset, option), {}, save)
+    return SeriesWanted(known, listed(sides), count, seed, options_of(ruleset, by_name("--option", option)), {}, save)
 
 
 @contextmanager

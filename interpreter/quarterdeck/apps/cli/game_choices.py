@@ -1,0 +1,56 @@
+"""What commands are told about a game by name: a scenario, sides and options."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from quarterdeck.apps.cli.open_ruleset import UsageError, one_of
+from quarterdeck.language.declarations.addresses import present_option
+from quarterdeck.program.form.settings import stored_setting, what_it_may_be
+from quarterdeck.workspace.ruleset.ruleset import Ruleset
+
+
+def listed(given: str) -> list[str]:
+    """Give what stands between commas."""
+    return [part.strip() for part in given.split(",") if part.strip()]
+
+
+def by_name(flag: str, given: Sequence[str]) -> dict[str, str]:
+    """Give names with their values.
+
+    Raises:
+        UsageError: one has no value.
+    """
+    for text in given:
+        if "=" not in text:
+            raise UsageError(f"{flag} {text}: write NAME=VALUE")
+    return {name.strip(): value.strip() for name, value in (text.split("=", 1) for text in given)}
+
+
+def scenario_of(ruleset: Ruleset, game: str, name: str, what_for: str) -> str:
+    """Give the scenario that is meant.
+
+    Raises:
+        UsageError: none is named, or there is none of the name.
+    """
+    if not name:
+        there = ", ".join(name.replace("_", "-") for name in sorted(ruleset.declared.scenarios))
+        raise UsageError(
+            f"name a scenario too; there are {there}" if there else f"{game} has no scenario to {what_for}"
+        )
+    return one_of(name, ruleset.declared.scenarios, "scenario")
+
+
+def options_of(ruleset: Ruleset, given: Mapping[str, str]) -> dict[str, str]:
+    """Give options by the names that the ruleset has for them.
+
+    Raises:
+        UsageError: there is no such option, or it cannot be that.
+    """
+    known = ruleset.declared.options
+    options = {one_of(present_option(name, known), known, "option"): value for name, value in given.items()}
+    for name, value in options.items():
+        kind = ruleset.declared.options[name].type
+        if stored_setting(ruleset.declared, kind, value) is None:
+            raise UsageError(f"--option {name}={value}: {what_it_may_be(ruleset.declared, kind, value)}")
+    return options
