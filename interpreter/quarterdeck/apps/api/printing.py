@@ -42,6 +42,7 @@ def print_book(
     """
     ruleset.refuse_faults(finished=True)
     # Sphinx is slow to load, and only who prints needs it.
+    from quarterdeck.print.book.build_fault import BookError
     from quarterdeck.print.book.print_options import PageLook, WantedParts
     from quarterdeck.prose.languages.installed_languages import book_language
 
@@ -50,7 +51,9 @@ def print_book(
     order.refuse_faults()
     name = "+".join(Path(part).name for part in ruleset.name.split("+"))
     printed = order.printed(name, folder)
-    return printed.paths if printed is not None else {}
+    if printed is None:
+        raise BookError(f"the book has nothing of {', '.join(only)}")
+    return printed.paths
 
 
 @dataclass(frozen=True)
