@@ -15,6 +15,7 @@ from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.near_names import did_you_mean
 from quarterdeck.base.records import EqualRecord
 from quarterdeck.base.text import Span
 from quarterdeck.language.documents.document import Path, Places
@@ -87,8 +88,7 @@ def _words_and_hint(kind: Any, value: Any, written: str) -> tuple[str, str]:
             )
             return f"a whole number from {low} to {high}", hint
         case origin, words if origin is Literal:
-            close = get_close_matches(str(value), words, 1)
-            return _alternatives(f"`{word}`" for word in words), f"did you mean `{close[0]}`?" if close else ""
+            return _alternatives(f"`{word}`" for word in words), did_you_mean(str(value), words)
         case origin, _ if origin is list:
             return (
                 "a list",
