@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 
 from quarterdeck.base import resources
@@ -77,12 +76,8 @@ def _ruleset_folder(name: str) -> Path:
     for folder in (Path(name), resources.rulesets_folder() / name):
         if (folder / "ruleset.yaml").is_file():
             return folder
-    close = get_close_matches(name, ruleset_names(), 1)
-    hint = (
-        f"did you mean {close[0]}?"
-        if close
-        else f"there are: {', '.join(ruleset_names())}; or name a folder with a ruleset.yaml"
-    )
+    names = ruleset_names()
+    hint = did_you_mean(name, names, f"there are: {', '.join(names)}; or name a folder with a ruleset.yaml", mark="")
     raise NotFoundError(f"no ruleset is called {name} ({hint})")
 
 

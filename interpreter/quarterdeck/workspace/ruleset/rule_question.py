@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from quarterdeck.base.errors import UserError
 from quarterdeck.base.findings.finding import Findings, RefusedError
+from quarterdeck.base.near_names import did_you_mean
 from quarterdeck.base.text import NOWHERE, SourceFile, Span, is_file, read
 from quarterdeck.engine.run.arguments import inputs_of, parameters_of, situation_of
 from quarterdeck.engine.run.partly_known import UngivenError
@@ -249,10 +249,8 @@ def address_of(declared: Declared, name: str) -> str:
         return found[0]
     if found:
         raise UnknownError(f"several are called `{name}`: {', '.join(sorted(found))}")
-    close = get_close_matches(name, [*known, *(address.rsplit(".", 1)[-1] for address in known)], 1)
-    raise UnknownError(
-        f"there is no rule, table, phase or step `{name}`" + (f"; did you mean `{close[0]}`?" if close else "")
-    )
+    hint = did_you_mean(name, [*known, *(address.rsplit(".", 1)[-1] for address in known)])
+    raise UnknownError("; ".join(filter(None, [f"there is no rule, table, phase or step `{name}`", hint])))
 
 
 def facts_from(text: str, findings: Findings) -> Facts:
@@ -429,8 +427,8 @@ def example_among(documents: Iterable[YamlDocument], name: str) -> tuple[shapes.
                 examples[one.example] = (one, partial(_place_in_file, document.places, index))
                 every[one.example] = document.shape.every
     if wanted not in examples:
-        close = get_close_matches(wanted, examples, 1)
-        raise UnknownError(f"there is no example {wanted}" + (f"; did you mean {close[0]}?" if close else ""))
+        hint = did_you_mean(wanted, examples, mark="")
+        raise UnknownError("; ".join(filter(None, [f"there is no example {wanted}", hint])))
     example, place = examples[wanted]
     case = shapes.ExampleCase()
     if case_name or example.cases:
