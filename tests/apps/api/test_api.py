@@ -126,7 +126,7 @@ def taking_rulesets() -> list[str]:
         if not inspect.isclass(thing)
         and any(one.annotation in kinds for one in inspect.signature(thing).parameters.values())  # type: ignore[arg-type]
     ]
-    return [*found, "Ruleset.built", "Ruleset.built_to_set_up", "Ruleset.scenario", "Ruleset.faults_of_rosters"]
+    return [*found, "Ruleset.built", "Ruleset.scenario", "Ruleset.faults_of_rosters"]
 
 
 @pytest.fixture(scope="module", params=FAULTY)

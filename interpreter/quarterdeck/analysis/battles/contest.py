@@ -245,9 +245,7 @@ def game_by(terms: Terms, ruleset: Ruleset) -> seating.Game:
     for name, value in terms.vary:
         kept = cells if is_cell(name) else constants if name in declared.constants else options
         kept[name] = value
-    shape, place = scenario.shape, scenario.document.places.value
-    settings = ({**shape.options, **options}, {**shape.constants, **constants}, shape.board)
-    built = ruleset.built(findings, *settings, place)
+    built = ruleset.built_for(scenario, findings, options, constants)
     rosters = ruleset.rosters(built)
     if cells:
         from quarterdeck.workspace.ruleset.cells import with_cells  # with all that types and lowers

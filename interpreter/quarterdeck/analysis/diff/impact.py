@@ -19,9 +19,10 @@ from quarterdeck.base.text import Span
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.language.declarations.types import Type
 from quarterdeck.program.form.dataflow import CallGraph, instructions_write, values_read
+from quarterdeck.program.form.instructions import Instruction
 from quarterdeck.program.form.layout import Layout
 from quarterdeck.program.form.program import Program
-from quarterdeck.program.form.values import Expected
+from quarterdeck.program.form.values import Expected, Value
 from quarterdeck.program.form.walking import walk
 from quarterdeck.program.form.world import World
 from quarterdeck.workspace.ruleset.rule_question import RuleQuestion
@@ -53,10 +54,9 @@ class ProgramParts:
         return {name: frozenset(self._used(part)) for name, part in self.own.items()}
 
     def _used(self, part: Any) -> Iterator[str]:
-        inside = tuple(getattr(part, name) for name in ("value", "block") if getattr(part, name, None) is not None)
         cells = tuple(part.cells.values()) if hasattr(part, "cells") else ()
         yield from (f"call {cell}" for cell in cells if isinstance(cell, str))
-        inside += tuple(cell for cell in cells if not isinstance(cell, str))
+        inside = _inside(part)
         yield from values_read(inside)
         yield from instructions_write(inside)
         yield from (f"call {node.routine}" for node in walk(inside) if isinstance(node, Expected))
@@ -89,18 +89,36 @@ class TwoPrograms:
     @cached_property
     def differing(self) -> frozenset[str]:
         """Give the parts that differ by themselves, or that only one program has."""
-        sides = (self.one, self.other)
         names = {*self.one.own, *self.other.own}
-        worlds = [side.program.world for side in sides]
+        worlds = [side.program.world for side in (self.one, self.other)]
         if _common(worlds[0], worlds[1]) != _common(worlds[1], worlds[0]):
             return frozenset(names)
-        texts = [PartTexts({site.number: site.address for site in side.program.sites}) for side in sides]
         found = set()
         for name in names:
             was, now = self.one.own.get(name), self.other.own.get(name)
-            if was is None or now is None or (was != now and texts[0].of(was) != texts[1].of(now)):
+            if was is None or now is None or (was != now and self.texts[0].of(was) != self.texts[1].of(now)):
                 found.add(name)
         return frozenset(found | _fields_that_differ(self.one.program.layout, self.other.program.layout))
+
+    @cached_property
+    def texts(self) -> tuple[PartTexts, PartTexts]:
+        """Give who says the parts of each."""
+        one, other = (
+            PartTexts({site.number: site.address for site in side.program.sites}) for side in (self.one, self.other)
+        )
+        return one, other
+
+    def nodes_of(self, name: str) -> list[tuple[list[Any], list[Any]]]:
+        """Give all values and instructions of a part on each side, and those of them that the other side has not."""
+        found = [
+            [node for node in walk(_inside(side.own.get(name))) if isinstance(node, Value | Instruction)]
+            for side in (self.one, self.other)
+        ]
+        said = [[repr(text.of(node)) for node in nodes] for text, nodes in zip(self.texts, found, strict=True)]
+        return [
+            (nodes, [node for node, words in zip(nodes, own, strict=True) if words not in others])
+            for nodes, own, others in zip(found, said, map(set, reversed(said)), strict=True)
+        ]
 
     @cached_property
     def concerned(self) -> frozenset[str]:
@@ -137,6 +155,13 @@ class KnownPrograms:
         if key not in self.pairs:
             self.pairs[key] = TwoPrograms(ProgramParts(one), ProgramParts(other))
         return self.pairs[key]
+
+
+def _inside(part: Any) -> tuple[Any, ...]:
+    """Give what a part is made of: a value, a block, the cells of a table that are no rules of their own."""
+    cells = part.cells.values() if hasattr(part, "cells") else ()
+    held = (getattr(part, name, None) for name in ("value", "block"))
+    return (*(one for one in held if one is not None), *(cell for cell in cells if not isinstance(cell, str)))
 
 
 def _addresses(names: Iterable[str]) -> set[str]:

@@ -13,7 +13,7 @@ from fractions import Fraction
 from itertools import zip_longest
 from typing import Any, Literal
 
-from quarterdeck.analysis.diff.impact import PartTexts, TwoPrograms
+from quarterdeck.analysis.diff.impact import TwoPrograms
 from quarterdeck.base.geometry import hexes, plane
 from quarterdeck.base.plain_data import plain_number
 from quarterdeck.engine.run.arguments import parameters_of
@@ -96,15 +96,10 @@ def interest_of(programs: TwoPrograms, reached: Iterable[str]) -> Interest:
     """Give what the parts of two programs that differ read, where they are among those that are reached."""
     found = Interest()
     sides = (programs.one, programs.other)
-    texts = [PartTexts({site.number: site.address for site in side.program.sites}) for side in sides]
     wanted = [name for name in sorted(reached) if name in programs.differing]
     later: list[tuple[Program, list[Any]]] = []
     for name in wanted:
-        parts = [side.own.get(name) for side in sides]
-        values = [_values_of(part) for part in parts]
-        said = [{repr(text.of(node)) for node in inside} for text, inside in zip(texts, values, strict=True)]
-        for at, (side, inside, text) in enumerate(zip(sides, values, texts, strict=True)):
-            new = [node for node in inside if repr(text.of(node)) not in said[1 - at]]
+        for side, (inside, new) in zip(sides, programs.nodes_of(name), strict=True):
             lets = {node.name: node.value for node in inside if isinstance(node, op.Assign)}
             found.add(side.program, (one for node in new for one in _inside(node)), lets)
             later.append((side.program, inside))
@@ -115,14 +110,6 @@ def interest_of(programs: TwoPrograms, reached: Iterable[str]) -> Interest:
     for program, inside in later:
         found.add(program, inside, {}, 1)
     return found
-
-
-def _values_of(part: Any) -> list[Any]:
-    if part is None:
-        return []
-    inside = tuple(getattr(part, name) for name in ("value", "block") if getattr(part, name, None) is not None)
-    cells = tuple(cell for cell in part.cells.values() if not isinstance(cell, str)) if hasattr(part, "cells") else ()
-    return [node for node in walk((*inside, *cells)) if isinstance(node, val.Value | op.Instruction)]
 
 
 def _inside(node: Any) -> Iterator[Any]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated
 
-from quarterdeck.analysis.diff.impact import PartTexts, ProgramParts, TwoPrograms
+from quarterdeck.analysis.diff.impact import ProgramParts, TwoPrograms
 from quarterdeck.analysis.witnesses.agreement import Disagreement, disagreements
 from quarterdeck.analysis.witnesses.asking_again import facts_text, said, try_command
 from quarterdeck.analysis.witnesses.boundaries import Interest, interest_of
@@ -25,7 +25,6 @@ from quarterdeck.engine.run.plain_values import Plain
 from quarterdeck.program.form import instructions as op
 from quarterdeck.program.form import values as val
 from quarterdeck.program.form.dataflow import CallGraph
-from quarterdeck.program.form.walking import walk
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 MOST_MEETINGS = 8
@@ -165,18 +164,13 @@ class Meeting:
 
         What a row of a table does is done by those who use the table.
         """
-        sides = ((programs.one, self.graphs[0]), (programs.other, self.graphs[at]))
-        texts = [PartTexts({site.number: site.address for site in side.program.sites}) for side, _ in sides]
         found: dict[str, tuple[frozenset[str], frozenset[str]]] = {}
         for name in sorted(programs.differing):
             if not name.startswith("call "):
                 continue
             address = self.carried_out_as(name.removeprefix("call "))
-            inside = [nodes_in(side.own.get(name)) for side, _ in sides]
-            said = [{repr(text.of(node)) for node in nodes} for text, nodes in zip(texts, inside, strict=True)]
             writes, reads = set[str](), set[str]()
-            for each, (nodes, text, (_, graph)) in enumerate(zip(inside, texts, sides, strict=True)):
-                new = [node for node in nodes if repr(text.of(node)) not in said[1 - each]]
+            for graph, (_, new) in zip((self.graphs[0], self.graphs[at]), programs.nodes_of(name), strict=True):
                 for node in new:
                     if isinstance(node, val.Value):
                         reads |= graph.read_by(node)
@@ -241,14 +235,6 @@ WRITING = (op.Store, op.Adjust, op.Push, op.Create, op.Remove, op.Call, op.CallR
 def written(names: Iterable[str]) -> list[str]:
     """Give the names of parts that somebody wrote, without what an amendment keeps of what was there."""
     return [name for name in names if "~" not in name]
-
-
-def nodes_in(part: object) -> list[object]:
-    """Give all values and instructions of a part of a program."""
-    if part is None:
-        return []
-    inside = tuple(getattr(part, name) for name in ("value", "block") if getattr(part, name, None) is not None)
-    return [node for node in walk(inside) if isinstance(node, val.Value | op.Instruction)]
 
 
 def of_four(seen: Sequence[Observed]) -> tuple[Disagreement, ...] | None:

@@ -249,10 +249,17 @@ class Ruleset:
         built = self.built_for(scenario, findings, options)
         return built, set_up(built.program, scenario, self.rosters(built), findings)
 
-    def built_for(self, scenario: Scenario, findings: Findings, options: Mapping[str, Any] | None = None) -> Built:
-        """Build it for a scenario."""
-        shape, places = scenario.shape, scenario.document.places
-        return self.built(findings, {**shape.options, **(options or {})}, shape.constants, shape.board, places.value)
+    def built_for(
+        self,
+        scenario: Scenario,
+        findings: Findings,
+        options: Mapping[str, Any] | None = None,
+        constants: Mapping[str, Any] | None = None,
+    ) -> Built:
+        """Build it for a scenario; further options and constants go before its own."""
+        shape, place = scenario.shape, scenario.document.places.value
+        settings = ({**shape.options, **(options or {})}, {**shape.constants, **(constants or {})}, shape.board)
+        return self.built(findings, *settings, place)
 
     def asking(self, built: Built) -> OddsQuestions:
         """Give the one who counts over a build."""
