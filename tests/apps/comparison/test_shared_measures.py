@@ -14,7 +14,8 @@ from quarterdeck.workspace.ruleset.comparison import comparison_of
 
 ASKED = """comparison: {name}
 scale:
-  distance: {{one: hex, stands_for: 1000, unit: yards, steps: "1", source: {{document: notes, place: our notes, kind: house}}}}
+  distance:
+    {{one: hex, stands_for: 1000, unit: yards, steps: "1", source: {{document: notes, place: our notes, kind: house}}}}
   turn: {{one: turn, stands_for: 3, unit: minutes, source: {{document: notes, place: our notes, kind: house}}}}
 measures:
   gunfire:

@@ -43,8 +43,17 @@ def saved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
     new_game(tmp_path / "sk", "")
     journal = tmp_path / "g.jsonl"
     played = main(
-        ["play", str(tmp_path / "sk"), "first-meeting", "--sides", "bot", "--option", "longest_range=9"]
-        + ["--save", str(journal)]
+        [
+            "play",
+            str(tmp_path / "sk"),
+            "first-meeting",
+            "--sides",
+            "bot",
+            "--option",
+            "longest_range=9",
+            "--save",
+            str(journal),
+        ]
     )
     assert played == 0
     capsys.readouterr()

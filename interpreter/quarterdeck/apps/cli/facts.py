@@ -16,7 +16,6 @@ from typing import Any, NamedTuple
 
 from quarterdeck.analysis.trial.requests import AskingForFields
 from quarterdeck.analysis.witnesses.observing import Observer, as_given, completed
-from quarterdeck.apps.api.asking import UngivenRefusalError
 from quarterdeck.apps.cli.open_ruleset import UsageError
 from quarterdeck.base.errors import UserError
 from quarterdeck.base.findings.finding import Findings, RefusedError
@@ -31,6 +30,7 @@ from quarterdeck.workspace.ruleset.rounds import Rounds
 from quarterdeck.workspace.ruleset.rule_question import (
     NO_FACTS,
     Facts,
+    UngivenRefusalError,
     address_of,
     example_in,
     example_of,

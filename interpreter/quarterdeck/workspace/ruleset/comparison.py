@@ -263,7 +263,7 @@ def topic_noted(thing: object) -> str | None:
 
 
 def with_more(known: shapes.Vocabulary, more: shapes.Vocabulary) -> shapes.Vocabulary:
-    """Give a vocabulary with what another adds, whose pairs may join measures; the first definition of a name counts."""
+    """Give a vocabulary with what another adds, whose pairs may join measures; the first definition counts."""
     measures = {**more.measures, **known.measures}
     for name, pair in more.pairs.items():
         for one in pair.measures:
