@@ -29,6 +29,7 @@ from quarterdeck.language.syntax import nodes
 from quarterdeck.language.syntax.from_text import parse_file
 from quarterdeck.language.syntax.printer import print_unit
 from quarterdeck.language.variants.amendment_base import article
+from quarterdeck.workspace.pipeline.folders import has_variants
 from quarterdeck.workspace.pipeline.load_result import ParsedLayer
 from quarterdeck.workspace.pipeline.variants import NEEDLESS_IN_A_VARIANT, lay_all
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
@@ -97,7 +98,11 @@ def variant_to_write(ruleset: Ruleset, address: str) -> ParsedLayer:
         RefusedError: the game cannot be read.
     """
     loaded = ruleset.loaded
-    if loaded.declared is None or loaded.base is None or (loaded.findings and not loaded.named and "+" in loaded.game):
+    if (
+        loaded.declared is None
+        or loaded.base is None
+        or (loaded.findings and not loaded.named and has_variants(loaded.game))
+    ):
         raise RefusedError(loaded.findings)
     if not loaded.named:
         raise DraftRefusedError(f"say which variant is to amend it: quarterdeck amend {loaded.game}+VARIANT {address}")

@@ -16,7 +16,7 @@ from quarterdeck.base.findings.finding import Finding
 from quarterdeck.base.leading import steps_to
 from quarterdeck.base.plain_data import DataRecord
 from quarterdeck.language.variants.variant_order import extended_by, head_of
-from quarterdeck.workspace.pipeline.folders import find, variant_names
+from quarterdeck.workspace.pipeline.folders import find, parts_of, variant_names
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 Verdict = Literal["faulty", "built on", "conflict", "interplay", "none found", "apart"]
@@ -79,7 +79,7 @@ class Variants:
         Raises:
             NotFoundError: there is no such game or variant.
         """
-        game, *more = asked.split("+")
+        game, *more = parts_of(asked)
         folders = find(asked)
         names = [folder.resolve().name for folder in folders[1:]] if more else variant_names(folders[0])
         return cls(game, dict(zip(names, more or names, strict=True)))
@@ -126,7 +126,7 @@ class Variants:
         """Give the variants that a variant extends, near and far."""
         declared = self.ruleset(name).loaded.declared
         heads = declared.variant_heads if declared is not None else {}
-        steps = steps_to([name], lambda one: extended_by(heads[one]) if one in heads else ())
+        steps = steps_to([name], lambda one: extended_by(head_of(heads[one])) if one in heads else ())
         return tuple(sorted(one for one, away in steps.items() if away))
 
     def pairs(self, progress: Progress | None = None) -> Iterator[PairOfVariants]:

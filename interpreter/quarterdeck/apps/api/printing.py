@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from quarterdeck.base.findings.finding import RefusedError
 from quarterdeck.base.plain_data import Count, FromOne
+from quarterdeck.workspace.pipeline.folders import short_name
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ def print_book(
     wanted, look = WantedParts(only, scenario), PageLook(paper, large)
     order = BookOrder(ruleset, wanted, book_language(language), told=True, formats=tuple(formats), look=look)
     order.refuse_faults()
-    name = "+".join(Path(part).name for part in ruleset.name.split("+"))
+    name = short_name(ruleset.name)
     printed = order.printed(name, folder)
     if printed is None:
         raise BookError(f"the book has nothing of {', '.join(only)}")

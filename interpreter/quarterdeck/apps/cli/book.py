@@ -15,6 +15,7 @@ from quarterdeck.apps.cli.json_output import print_json
 from quarterdeck.apps.cli.open_ruleset import NoAnswerError, UsageError, one_of, open_ruleset
 from quarterdeck.print.book.print_options import PARTS, PLAYER, PageLook, Paper, WantedParts
 from quarterdeck.prose.languages.installed_languages import book_language
+from quarterdeck.workspace.pipeline.folders import short_name
 
 
 def book(
@@ -57,7 +58,7 @@ def book(
     look = PageLook(paper, large, draft=bool(ruleset.findings), forgiving=draft)
     order = BookOrder(ruleset, WantedParts(parts, chosen), printed_in, not untold, formats, look)
     order.refuse_faults()
-    name = "+".join(Path(part).name for part in game.split("+"))
+    name = short_name(game)
     with Console(stderr=True).status("planning the book") as status:
         printed = order.printed(name, to if to is not None else Path(f"{name}-book"), status.update)
     if printed is None:

@@ -27,6 +27,7 @@ from quarterdeck.language.checks.source_coverage import (
     ledger_of,
     read_ledgers,
 )
+from quarterdeck.workspace.pipeline.folders import has_variants, parts_of
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 HEADS: dict[GapSort, str] = {
@@ -96,8 +97,8 @@ def coverage(
     """
     if draft and text is None:
         raise UsageError("rows can only be drafted from a text; name it with --text")
-    if "+" in game:
-        raise UsageError(f"a ledger is about a ruleset by itself; ask for {game.split('+', maxsplit=1)[0]}")
+    if has_variants(game):
+        raise UsageError(f"a ledger is about a ruleset by itself; ask for {parts_of(game)[0]}")
     ruleset = open_ruleset(game, finished=True)
     texts = {_document(ruleset, document): _text(text)} if text is not None else {}
     if not any(ruleset.declared.of_sort("ledger")):

@@ -12,6 +12,7 @@ from quarterdeck.apps.api.printing import print_sheets
 from quarterdeck.apps.cli.game_choices import listed
 from quarterdeck.apps.cli.json_output import print_json
 from quarterdeck.apps.cli.open_ruleset import UsageError, one_of, open_ruleset
+from quarterdeck.workspace.pipeline.folders import short_name
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 HEXES = range(8, 61)
@@ -54,7 +55,7 @@ def sheet(
         raise UsageError(f"a hex is {HEXES[0]} to {HEXES[-1]} millimetres wide, not {hex}")
     ruleset = open_ruleset(game, finished=not draft)
     name, chosen = _meant(ruleset, what, names)
-    file = to if to is not None else Path(f"{'+'.join(Path(part).name for part in game.split('+'))}-{name}.pdf")
+    file = to if to is not None else Path(f"{short_name(game)}-{name}.pdf")
     with Console(stderr=True).status("planning the sheets") as status:
         try:
             printed = print_sheets(

@@ -119,7 +119,7 @@ class OpenGame:
 
     @property
     def folders(self) -> tuple[Path, ...]:
-        """Give the folders that were asked for, the ruleset first."""
+        """Give the folders of which the game is made, the ruleset first."""
         return tuple(folder.resolve() for folder in self.edited.held.folders)
 
     def holds(self, path: Path) -> bool:

@@ -13,7 +13,7 @@ from quarterdeck.apps.lsp.open_game import OpenGame, SeenGame
 from quarterdeck.base.findings.finding import Finding, Findings
 from quarterdeck.base.text import SourceFile, Span, UnreadableError, text_of
 from quarterdeck.language.syntax.from_text import parse_file
-from quarterdeck.workspace.pipeline.folders import SUFFIXES, NotFoundError
+from quarterdeck.workspace.pipeline.folders import SUFFIXES, NotFoundError, parts_of
 from quarterdeck.workspace.pipeline.locks import game_with
 from quarterdeck.workspace.pipeline.variants import NEEDLESS_IN_A_VARIANT
 
@@ -29,7 +29,7 @@ def game_of(path: Path) -> str:
     """
     for folder in path.parents if path.suffix in SUFFIXES else ():
         if (folder / "variant.yaml").is_file():
-            base, _, variant = game_with(str(folder)).partition("+")
+            base, variant = parts_of(game_with(str(folder)))
             beside = (above / base for above in folder.parents if base)
             return f"{next((str(one) for one in beside if (one / 'ruleset.yaml').is_file()), base)}+{variant}"
         if (folder / "ruleset.yaml").is_file():

@@ -8,6 +8,7 @@ the same ruleset.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import PurePath
 
 from quarterdeck.base.findings.finding import Findings, Label
 from quarterdeck.base.leading import steps_to
@@ -22,14 +23,15 @@ def head_of(document: YamlDocument) -> shapes.VariantHead:
     return document.shape
 
 
+def extended_by(head: shapes.VariantHead) -> list[str]:
+    """Give the names of the variants that a variant extends: a path is named by its last part, as its variant is."""
+    return [PurePath(part).name for part in head.extends.split("+")[1:]]
+
+
 def named_below(document: YamlDocument) -> set[str]:
     """Give the variants that a variant itself says it comes behind."""
-    return {*extended_by(document), *head_of(document).after}
-
-
-def extended_by(document: YamlDocument) -> list[str]:
-    """Give the variants that a variant itself says it extends."""
-    return head_of(document).extends.split("+")[1:]
+    head = head_of(document)
+    return {*extended_by(head), *head.after}
 
 
 def all_below(name: str, heads: Mapping[str, YamlDocument]) -> set[str]:

@@ -10,14 +10,14 @@ from __future__ import annotations
 from quarterdeck.base.leading import steps_to
 from quarterdeck.base.text import SourceFile
 from quarterdeck.language.declarations.symbol_table import Amended, Declared
-from quarterdeck.language.variants.variant_order import extended_by
+from quarterdeck.language.variants.variant_order import extended_by, head_of
 from quarterdeck.language.variants.voids import is_of
 
 
 def laid_over(declared: Declared, file: SourceFile) -> tuple[str, ...]:
     """Give the variants that are laid over what a file says: neither its own, nor one that its own extends."""
     heads, own = declared.variant_heads, [one for one in declared.variants if is_of(one, file, declared)]
-    below = heads.keys() & steps_to(own, lambda one: extended_by(heads[one]) if one in heads else ())
+    below = heads.keys() & steps_to(own, lambda one: extended_by(head_of(heads[one])) if one in heads else ())
     return tuple(one for one in declared.variants if one not in below)
 
 

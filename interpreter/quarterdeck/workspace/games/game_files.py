@@ -13,9 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from quarterdeck.engine.run.journal import JournalHeader
-from quarterdeck.workspace.pipeline.folders import NotFoundError, find
-
-MARKS = ("ruleset.yaml", "variant.yaml")
+from quarterdeck.workspace.pipeline.folders import NotFoundError, find, is_layer, parts_of
 
 
 @dataclass(frozen=True)
@@ -41,7 +39,7 @@ class Whereabouts:
         """Give `ruleset+variant+variant` as it is named from here; what is no folder keeps its name."""
         if not self.is_told and is_known_game(name):
             return name
-        return "+".join(self.first(part, is_layer) for part in name.split("+"))
+        return "+".join(self.first(part, is_layer) for part in parts_of(name, self.folders))
 
     def file(self, name: str) -> str:
         """Give the path of a file from here; what is no file keeps its name."""
@@ -63,16 +61,11 @@ def is_known_game(game: str) -> bool:
         return False
 
 
-def is_layer(folder: Path) -> bool:
-    """Tell whether a folder holds a ruleset or a variant."""
-    return any((folder / mark).is_file() for mark in MARKS)
-
-
 def is_same_game(one: str, other: str) -> bool:
     """Tell whether two names mean the same ruleset with the same variants, both from here."""
 
     def places(name: str) -> list[object]:
-        return [Path(part).resolve() if is_layer(Path(part)) else part for part in name.split("+")]
+        return [Path(part).resolve() if is_layer(Path(part)) else part for part in parts_of(name)]
 
     return places(one) == places(other)
 
@@ -87,7 +80,7 @@ def way_to_begin(journal: Path, game: str, files: Iterable[str]) -> str:
 
     Nothing, where no name that the journal holds depends on it.
     """
-    layers = [part for part in game.split("+") if is_layer(Path(part))]
+    layers = [part for part in parts_of(game) if is_layer(Path(part))]
     names = [*layers, *(name for name in files if Path(name).is_file())]
     if all(Path(name).is_absolute() for name in names):
         return ""

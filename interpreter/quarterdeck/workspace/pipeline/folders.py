@@ -7,7 +7,7 @@ ruleset or anywhere.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,6 +22,8 @@ KEPT_IN_CACHE = True
 
 SUFFIXES = (".rules", ".yaml", ".yml", ".csv", ".lock")
 """What the names of files end in that belong to a ruleset."""
+MARKS = ("ruleset.yaml", "variant.yaml")
+"""The files of which a folder of a ruleset holds the first, and that of a variant the second."""
 Unsaved = Mapping[Path, str]
 """Texts that somebody writes and has not saved, by their paths: they are read in the place of what the disk holds."""
 ALL_SAVED: Unsaved = {}
@@ -29,6 +31,10 @@ ALL_SAVED: Unsaved = {}
 
 class NotFoundError(UserError):
     """No ruleset or variant of that name; the message is for the user."""
+
+
+class TwoOfOneNameError(NotFoundError):
+    """Two folders bear the name of a ruleset or variant, and which of them is meant is not said."""
 
 
 @dataclass(frozen=True)
@@ -48,9 +54,40 @@ def find(game: str) -> list[Path]:
     return asked_for(game)[0]
 
 
+def is_layer(folder: Path) -> bool:
+    """Tell whether a folder holds a ruleset or a variant."""
+    return any((folder / mark).is_file() for mark in MARKS)
+
+
+def parts_of(game: str, begun_in: Sequence[Path] = (Path(),)) -> list[str]:
+    """Give the names in `name+variant+variant`; a `+` in the path of a folder that is there parts nothing."""
+    pieces, found = game.split("+"), []
+
+    def is_path(end: int) -> bool:
+        return any(is_layer(folder / "+".join(pieces[:end])) for folder in begun_in)
+
+    while pieces:
+        count = next((end for end in range(len(pieces), 1, -1) if is_path(end)), 1)
+        found.append("+".join(pieces[:count]))
+        del pieces[:count]
+    return found
+
+
+def has_variants(game: str) -> bool:
+    """Tell whether variants or plugins are named behind a ruleset."""
+    return len(parts_of(game)) > 1
+
+
+def short_name(game: str) -> str:
+    """Give a game with the last part of each path, as what is printed of it is called."""
+    return "+".join(Path(part).name for part in parts_of(game))
+
+
 def asked_for(game: str) -> tuple[list[Path], list[str]]:
     """Give the folders that a game means, the ruleset first, and its plugins: what is no variant and is installed."""
-    name, *more = game.split("+")
+    name, *more = parts_of(game)
+    if "" in more:
+        raise NotFoundError(f"there is no folder {game}, and a + parts a ruleset from the names of variants")
     base = _ruleset_folder(name)
     enabled = [one for one in more if not _is_variant(base, one) and _is_plugin(one)]
     return [base, *(variant_folder(base, one) for one in more if one not in enabled)], enabled
@@ -73,12 +110,24 @@ def is_ruleset(name: str) -> bool:
 
 
 def _ruleset_folder(name: str) -> Path:
-    for folder in (Path(name), resources.rulesets_folder() / name):
-        if (folder / "ruleset.yaml").is_file():
-            return folder
+    if folder := the_one("ruleset", name, (Path(name), resources.rulesets_folder() / name)):
+        return folder
     names = ruleset_names()
     hint = did_you_mean(name, names, f"there are: {', '.join(names)}; or name a folder with a ruleset.yaml", mark="")
     raise NotFoundError(f"no ruleset is called {name} ({hint})")
+
+
+def the_one(sort: str, name: str, folders: Sequence[Path]) -> Path | None:
+    """Give which of some folders is called by a name; of a path it is the first.
+
+    Raises:
+        TwoOfOneNameError: the name is no path, and two of them are called so.
+    """
+    there = {folder.resolve(): folder for folder in folders[::-1] if (folder / f"{sort}.yaml").is_file()}
+    if len(there) > 1 and len(Path(name).parts) == 1 and not name.startswith("."):
+        said = " and ".join(str(folder.resolve()) for folder in folders)
+        raise TwoOfOneNameError(f"two {sort}s are called {name}: {said}; say which by its path, as ./{name}")
+    return next(reversed(there.values()), None)
 
 
 def variant_names(base: Path) -> list[str]:
@@ -92,9 +141,8 @@ def _is_variant(base: Path, name: str) -> bool:
 
 def variant_folder(base: Path, name: str) -> Path:
     """Give the folder of a variant: a path, or a name in the `variants/` of the ruleset."""
-    for folder in (Path(name), base / "variants" / name):
-        if (folder / "variant.yaml").is_file():
-            return folder
+    if folder := the_one("variant", name, (Path(name), base / "variants" / name)):
+        return folder
     from quarterdeck.engine.plugins.registry import installed
 
     known = [*variant_names(base), *installed()]

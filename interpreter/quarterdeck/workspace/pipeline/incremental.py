@@ -12,8 +12,9 @@ from itertools import chain
 from pathlib import Path
 
 from quarterdeck.base import resources
-from quarterdeck.workspace.pipeline.folders import asked_for
+from quarterdeck.workspace.pipeline.folders import NotFoundError
 from quarterdeck.workspace.pipeline.load_result import Loaded, Memory
+from quarterdeck.workspace.pipeline.ruleset_cache import contributing
 from quarterdeck.workspace.pipeline.stages import load
 
 WATCHED = frozenset([".yaml", ".yml", ".rules", ".csv", ".lock"])
@@ -30,9 +31,12 @@ class IncrementalRuleset:
     game: str
     memory: Memory = field(default_factory=Memory)
     folders: tuple[Path, ...] = field(init=False)
+    """All of which it is made: the ruleset first, then the variants that were asked for, and those that they extend."""
+    read: tuple[Path, ...] = ()
+    """The folders that were read last: a text that nobody has saved may extend others."""
 
     def __post_init__(self) -> None:
-        self.folders = tuple(asked_for(self.game)[0])
+        self.folders = tuple(contributing(self.game)[0])
 
     def load(self) -> Loaded:
         """Give the ruleset as its files are now.
@@ -41,11 +45,16 @@ class IncrementalRuleset:
             NotFoundError: it is no longer there.
         """
         self.memory.begin()
-        return load(self.game, self.memory)
+        loaded = load(self.game, self.memory)
+        self.read = tuple(layer.folder for layer in loaded.layers)
+        return loaded
 
     def stamp(self) -> frozenset[tuple[str, int, int]]:
         """Give the paths of its files, and of the figures that rulesets share, with their sizes and times of change."""
-        own = (path for folder in self.folders for path in folder.rglob("*") if path.suffix in WATCHED)
+        with suppress(NotFoundError):  # it is saved just now
+            self.folders = tuple(contributing(self.game)[0])
+        folders = dict.fromkeys((*self.folders, *self.read))
+        own = (path for folder in folders for path in folder.rglob("*") if path.suffix in WATCHED)
         found = set()
         for path in chain(own, resources.rulesets_folder().rglob("*.csv")):
             with suppress(FileNotFoundError):  # it went while the folder was gone through

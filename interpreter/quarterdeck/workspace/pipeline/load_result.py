@@ -12,9 +12,12 @@ from quarterdeck.language.declarations.symbol_table import Declared
 from quarterdeck.language.documents.document import YamlDocument
 from quarterdeck.language.syntax.rules_file import Parsed
 from quarterdeck.language.typing.meanings import Checked
-from quarterdeck.workspace.pipeline.folders import Layer, Unsaved
+from quarterdeck.workspace.pipeline.folders import MARKS, Layer, Unsaved, has_variants
 
 KEPT_IN_CACHE = True
+
+HEADS = ("ruleset", "variant")
+"""Sorts of documents that say what a folder is."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +31,8 @@ class ParsedLayer:
     @cached_property
     def head(self) -> YamlDocument | None:
         """Give the document that says what the layer is: `ruleset.yaml` or `variant.yaml`."""
-        return next((document for document in self.documents if document.sort in ("ruleset", "variant")), None)
+        heads = (document for document in self.documents if document.sort in HEADS)
+        return next((one for one in heads if one.file.path.partition("/")[2] in MARKS), None)
 
     @property
     def others(self) -> list[YamlDocument]:
@@ -115,4 +119,4 @@ class Loaded:
         """Give the store of what is checked, if the ruleset is held over time."""
         if self.memory is None:
             return None
-        return self.memory.result if "+" in self.game else self.memory.alone
+        return self.memory.result if has_variants(self.game) else self.memory.alone

@@ -30,8 +30,8 @@ from quarterdeck.language.meaning.element_text import text_of
 from quarterdeck.language.meaning.fingerprint import fingerprint_of, fingerprints
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.syntax.from_text import parse_unit
-from quarterdeck.language.variants.variant_order import extended_by
-from quarterdeck.workspace.pipeline.folders import NotFoundError
+from quarterdeck.language.variants.variant_order import extended_by, head_of
+from quarterdeck.workspace.pipeline.folders import NotFoundError, has_variants
 from quarterdeck.workspace.pipeline.load_result import ParsedLayer
 from quarterdeck.workspace.pipeline.variants import lay_all
 
@@ -90,7 +90,7 @@ def ground_of(name: str, variants: Mapping[str, ParsedLayer], base: Declared) ->
 
     def below(one: str) -> set[str]:
         head = variants[one].head
-        return set(extended_by(head)) & variants.keys() if head else set()
+        return set(extended_by(head_of(head))) & variants.keys() if head else set()
 
     wanted = steps_to([name], below)
     return lay_all(base, {key: variants[key] for key in variants if wanted.get(key)}, Findings())
@@ -239,7 +239,7 @@ def game_with(variant: str) -> str:
     Raises:
         NotFoundError: no ruleset has such a variant, or several have.
     """
-    if "+" in variant:
+    if has_variants(variant):
         return variant
     folder = Path(variant)
     if (folder / "variant.yaml").is_file():

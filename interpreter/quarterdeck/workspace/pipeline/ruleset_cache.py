@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
@@ -23,8 +24,18 @@ from quarterdeck.base import resources
 from quarterdeck.base.bounds import MOST_BYTES_OF_FOLDER
 from quarterdeck.base.cache.entries import read_entry, write_entry
 from quarterdeck.base.findings.finding import Finding
-from quarterdeck.base.text import UnreadableError
-from quarterdeck.workspace.pipeline.folders import asked_for, bytes_in, ending_of, files_in, is_of_variant
+from quarterdeck.base.text import UnreadableError, text_of
+from quarterdeck.workspace.pipeline.folders import (
+    NotFoundError,
+    asked_for,
+    bytes_in,
+    ending_of,
+    files_in,
+    has_variants,
+    is_of_variant,
+    parts_of,
+    variant_folder,
+)
 
 if TYPE_CHECKING:
     from quarterdeck.workspace.pipeline.load_result import KnownBelow, Loaded
@@ -62,12 +73,12 @@ def load_kept(game: str) -> Loaded:
     if not isinstance(loaded, Loaded):
         from quarterdeck.workspace.pipeline import stages
 
-        alone, has_variants, _ = game.partition("+")
-        loaded = stages.load(game, below=_known_below(alone) if has_variants else None)
+        alone, *more = parts_of(game)
+        loaded = stages.load(game, below=_known_below(alone) if more else None)
         write_entry(path, loaded)
     loaded.key = key
     if loaded.below is not None:
-        _remember_below(loaded.below, game.partition("+")[0])
+        _remember_below(loaded.below, parts_of(game)[0])
     return loaded
 
 
@@ -134,13 +145,17 @@ def _key(game: str) -> str:
     digest = blake2b(digest_size=20)
     digest.update(repr((game, __version__, sys.version_info)).encode("utf-8", "surrogatepass"))
     digest.update(_files_of_program(resources.PACKAGE, resources.grammar_folder()))
-    folders, enabled = asked_for(game)
-    for name in [*enabled, *(_spoken_of(folders) if "+" in game else ())]:
+    folders, enabled = contributing(game)
+    is_alone = not has_variants(game)
+    for name in [*enabled, *(_spoken_of(folders) if not is_alone else ())]:
         digest.update(_of_plugin(name))
     for folder in folders:
         size = 0
+        if folder is not folders[0]:  # a variant that says what it comes behind may nearly name one that lies beside it
+            beside = sorted(one.parent.name for one in folder.resolve().parent.glob("*/variant.yaml"))
+            digest.update(repr((str(folder), beside)).encode("utf-8", "surrogatepass"))
         for path in files_in(folder):
-            if "+" not in game and is_of_variant(folder, path):
+            if is_alone and is_of_variant(folder, path):
                 continue
             try:
                 data = bytes_in(folder, path, MOST_BYTES_OF_FOLDER - size)
@@ -150,8 +165,47 @@ def _key(game: str) -> str:
             digest.update(f"{path}\0{len(data)}\0".encode("utf-8", "surrogatepass"))
             digest.update(data)
     for path in _files([resources.rulesets_folder()], {".csv"}):  # figures that several rulesets share
-        digest.update(path.read_bytes())
+        digest.update(f"{path}\0".encode("utf-8", "surrogatepass"))
+        digest.update(blake2b(path.read_bytes()).digest())
     return digest.hexdigest()
+
+
+def contributing(game: str) -> tuple[list[Path], list[str]]:
+    """Give the folders of which a game is made, the ruleset first and all variants that are extended; and its plugins.
+
+    Raises:
+        NotFoundError: there is no such ruleset or variant.
+    """
+    folders, enabled = asked_for(game)
+    waiting = folders[1:]
+    while waiting:
+        for name in parts_of(_extends(waiting.pop()))[1:]:
+            with suppress(NotFoundError):
+                folder = variant_folder(folders[0], name)
+                if all(folder.resolve() != known.resolve() for known in folders):
+                    folders.append(folder)
+                    waiting.append(folder)
+    return folders, enabled
+
+
+def _extends(variant: Path) -> str:
+    """Give what a variant extends, as it says it; nothing where it cannot be read, or extends a ruleset alone."""
+    try:
+        data = bytes_in(variant, variant / "variant.yaml")
+    except UnreadableError:
+        return ""
+    if b"+" not in data and b"\\" not in data:  # to read YAML takes longer than all else here
+        return ""
+    path = entry(blake2b(data + interpreter().encode(), digest_size=20).hexdigest(), "extends")
+    extends = read_entry(path)
+    if not isinstance(extends, str):
+        from quarterdeck.base.findings.finding import Findings
+        from quarterdeck.language.documents.from_yaml import parse_document
+
+        document = parse_document(text_of(data, "variant.yaml"), Findings())
+        extends = str(getattr(document.shape, "extends", "")) if document is not None else ""
+        write_entry(path, extends)
+    return extends
 
 
 def _spoken_of(folders: Iterable[Path]) -> list[str]:

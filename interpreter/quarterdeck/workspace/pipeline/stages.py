@@ -28,7 +28,15 @@ from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing.meanings import Checked
 from quarterdeck.language.typing.whole_ruleset import check_types
 from quarterdeck.language.variants.variant_order import head_of
-from quarterdeck.workspace.pipeline.folders import ALL_SAVED, Layer, asked_for, files_of_figures, find, read_layer
+from quarterdeck.workspace.pipeline.folders import (
+    ALL_SAVED,
+    Layer,
+    asked_for,
+    files_of_figures,
+    find,
+    has_variants,
+    read_layer,
+)
 from quarterdeck.workspace.pipeline.load_result import KnownBelow, Loaded, Memory, ParsedLayer
 from quarterdeck.workspace.pipeline.locks import check_locks, game_with, write_locks
 from quarterdeck.workspace.pipeline.variants import (
@@ -58,7 +66,7 @@ def load(game: str, memory: Memory | None = None, below: KnownBelow | None = Non
     Raises:
         NotFoundError: there is no ruleset or variant of that name.
     """
-    loaded = Loaded(game, [], Findings(), memory=memory, below=below if "+" in game else None)
+    loaded = Loaded(game, [], Findings(), memory=memory, below=below if has_variants(game) else None)
     for stage in STAGES:
         begun = perf_counter()
         goes_on = stage.run(loaded)
@@ -127,19 +135,19 @@ def check(loaded: Loaded) -> bool:
     """Check the ruleset by itself."""
     assert loaded.base
     assert loaded.pieces
-    memory, has_variants = loaded.memory, "+" in loaded.game
+    memory, is_more = loaded.memory, has_variants(loaded.game)
     if loaded.below is not None:
         return True
     loaded.checked = check_types(loaded.base, loaded.findings, memory.alone if memory else None)
-    if memory is None or has_variants:
+    if memory is None or is_more:
         run_checks(loaded.checked, loaded.findings)
     else:
         run_checks_held(memory, memory.alone, loaded.checked, loaded.findings)
         note_whether_sound(memory, loaded)
     loaded.below = KnownBelow(loaded.layers[0], loaded.pieces, loaded.base, tuple(loaded.findings))
-    if memory is not None and has_variants:
+    if memory is not None and is_more:
         memory.below = loaded.below
-    return has_variants
+    return is_more
 
 
 def run_checks_held(memory: Memory, store: QueryStore, checked: Checked, findings: Findings) -> None:

@@ -24,8 +24,17 @@ from quarterdeck.language.syntax.from_text import parse_file
 from quarterdeck.language.variants.overlay import lay
 from quarterdeck.language.variants.variant_order import head_of, in_order
 from quarterdeck.language.variants.voids import taking_away, void
-from quarterdeck.workspace.pipeline.folders import Layer, NotFoundError, read_layer, variant_folder, variant_names
-from quarterdeck.workspace.pipeline.load_result import Memory, ParsedLayer
+from quarterdeck.workspace.pipeline.folders import (
+    MARKS,
+    Layer,
+    NotFoundError,
+    TwoOfOneNameError,
+    parts_of,
+    read_layer,
+    variant_folder,
+    variant_names,
+)
+from quarterdeck.workspace.pipeline.load_result import HEADS, Memory, ParsedLayer
 
 Result = TypeVar("Result")
 NEEDLESS_IN_A_VARIANT = frozenset(["QD107"])
@@ -36,6 +45,9 @@ GAP = "QD401"
 NOT_BLAMED = frozenset(["QD421", "QD425", "QD426"])
 """A variant may well leave something of the ruleset below without a use, or lead to what stands apart there."""
 
+OUT_OF_PLACE = "take it away; a variant of its own lies in `variants/`, or outside the ruleset's folder"
+"""What to do with a second document that says what its folder is."""
+
 UNKNOWN_NAMES = frozenset(["QD310"])
 SPEAKS_STILL = "amend or take away what still speaks of it"
 """What to do where a rule below names something that a variant took away."""
@@ -45,7 +57,12 @@ def parse_layer(layer: Layer, findings: Findings, store: QueryStore | None = Non
     """Parse all files of a layer; those that a store knows are not parsed again."""
     findings.extend(layer.faults)
     documents = tuple(d for file in layer.documents if (d := parsed(parse_document, file, findings, store)))
-    return ParsedLayer(layer, documents, tuple(parsed(parse_file, file, findings, store) for file in layer.rules))
+    pieces = ParsedLayer(layer, documents, tuple(parsed(parse_file, file, findings, store) for file in layer.rules))
+    for one in pieces.others:
+        if one.sort in HEADS:
+            message = f"`{one.sort}:` stands in {' or '.join(MARKS)} of a folder, and nowhere else"
+            findings.add("QD202", message, one.places.key(one.sort), hint=OUT_OF_PLACE)
+    return pieces
 
 
 @dataclass(frozen=True)
@@ -104,6 +121,7 @@ def read_variants(
             continue
         head = head_of(pieces.head)
         if head.variant in found:
+            refuse_namesake(pieces, found[head.variant], findings)
             continue
         found[head.variant] = pieces
         if head.variant != pieces.layer.name:
@@ -117,6 +135,15 @@ def read_variants(
     for pieces in found.values():
         check_after(pieces, {*variant_names(base.layer.folder), *found}, findings)
     return found
+
+
+def refuse_namesake(pieces: ParsedLayer, first: ParsedLayer, findings: Findings) -> None:
+    """Report a variant that bears the name of another; the same folder may be named twice."""
+    if pieces.layer.folder.resolve() != first.layer.folder.resolve():
+        assert pieces.head is not None
+        message = f"two variants are called `{pieces.layer.name}`: {first.layer.folder} and {pieces.layer.folder}"
+        span = pieces.head.places.value("variant")
+        findings.add("QD509", message, span, hint="give one of them another name, its folder too")
 
 
 def check_after(variant: ParsedLayer, known: set[str], findings: Findings) -> None:
@@ -134,7 +161,7 @@ def check_after(variant: ParsedLayer, known: set[str], findings: Findings) -> No
 
 def below(base: ParsedLayer, variant: YamlDocument, findings: Findings) -> list[Path]:
     """Give the folders of the variants that a variant extends."""
-    ruleset, *names = head_of(variant).extends.split("+")
+    ruleset, *names = parts_of(head_of(variant).extends)
     span = variant.places.value("extends")
     own = {base.layer.name, getattr(base.head.shape, "ruleset", "") if base.head else ""}
     if ruleset not in own:
@@ -149,6 +176,8 @@ def below(base: ParsedLayer, variant: YamlDocument, findings: Findings) -> list[
     for name in names:
         try:
             folders.append(variant_folder(base.layer.folder, name))
+        except TwoOfOneNameError as error:
+            findings.add("QD505", str(error), span)
         except NotFoundError:
             unknown_variant(name, set(variant_names(base.layer.folder)), span, findings)
     return folders
