@@ -157,18 +157,48 @@ def too_large(path: Path, most: int) -> UnreadableError:
     return UnreadableError(path, f"is larger than {most:,} bytes")
 
 
+class NoTextError(UnreadableError):
+    """A file is no text in UTF-8, or holds a sign that is no letter: where, in what can be made of it."""
+
+    def __init__(self, path: Path, what: str, span: Span) -> None:
+        super().__init__(path, f"{what} (line {span.line})")
+        self.what, self.span = what, span
+
+
+NO_SIGN = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f-\x84\x86-\x9f\ue000-\uf8ff\ufffd\ufffe\uffff\U000f0000-\U0010ffff]")
+"""Signs that are no letters: controls, what is private to a font, and what programs write for letters they lost."""
+
+
 def read(path: Path, shown: str) -> SourceFile:
-    """Read a file as UTF-8 with unix line ends; bytes that are no UTF-8 become replacement characters.
+    """Read a file as UTF-8 with unix line ends.
 
     Raises:
-        UnreadableError: it cannot be read.
+        UnreadableError: it cannot be read, or is no text in UTF-8.
     """
     return text_of(bytes_of(path), shown)
 
 
 def text_of(data: bytes, shown: str) -> SourceFile:
-    """Give what a file holds as UTF-8 with unix line ends; bytes that are no UTF-8 become replacement characters."""
-    return SourceFile(shown, data.decode("utf-8-sig", "replace").replace("\r\n", "\n").replace("\r", "\n"))
+    """Give what a file holds as UTF-8 with unix line ends.
+
+    Raises:
+        NoTextError: it is no text in UTF-8, or holds a sign that is no letter.
+    """
+    try:
+        file = SourceFile(shown, with_unix_ends(data.decode("utf-8-sig")))
+    except UnicodeDecodeError as error:
+        before = with_unix_ends(data[: data.find(error.object) + error.start].decode("utf-8-sig", "replace"))
+        file = SourceFile(shown, with_unix_ends(data.decode("utf-8-sig", "replace")))
+        raise NoTextError(Path(shown), "is no text in UTF-8", Span(file, len(before), len(before) + 1)) from None
+    if (found := NO_SIGN.search(file.text)) is not None:
+        what = f"holds a sign that is no letter, U+{ord(found[0]):04X}"
+        raise NoTextError(Path(shown), what, Span(file, *found.span()))
+    return file
+
+
+def with_unix_ends(text: str) -> str:
+    """Give a text in which every line ends as under unix."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def is_file(name: str) -> bool:

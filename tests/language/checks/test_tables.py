@@ -36,6 +36,29 @@ def test_what_a_table_lacks_is_reported(code, rest, tmp_path):
     assert code in {finding.code for finding in load(str(game)).findings}
 
 
+EMPTY = ["", " Null", " NULL", " !!null", " &a", " # a note", " null", " ~", " none", ' "-"']
+
+
+@pytest.mark.parametrize("cell", EMPTY)
+@pytest.mark.parametrize("columns", ["", ", wet: 0..1}\ncolumns: {wet: ['0', '1']"], ids=["one column", "two columns"])
+def test_a_cell_without_a_value_is_reported(cell, columns, tmp_path):
+    game = shutil.copytree(BASE, tmp_path / "game")
+    rest = f"key: {{frost: 0..1{columns}}}\nrows:\n  0: {'[1, 2]' if columns else 1}\n  1:{cell}\n"
+    (game / "tables" / "chill.yaml").write_text(HEAD + rest, "utf-8")
+    found = [finding for finding in load(str(game)).findings if finding.code == "QD405"]
+    assert [finding.span.line for finding in found] == [9 if columns else 8] * len(found) != []
+
+
+@pytest.mark.parametrize("cell", EMPTY[:6])
+def test_a_cell_of_statements_says_that_nothing_happens(cell, tmp_path):
+    game = shutil.copytree(BASE, tmp_path / "game")
+    splash = game / "tables" / "splash.yaml"
+    head = splash.read_text("utf-8").partition("rows:")[0]
+    for label, code in ((cell, "QD405"), (' "-"', "")):
+        splash.write_text(f"{head}rows:\n  -6-6:{label}\n", "utf-8")
+        assert ("QD405" in [finding.code for finding in load(str(game)).findings]) == bool(code)
+
+
 FINE = (
     "table: chill\ntitle: Chill\nsource: {document: notebook, place: page two}\ngives: 0..9\n"
     "key: {wind: 0..9 tenths, cause: Cause}\n"

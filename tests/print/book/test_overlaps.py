@@ -69,6 +69,19 @@ def test_a_sheet_is_not_printed_with_words_that_cannot_be_read(tmp_path, words, 
     assert list(map(str, faults_of(printed))) == [fault]
 
 
+@pytest.mark.parametrize(("said", "lost"), [("大和", "和 大"), ("ship 🚢", "🚢"), ("Heron, 大", "大")])
+def test_a_sheet_is_not_printed_with_signs_that_no_font_has(tmp_path, said, lost):
+    with pytest.raises(RefusedError, match="□.*” has signs that no font has") as refused:
+        print_plan(plan(Words((30 * MM, 10 * MM), said, 300)), tmp_path / "map.pdf")
+    (found,) = refused.value.findings
+    assert found.hint == f"write {lost} in other letters; --draft prints boxes in their place"
+
+
+@pytest.mark.parametrize("said", ["Ωμέγα", "Аврора", "Šárka · Ærø", "1½ × 3 → 4", "a\u0301"])
+def test_signs_of_many_languages_are_printed(tmp_path, said):
+    assert print_plan(plan(Words((30 * MM, 10 * MM), said, 300)), tmp_path / "map.pdf") == 1
+
+
 def test_a_book_is_not_printed_with_words_over_words(tmp_path, monkeypatch, capsys):
     planted = tmp_path / "planted.typ"
     over = "\n#place(dy: 9cm)[Planted here]#place(dy: 9cm)[and there]\n"

@@ -101,9 +101,6 @@ def read_text(path: Path) -> tuple[SourceFile, str]:
         return read(path, str(path)), bytes_of(path).decode("utf-8")
     except UnreadableError as error:
         raise UsageError(f"{error}; nothing was written to it") from None
-    except UnicodeDecodeError as error:
-        line = bytes_of(path)[: error.start].count(b"\n") + 1
-        raise UsageError(f"{path} is no text in UTF-8 (line {line}); nothing was written to it") from None
 
 
 def files_of(paths: tuple[Path, ...], upgrade: bool) -> list[Path]:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from quarterdeck.apps.lsp.open_game import OpenGame, SeenGame
 from quarterdeck.base.findings.finding import Finding, Findings
-from quarterdeck.base.text import SourceFile, Span, UnreadableError, text_of
+from quarterdeck.base.text import SourceFile, Span, UnreadableError, with_unix_ends
 from quarterdeck.language.syntax.from_text import parse_file
 from quarterdeck.workspace.pipeline.folders import SUFFIXES, NotFoundError, parts_of
 from quarterdeck.workspace.pipeline.locks import game_with
@@ -84,7 +84,7 @@ class OpenGames:
         """Give an open text as all stages read it; none where it is not open."""
         if path not in self.texts:
             return None
-        return text_of(self.texts[path].encode("utf-8", "replace"), f"{path.parent.name}/{path.name}")
+        return SourceFile(f"{path.parent.name}/{path.name}", with_unix_ends(self.texts[path].removeprefix("\ufeff")))
 
     def found(self, opened: Iterable[Path]) -> list[FoundIn]:
         """Look at all games; give what is found, by file. Files that are open are in it, also where nothing is found.

@@ -15,6 +15,7 @@ from math import ceil, floor
 
 from quarterdeck.base.findings.finding import Findings, Label
 from quarterdeck.base.text import Span
+from quarterdeck.language.declarations.declaring_tables import NOTHING
 from quarterdeck.language.declarations.symbol_table import CellOf, Declared, Key, Table
 from quarterdeck.language.declarations.types import (
     Boolean,
@@ -352,7 +353,7 @@ def check_cells(table: Table, findings: Findings) -> None:
         return
     for row in table.rows:
         for cell in row.cells:
-            if cell.value is None and cell.span.text.strip("\"'") in ("-", "none", "null", "~"):
+            if cell.value is None and cell.span.text.strip("\"'") in NOTHING:
                 findings.add(
                     "QD405",
                     f"this cell is empty, and `{table.name}` gives {table.gives}",

@@ -28,6 +28,9 @@ _NUMBER = r"-?\d[\d_]*(?:\.\d[\d_]*)?(?:[eE]-?\d+)?"
 LABEL = re.compile(rf"\.\.(?P<most>{_NUMBER})|(?P<low>{_NUMBER})(?:(?P<open>\+)|-(?P<high>{_NUMBER}))?")
 """How a row or column of a key of numbers says for which of them it counts: `3`, `2.5-3`, `..1`, `10+`."""
 
+NOTHING = ("-", "none", "null", "~")
+"""What a cell says in which nothing happens, or that gives none; one without a word was forgotten."""
+
 
 @dataclass(frozen=True)
 class DeclaringTables:
@@ -258,7 +261,10 @@ class DeclaringTables:
             }
             if len(given) != len(columns):
                 self.miscounted(len(given), columns, document.places.value(*path))
-        elif given is not None and given not in ("-", "none"):
+        elif given is None or given in NOTHING:  # of the whole row
+            nothing = self.cell(f"{table}.{label}", given, document, path, acting)
+            return tuple(replace(nothing, address=f"{nothing.address}.{column}") for column, _, _ in columns)
+        else:
             self.miscounted(1, columns, document.places.value(*path))
         for column in by_column:
             if column not in [c[0] for c in columns]:
@@ -288,7 +294,12 @@ class DeclaringTables:
 
     def cell(self, address: str, given: Cell, document: YamlDocument, path: Path, acting: bool) -> CellOf:
         span = document.places.value(*path)
-        if given is None or given in ("-", "none"):
+        if given is None and span.text not in NOTHING:
+            hint = 'write `"-"` where nothing happens' if acting else "give it a value"
+            span = span if span.text.strip() else document.places.key(*path)
+            self.findings.add("QD405", "this cell is empty", span, hint=hint, rule=address)
+            return CellOf(address, None, (), span)
+        if given is None or given in NOTHING:
             return CellOf(address, None, (), span)
         if acting:
             items = [(given, path)] if isinstance(given, str) else [(item, (*path, i)) for i, item in enumerate(given)]

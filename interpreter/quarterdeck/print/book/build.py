@@ -168,7 +168,8 @@ class PrintJob:
         if self.wanted == "pdf":
             made = next(self.out.glob("*.pdf")).read_bytes()
             if not self.look.forgiving:
-                refuse_overlaps(made, f"{self.name}.pdf")
+                source = "".join(one.read_text("utf-8") for one in sorted(self.out.glob("*.typ")))
+                refuse_overlaps(made, f"{self.name}.pdf", source)
             elif not self.look.draft and has_overlaps(made):
                 found = self.run(replace(self.look, draft=True))
         return found

@@ -1,4 +1,4 @@
-"""Find on printed pages what no reader can read: words over words, and words that are cut off.
+"""Find on printed pages what no reader can read: words over words, words that are cut off, signs that no font has.
 
 In: a PDF that Typst wrote. Out: a fault for each, with its page and its words. Words over a mark that lies across the
 page aslant are none, nor is a word drawn twice in one place, as it is for a rim around its letters.
@@ -9,14 +9,16 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from unicodedata import category
 
 from quarterdeck.base.findings.finding import Findings, RefusedError
 from quarterdeck.base.text import SourceFile, Span
-from quarterdeck.print.book.pdf_words import PrintedWords, Rectangle, page_count, words_in
+from quarterdeck.print.book.pdf_words import NO_LETTER, PrintedWords, Rectangle, letters_in, page_count, words_in
 from quarterdeck.print.book.worker_process import can_share, process_beside
 
 CODE = "QD708"
 HINT = "make the words shorter; `book` and `sheet` print them all the same with --draft, and say so on each page"
+NO_FONT = "has signs that no font has"
 MOST_SAID = 10
 """So many faults are told of; the rest is counted."""
 ENOUGH_TO_SPREAD = 30
@@ -43,8 +45,10 @@ class PrintFault:
         return f"page {self.page}: {self.says}"
 
 
-def refuse_overlaps(pdf: bytes, name: str) -> None:
-    """Refuse a PDF, to be called so, in which words lie over words or are cut off.
+def refuse_overlaps(pdf: bytes, name: str, source: str) -> None:
+    """Refuse a PDF, to be called so, in which words lie over words, are cut off or have signs that no font has.
+
+    What it was set from says which signs these are.
 
     Raises:
         RefusedError: there are such words; each finding names the page, as the line of the file, and the words.
@@ -55,10 +59,14 @@ def refuse_overlaps(pdf: bytes, name: str) -> None:
     findings = Findings()
     pages = SourceFile(name, "\n".join(f"page {number}" for number in range(1, found[-1].page + 1)))
     more = len(found) - MOST_SAID
+    lost = sorted(sign for sign in set(source) - letters_in(pdf) if category(sign)[0] in "LNS" and not sign.isascii())
     for place, one in enumerate(found[:MOST_SAID], 1):
         start = pages.line_starts[one.page - 1]
         words = f", and {more} more" if more > 0 and place == MOST_SAID else ""
-        findings.add(CODE, f"{one}{words}", Span(pages, start, start + len(f"page {one.page}")), hint=HINT)
+        hint = HINT
+        if one.says.endswith(NO_FONT) and lost:
+            hint = f"write {' '.join(lost[:MOST_SAID])} in other letters; --draft prints boxes in their place"
+        findings.add(CODE, f"{one}{words}", Span(pages, start, start + len(f"page {one.page}")), hint=hint)
     raise RefusedError(findings)
 
 
@@ -91,6 +99,8 @@ def faults_of(words: Iterable[PrintedWords]) -> Iterator[PrintFault]:
         pages[one.page].append(one)
     for page, there in sorted(pages.items()):
         yield from (PrintFault(page, f"“{_short(one.words)}” is cut off") for one in there if _is_cut(one))
+        boxes = dict.fromkeys(_short(one.words) for one in there if NO_LETTER in one.words)
+        yield from (PrintFault(page, f"“{words}” {NO_FONT}") for words in boxes)
         for one, other in _crossing(there):
             yield PrintFault(page, f"“{_short(one.words)}” and “{_short(other.words)}” lie over each other")
 
@@ -134,4 +144,5 @@ def _height(box: Rectangle) -> float:
 
 
 def _short(words: str) -> str:
+    words = words.replace(NO_LETTER, "\N{WHITE SQUARE}")
     return words if len(words) <= _LONGEST else f"{words[:_LONGEST]}…"

@@ -13,6 +13,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+NO_LETTER = "\uffff"
+"""What stands in words for a sign that no font has: it is printed as a box."""
 _ABOVE, _BELOW = 0.66, 0.18
 """A line of words reaches so far above and below its foot, as shares of the size of its letters."""
 _JOINT, _BLANK = 0.15, 0.5
@@ -78,6 +80,13 @@ def words_in(pdf: bytes, places: slice = slice(None)) -> Iterator[PrintedWords]:
             b"\n".join(file.streams(page, b"Contents")), page, _State(_SAME, (room[0], room[1], room[2], room[3]))
         )
         yield from _joined(found.found)
+
+
+def letters_in(pdf: bytes) -> set[str]:
+    """Give the letters for which the fonts of a PDF have a shape."""
+    file = _File(pdf)
+    maps = [file.stream(number) for head, _ in file.heads.values() for number in file.references(head, b"ToUnicode")]
+    return {sign for one in maps for letters in _letters(one).values() for sign in letters}
 
 
 def page_count(pdf: bytes) -> int:
@@ -267,7 +276,8 @@ class _Page:
                 continue
             for place in range(0, len(one) - 1, 2):
                 code = one[place] << 8 | one[place + 1]
-                letter, wide = state.font.letters.get(code, "\N{REPLACEMENT CHARACTER}"), state.font.widths.get(code, 0)
+                letter = state.font.letters.get(code, "\N{REPLACEMENT CHARACTER}") if code else NO_LETTER
+                wide = state.font.widths.get(code, 0)
                 if letter.strip():
                     ends = [ends[0] if words.strip() else at, at + wide / 1000 * state.size]
                 words += letter

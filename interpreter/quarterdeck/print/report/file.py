@@ -28,7 +28,7 @@ def print_report(report: Report, path: Path) -> None:
         from quarterdeck.print.book.overlaps import refuse_overlaps
 
         pdf = as_pdf(report)
-        refuse_overlaps(pdf, path.name)
+        refuse_overlaps(pdf, path.name, repr(report))
         write_all({path: pdf})
     else:
         write_all({path: (as_markdown(report) if path.suffix == ".md" else as_html(report)).encode()})

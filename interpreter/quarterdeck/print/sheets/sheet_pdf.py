@@ -40,7 +40,7 @@ def print_plan(plan: Plan, path: Path, *, forgiving: bool = False) -> int:
         plan = replace(plan, data={**plan.data, "broad_behind": True})
         pdf = _set(plan, plan.data)
     if not forgiving:
-        refuse_overlaps(pdf, path.name)
+        refuse_overlaps(pdf, path.name, repr((plan.data, plan.drawings)))
     elif not plan.data["draft"] and has_overlaps(pdf):
         pdf = _set(plan, {**plan.data, "draft": True})
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -14,7 +14,6 @@ from functools import partial
 from pathlib import Path
 
 from quarterdeck.base.findings.finding import Findings
-from quarterdeck.base.text import read
 from quarterdeck.language.checks.elements import elements_of
 from quarterdeck.language.documents.yaml import read_yaml
 from quarterdeck.language.meaning.canonical_form import VERSION
@@ -26,6 +25,7 @@ from quarterdeck.prose.overrides.variant_effects import laid_over
 from quarterdeck.prose.stories.example_run import ToldExample
 from quarterdeck.workspace.pipeline.cache_key import hashed
 from quarterdeck.workspace.pipeline.folders import Layer
+from quarterdeck.workspace.pipeline.locks import readable
 from quarterdeck.workspace.pipeline.work_cache import WorkCache
 
 FILE = "told.lock"
@@ -40,8 +40,8 @@ def pins_of(layers: list[Layer], tales: Mapping[str, RuleOverride | ExampleTale]
     for layer in layers:
         own = [address for address, tale in tales.items() if tale.document.file in layer.documents]
         path = layer.folder / FILE
-        if own and path.is_file():
-            data, _ = read_yaml(read(path, f"{layer.name}/{FILE}"), Findings())
+        if own and path.is_file() and (file := readable(path, f"{layer.name}/{FILE}")):
+            data, _ = read_yaml(file, Findings())
             told = data.get("told") if isinstance(data, dict) else None
             is_ours = isinstance(told, dict) and isinstance(data, dict) and data.get("meaning") == VERSION
             pinned = told if is_ours and isinstance(told, dict) else dict.fromkeys(own, "")

@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from quarterdeck.base.bounds import LONGEST_FACE
 from quarterdeck.base.findings.finding import Findings
-from quarterdeck.base.text import UnreadableError, bytes_of
+from quarterdeck.base.text import UnreadableError, read
 from quarterdeck.engine.deciders.scripted import ScriptFaultError
 from quarterdeck.engine.deciders.seats import NoSuchSeatError, seat
 from quarterdeck.engine.run.dice import DiceSource, Face, ScriptedDice, SeededDice
@@ -270,9 +270,9 @@ def faces_read_from(path: Path) -> list[Face]:
             if "die" in e or "drawn" in e
         ]
     try:
-        text = bytes_of(path).decode("utf-8")
-    except (UnreadableError, UnicodeDecodeError):
-        raise OpeningError(f"--dice is `{SEEDED}`, `{ASKED}` or a file of faces, and {path} cannot be read") from None
+        text = read(path, str(path)).text
+    except UnreadableError as error:
+        raise OpeningError(f"--dice is `{SEEDED}`, `{ASKED}` or a file of faces, and {error}") from None
     faces = []
     for line in text.splitlines():
         at = ""

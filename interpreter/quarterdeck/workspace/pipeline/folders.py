@@ -16,7 +16,7 @@ from quarterdeck.base.bounds import MOST_BYTES, MOST_BYTES_OF_FOLDER, MOST_FILES
 from quarterdeck.base.errors import UserError
 from quarterdeck.base.findings.finding import Finding
 from quarterdeck.base.near_names import did_you_mean
-from quarterdeck.base.text import SourceFile, Span, UnreadableError, bytes_of, read, text_of, too_large
+from quarterdeck.base.text import NoTextError, SourceFile, Span, UnreadableError, bytes_of, read, text_of, too_large
 
 KEPT_IN_CACHE = True
 
@@ -165,6 +165,10 @@ def read_layer(folder: Path, unsaved: Unsaved = ALL_SAVED) -> Layer:
             data = bytes_of_text(path, written[path], room) if path in written else bytes_in(folder, path, room)
             size += len(data)
             files[path] = text_of(data, shown)
+        except NoTextError as error:
+            files[path] = error.span.file
+            hint = "save it as UTF-8; spreadsheets call that `CSV UTF-8`"
+            faults.append(Finding("QD223", f"{path.name} {error.what}", error.span, hint=hint))
         except UnreadableError as error:
             words, hint = f"{path.name} {error.why}", "take it away, or put a file of rules in its place"
             faults.append(Finding("QD223", words, Span(SourceFile(shown, ""), 0, 0), hint=hint))
@@ -220,7 +224,8 @@ def files_of_figures(wanted: Iterable[str], layers: Iterable[Layer]) -> dict[str
     found = {name: file for layer in layers for name, file in layer.data.items()}
     for name in wanted:
         path = resources.rulesets_folder() / name
-        if name not in found and path.is_file():
+        is_inside = ".." not in path.parts and path.is_relative_to(resources.rulesets_folder())
+        if name not in found and is_inside and path.suffix == ".csv" and path.is_file():
             found[name] = read(path, name)
     return found
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from quarterdeck.base import resources
 from quarterdeck.base.findings.finding import Findings, Label
 from quarterdeck.base.leading import steps_to
-from quarterdeck.base.text import SourceFile, Span, read
+from quarterdeck.base.text import SourceFile, Span, UnreadableError, read
 from quarterdeck.language.declarations.addresses import Element, elements, former_addresses, present_address
 from quarterdeck.language.declarations.declaring import Declaring
 from quarterdeck.language.declarations.symbol_table import Declared, Rule
@@ -124,8 +124,8 @@ def check_locks(variants: Mapping[str, ParsedLayer], base: Declared, findings: F
     """Refuse every variant with a lock below which something has changed."""
     for name, pieces in variants.items():
         path = pieces.layer.folder / FILE
-        if path.is_file():
-            data, places = read_yaml(read(path, f"{pieces.layer.name}/{FILE}"), findings)
+        if path.is_file() and (file := readable(path, f"{pieces.layer.name}/{FILE}")):
+            data, places = read_yaml(file, findings)
             again = f"run `quarterdeck accept {name}` again"
             lock = lock_in(data)
             if lock is None:
@@ -135,6 +135,14 @@ def check_locks(variants: Mapping[str, ParsedLayer], base: Declared, findings: F
                 findings.add("QD513", message, places.value("meaning"), hint=f"take that one, or {again}")
             else:
                 check_lock(name, lock, places, variants, base, findings)
+
+
+def readable(path: Path, shown: str) -> SourceFile | None:
+    """Give a file; nothing where it cannot be read, which is found when its folder is read."""
+    try:
+        return read(path, shown)
+    except UnreadableError:
+        return None
 
 
 def lock_in(data: object) -> Lock | None:
