@@ -239,3 +239,137 @@ def names_in_the_playground(folder):
     findings = Findings()
     _, situation = Ruleset.open(str(folder)).scenario("playground", findings)
     return set(situation.things), list(findings)
+
+
+# --- a fault is shown at its cell, and no figure is made up
+
+
+@pytest.mark.parametrize(
+    ("code", "ships", "place", "column"),
+    [
+        ("QD605", SHIP_ROWS.replace("R,Alpha", "G,Alpha"), (2, 1), "Nation"),
+        ("QD605", SHIP_ROWS.replace("Alpha,8", "Alpha, x"), (2, 10), "n"),
+        ("QD606", SHIP_ROWS.replace('second",4', 'second",400'), (4, 22), "n"),
+        ("QD601", SHIP_ROWS.replace('"blue III, long",', '"blue III, short",'), (4, 24), "Main armament"),
+        ("QD605", SHIP_ROWS.replace("Alpha,8", "Alpha,"), (2, 9), "n"),
+        ("QD601", SHIP_ROWS.replace("8,red II", "8,red"), (2, 11), "Main armament"),
+        ("QD605", SHIP_ROWS.replace("Alpha", '"Al\npha"').replace("R,", "G,"), (2, 1), "Nation"),
+    ],
+    ids=map(str, range(7)),
+)
+def test_a_fault_is_shown_at_its_cell_and_names_the_column(code, ships, place, column, tmp_path):
+    (found, *_) = fleet(tmp_path, ships=ships).faults_of_rosters()
+    assert (found.code, found.span.line, found.span.column) == (code, *place)
+    (label,) = [label for label in found.labels if label.text.startswith("in the column")]
+    assert (label.text, label.span.line, label.span.text) == (f"in the column `{column}`", 1, column)
+
+
+@pytest.mark.parametrize(
+    ("said", "ships"),
+    [
+        ("two columns are called `n`", SHIP_ROWS.replace("Second\n", "Second,n\n").replace(",\n", ",,\n")),
+        ("parted by `;`", SHIP_ROWS.replace(",", ";")),
+        ("parted by tabs", SHIP_ROWS.replace(",", "\t")),
+        ("parted by `|`", SHIP_ROWS.replace(",", "|")),
+        ("parted by `;`", f"sep=;\n{SHIP_ROWS.replace(',', ';')}"),
+        ("a quote of this row does not fit", SHIP_ROWS.replace('second"', "second")),
+        ("a quote of this row does not fit", SHIP_ROWS.replace('second"', 'second" x')),
+        ("has no column `Name of Ship`", ""),
+    ],
+    ids=map(str, range(8)),
+)
+def test_a_file_that_cannot_be_read_as_it_stands_is_a_finding(said, ships, tmp_path):
+    ruleset = fleet(tmp_path, ships=ships)
+    found = [*ruleset.findings, *ruleset.faults_of_rosters()]
+    assert {one.code for one in found} == {"QD611"}
+    assert said in found[0].message
+
+
+def test_blanks_around_the_name_of_a_column_mean_nothing(tmp_path):
+    ruleset = fleet(tmp_path, ships=SHIP_ROWS.replace("n,Main armament", "n , Main armament"))
+    assert [*ruleset.findings, *ruleset.faults_of_rosters()] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "said", "hint"),
+    [
+        ("ships.xlsx", "`ships.xlsx` is none", "`ships.csv`"),
+        ("lists/ships.ods", "`lists/ships.ods` is none", "`lists/ships.csv`"),
+        ("ships", "`ships` is none", "`ships.csv`"),
+        ("lists/ships.csv", "there is no file `lists/ships.csv`", "did you mean `ships.csv`?"),
+        ("shps.csv", "there is no file `shps.csv`", "did you mean `ships.csv`?"),
+        ("../elsewhere.csv", "there is no file", ""),
+    ],
+)
+def test_a_file_that_is_not_there_or_is_of_another_sort_is_told(name, said, hint, tmp_path):
+    game = Path(fleet(tmp_path).loaded.game)
+    for other in ("ships.xlsx", "ships", "../elsewhere.csv"):
+        (game / other).write_text("name\n", "utf-8")
+    (game / "ships.yaml").write_text(SHIPS.replace("ships.csv", name), "utf-8")
+    (found,) = Ruleset.open(str(game)).faults_of_rosters()
+    assert found.code == "QD607"
+    assert said in found.message
+    assert hint in found.hint
+
+
+def test_an_ending_in_large_letters_is_the_same(tmp_path):
+    game = Path(fleet(tmp_path).loaded.game)
+    (game / "ships.csv").rename(game / "SHIPS.CSV")
+    (game / "ships.yaml").write_text(SHIPS.replace("ships.csv", "SHIPS.CSV"), "utf-8")
+    for name in ("guns.yaml", "rules/fleet.rules"):
+        (game / name).rename((game / name).with_suffix(Path(name).suffix.upper()))
+    ruleset = Ruleset.open(str(game))
+    assert [*ruleset.findings, *ruleset.faults_of_rosters()] == []
+    assert len(values_of(ruleset)) == 6
+
+
+@pytest.mark.parametrize(
+    ("roster", "fields"),
+    [
+        ("columns: {Main armament: gun, Second: second, Nation: navy}", {"barrels"}),
+        ("columns: {Second: second, Nation: navy}", {"barrels", "gun"}),
+        ("columns: {n: barrels}", {"gun", "navy"}),
+    ],
+)
+def test_a_figure_that_is_read_and_that_no_column_fills_is_a_finding(roster, fields, tmp_path):
+    game = Path(fleet(tmp_path).loaded.game)
+    text = SHIPS.replace("columns: {Main armament: gun, Second: second, n: barrels, Nation: navy}", roster)
+    (game / "ships.yaml").write_text(
+        text.replace('words: {Nation: {R: red, B: blue}, Second: {"": none}}\n', ""), "utf-8"
+    )
+    found = Ruleset.open(str(game)).findings
+    assert {(one.code, one.message) for one in found if one.code != "QD421"} == {
+        ("QD611", f"no column fills `OfShips.{field}`, which is read") for field in fields
+    }
+
+
+def test_so_is_one_that_a_definition_reads(tmp_path):
+    game = Path(fleet(tmp_path).loaded.game)
+    (game / "guns.yaml").write_text(GUNS.replace('{"bore, in": bore, older: older}', "{older: older}"), "utf-8")
+    (found,) = Ruleset.open(str(game)).findings
+    assert found.message == "no column fills `OfGuns.bore`, which is read"
+
+
+# --- names and lists as they stand
+
+
+def test_a_name_of_digits_is_a_name(tmp_path):
+    game = Path(fleet(tmp_path).loaded.game)
+    things = "things:\n" + "".join(f"  {name}: {{power: 02}}\n" for name in ("007", "1_000", "+7", "0x1F", "12"))
+    (game / "more.yaml").write_text(f"roster: more\nkind: Gun\ntitle: More\n{things}", "utf-8")
+    text = "scenario: yard\ntitle: Yard\nturn_limit: 1_0\nsides:\n  red:\n    title: Red\n    things:\n      Gun:\n"
+    likes = "".join(f"        - {{like: {name}}}\n" for name in ("007", "1_000", "+7", "0x1F", "12"))
+    (game / "yard.yaml").write_text(text + likes, "utf-8")
+    findings = Findings()
+    _, situation = Ruleset.open(str(game)).scenario("yard", findings)
+    assert as_text(findings) == ""
+    assert {"007", "1_000", "+7", "0x1F", "12"} <= set(situation.things)
+    assert situation.get(situation.things["007"], "Gun.power") == 20
+
+
+@pytest.mark.parametrize("kind", ["list of list of 0..3", "list of list of Gun", "list of list of list of 0..3"])
+def test_a_list_that_is_kept_holds_no_list(kind, tmp_path):
+    game = Path(fleet(tmp_path).loaded.game)
+    text = COMPONENTS.replace("strength: {", f"turns: {{type: {kind}, capacity: 3}}, strength: {{")
+    (game / "components.yaml").write_text(text, "utf-8")
+    assert [one.code for one in Ruleset.open(str(game)).findings] == ["QD381"]

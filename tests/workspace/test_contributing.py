@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from quarterdeck.base import resources
 from quarterdeck.base.findings.printer import as_text
 from quarterdeck.workspace.games.game_files import Whereabouts
 from quarterdeck.workspace.pipeline import folders, stages
@@ -99,6 +100,7 @@ def test_a_variant_comes_behind_one_that_it_extends_by_a_path(game):
     variant("above", "snow+./zero", WARM.replace("-1", "-2"))
     loaded = load_kept("snow+./above")
     assert as_text(loaded.findings) == ""
+    assert loaded.declared
     assert list(loaded.declared.variants) == ["zero", "above"]
 
 
@@ -127,7 +129,7 @@ def test_a_folder_here_hides_no_variant_of_the_game(game, extends):
 
 
 def test_a_folder_here_hides_no_ruleset_that_comes_along(game, monkeypatch):
-    monkeypatch.setattr(folders.resources, "rulesets_folder", lambda: game.parent / "shipped")
+    monkeypatch.setattr(resources, "rulesets_folder", lambda: game.parent / "shipped")
     shutil.copytree(game, game.parent / "shipped" / "snow")
     with pytest.raises(TwoOfOneNameError, match=r"\./snow"):
         asked_for("snow")

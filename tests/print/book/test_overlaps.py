@@ -71,7 +71,7 @@ def test_a_sheet_is_not_printed_with_words_that_cannot_be_read(tmp_path, words, 
 
 @pytest.mark.parametrize(("said", "lost"), [("大和", "和 大"), ("ship 🚢", "🚢"), ("Heron, 大", "大")])
 def test_a_sheet_is_not_printed_with_signs_that_no_font_has(tmp_path, said, lost):
-    with pytest.raises(RefusedError, match="□.*” has signs that no font has") as refused:
+    with pytest.raises(RefusedError, match=r"□.*” has signs that no font has") as refused:
         print_plan(plan(Words((30 * MM, 10 * MM), said, 300)), tmp_path / "map.pdf")
     (found,) = refused.value.findings
     assert found.hint == f"write {lost} in other letters; --draft prints boxes in their place"

@@ -6,7 +6,9 @@ worked out when first asked for.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -18,12 +20,15 @@ from quarterdeck.base.text import SourceFile, Span
 from quarterdeck.engine.run.situation import Building, Rosters, Situation, Stored, empty_situation
 from quarterdeck.engine.run.words import NONE, words_of
 from quarterdeck.language.declarations import types
-from quarterdeck.language.declarations.figure_files import Row, as_data, figure_in, is_readable, rows_of
+from quarterdeck.language.declarations.figure_files import Row, as_data, figure_in, is_readable, report_no_file, rows_of
 from quarterdeck.language.declarations.symbol_table import Roster
 from quarterdeck.program.form.program import Program
 
 FIGURES = "figures"
 """What rules of a roster call the row that they derive a thing from."""
+
+OF_FIGURES = re.compile(r"\bfigures\b(?:\.(\w+))?")
+"""The fields of its row that an expression speaks of; one without a name is the row as a whole."""
 
 
 class RosterBook(Rosters):
@@ -65,7 +70,7 @@ class RosterBook(Rosters):
         if roster.shape.derived_from is None:
             return
         if roster.shape.derived_from not in files:
-            self.findings.add("QD607", f"there is no file `{roster.shape.derived_from}`", places.value("derived_from"))
+            report_no_file(roster, files, self.findings)
             return
         if not is_readable(roster, files[roster.shape.derived_from], self.findings):
             return
@@ -75,10 +80,16 @@ class RosterBook(Rosters):
                 self.figures[name] = (roster, row, span)
 
     def takes(self, roster: Roster, row: Row, span: Span) -> bool:
-        """Tell whether a roster takes a row of its file; what else is wrong with a row that it leaves is no matter."""
+        """Tell whether a roster takes a row of its file; what else is wrong with a row that it leaves is no matter.
+
+        A row is taken, and its faults told, where a figure does not fit by which that is to be said.
+        """
         if roster.where is None:
             return True
-        scratch, figures = self.record(roster, row, span, Findings())
+        scratch, figures, faults = self.record(roster, row, span)
+        asked = OF_FIGURES.findall(roster.where.span.text)
+        if any(faults.values()) and any(not field or faults.get(field) for field in asked):
+            return True
         return bool(self.module.definition(f"roster {roster.name}.where")(scratch.state, figures))
 
     def amend(self, roster: Roster) -> None:
@@ -138,7 +149,8 @@ class RosterBook(Rosters):
 
     def derived(self, roster: Roster, row: Row, span: Span, findings: Findings) -> tuple[str, Mapping[str, Any]]:
         """Work a thing's values out from its figures; none of them where a figure does not fit."""
-        scratch, figures = self.record(roster, row, span, findings)
+        scratch, figures, faults = self.record(roster, row, span)
+        findings.extend(finding for found in faults.values() for finding in found)
         if findings:
             return roster.kind, {}
         fields = self.program.world.kinds[roster.kind].fields
@@ -189,28 +201,36 @@ class RosterBook(Rosters):
                 findings.add("QD606", f"{address} is {said}, outside {number}", span)
         return as_given(scratch, kind, found)
 
-    def record(self, roster: Roster, row: Row, span: Span, findings: Findings) -> tuple[Situation, int]:
-        """Put a row of figures into a state of its own, beside the things of rosters that they name."""
-        scratch = empty_situation(self.program)
+    def record(self, roster: Roster, row: Row, span: Span) -> tuple[Situation, int, dict[str, list[Finding]]]:
+        """Put a row of figures into a state of its own, beside the things of rosters that they name.
+
+        With it come the faults of each figure, by its field.
+        """
+        scratch, faults = empty_situation(self.program), {}
         kind = roster.shape.kind_of_figures or ""
-        building = Building(scratch, self, findings, lambda *path: span)
+        building = Building(scratch, self, Findings(), lambda *path: row.place(str(path[0])) if path else span)
         figures = building.fresh(kind, FIGURES, ())
         for column, field in roster.shape.columns.items():
-            text, wanted = figure_in(roster, row, column), self.program.layout.types[f"{kind}.{field}"]
-            try:
-                data = as_data(wanted, text)
-            except ValueError:
-                hint = "close its brackets, and put what holds a comma or a bracket in quotes of its own"
-                building.report("QD605", f"`{text}` does not fit: this is {wanted}", (column,), hint)
-                continue
-            named = list(self.named_in(wanted, data))
-            unknown = [name for name in named if name not in self]
-            for name in unknown:
-                hint = did_you_mean(name, self)
-                building.report("QD601", f"no roster knows `{name}`", (column,), hint)
-            if not unknown and all(self.put_beside(building, name) for name in named):
-                building.field(FIGURES, figures, f"{kind}.{field}", data, (column,))
-        return scratch, figures
+            building.findings = Findings()
+            self.figure(building, figures, f"{kind}.{field}", figure_in(roster, row, column), column)
+            faults[field] = [replace(one, labels=(*one.labels, row.column(column))) for one in building.findings]
+        return scratch, figures, faults
+
+    def figure(self, building: Building, figures: int, field: str, text: str, column: str) -> None:
+        """Put one figure into the state of its row, beside the things that it names."""
+        wanted = self.program.layout.types[field]
+        try:
+            data = as_data(wanted, text)
+        except ValueError:
+            hint = "close its brackets, and put what holds a comma or a bracket in quotes of its own"
+            building.report("QD605", f"`{text}` does not fit: this is {wanted}", (column,), hint)
+            return
+        named = list(self.named_in(wanted, data))
+        unknown = [name for name in named if name not in self]
+        for name in unknown:
+            building.report("QD601", f"no roster knows `{name}`", (column,), did_you_mean(name, self))
+        if not unknown and all(self.put_beside(building, name) for name in named):
+            building.field(FIGURES, figures, field, data, (column,))
 
     def named_in(self, kind: types.Type, value: Any) -> Iterator[str]:
         """Give the names of things that a value of a type speaks of, itself or in its items and parts."""

@@ -246,6 +246,8 @@ class Building:
                     if value in (None, "", "none")
                     else f"write [{as_written(value)}], or [] for nothing"
                 )
+                if isinstance(value, str) and value.startswith("["):
+                    hint = f"write it without quotes, {value}"
                 self.report("QD605", f"`{address}` is a list", path, hint)
                 return
             if len(value) > kind.capacity:

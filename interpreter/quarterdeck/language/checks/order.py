@@ -17,6 +17,7 @@ from quarterdeck.language.checks.cases import check_cases
 from quarterdeck.language.checks.closes import check_closes
 from quarterdeck.language.checks.duties import check_duties
 from quarterdeck.language.checks.facts import check_facts
+from quarterdeck.language.checks.figures import check_figures_filled
 from quarterdeck.language.checks.flow import check_flow
 from quarterdeck.language.checks.ledger_checks import check_ledgers
 from quarterdeck.language.checks.logs import check_logs
@@ -103,6 +104,12 @@ CHECKS = (
         check_logs,
         "log sheets that speak of what there is not",
         "anywhere: it needs nothing but names",
+    ),
+    RulesetCheck(
+        "figures",
+        check_figures_filled,
+        "figures of a roster that are read and that no column fills",
+        "behind flow, since it follows the same calls",
     ),
     RulesetCheck(
         "answers",

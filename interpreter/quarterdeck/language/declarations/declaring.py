@@ -299,6 +299,10 @@ class Declaring:
                 if not spelled.capacity:
                     message = "a list says how many it holds at the most"
                     self.findings.add("QD210", message, places.key(*path), hint="add `capacity:`")
+                if isinstance(item, types.ListType | types.Deck):
+                    hint = "let it hold parts: things of a kind that has such a field"
+                    self.findings.add("QD381", f"a list that is kept holds no {item}", places.value(*path), hint=hint)
+                    return types.UNKNOWN
                 return types.ListType(item, spelled.capacity or 1)
             case types.Deck(enum=enum):
                 if not spelled.capacity and not spelled.holds:

@@ -7,46 +7,103 @@ reads, and what the file lacks. Whether a roster takes a row, and what it makes 
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from difflib import get_close_matches
 from io import StringIO
+from pathlib import PurePosixPath
 from typing import Any
 
-from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.findings.finding import Findings, Label
 from quarterdeck.base.text import SourceFile, Span
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Roster
 from quarterdeck.language.documents.document import Path
 from quarterdeck.language.documents.yaml import read_yaml
 
-Row = Mapping[str, str]
 MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
 """What some programs put before the first column of a file."""
+_CELL = re.compile(r'"[^"]*(?:""[^"]*)*"[^,\n]*|[^,\n]*')
+OTHER_SIGNS = {";": "`;`", "\t": "tabs", "|": "`|`"}
+"""What other programs part cells by, and how that is said."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of a file of figures: the text of each cell by its column, and where row and header stand."""
+
+    cells: Mapping[str, str]
+    header: Sequence[str]
+    span: Span
+    head: Span
+
+    def place(self, column: str) -> Span:
+        """Give where the cell of a column stands; of one that is not there, the row."""
+        return cell_in(self.span, self.header.index(column)) if column in self.cells else self.span
+
+    def column(self, column: str) -> Label:
+        """Give a label for a column: its name in the header."""
+        return Label(cell_in(self.head, self.header.index(column)), f"in the column `{column}`")
+
+
+def cell_in(line: Span, index: int) -> Span:
+    """Give where a cell of a line stands, without the blanks around it; of an empty one, its place."""
+    at = line.start
+    for _ in range(index):
+        found = _CELL.match(line.file.text, at, line.end)
+        at = found.end() + 1 if found is not None else at
+    found = _CELL.match(line.file.text, min(at, line.end), line.end)
+    said = found[0] if found is not None else ""
+    start = min(at, line.end) + len(said) - len(said.lstrip())
+    return Span(line.file, start, start + len(said.strip()))
 
 
 def rows_of(roster: Roster, files: Mapping[str, SourceFile]) -> Iterator[tuple[str, Row, Span]]:
-    """Give the rows of a roster's file, each with the name of its thing; nothing where there is no such file."""
+    """Give the rows of a roster's file, each with the name of its thing; nothing where there is no such file.
+
+    A row with more or fewer cells than the header is left out: which of them is missing is not known.
+    """
     file = files.get(roster.shape.derived_from or "")
     lines = lines_of(file) if file is not None else iter(())
-    header, _ = next(lines, ([], None))
+    header, head = next(lines, ([], None))
     for cells, span in lines:
-        row = dict(zip(header, cells, strict=False))
-        name = " ".join(part for column in roster.named_by if (part := row.get(column, "").strip()))
-        at = span.text.find(name) if name else -1
-        yield name, row, Span(span.file, span.start + at, span.start + at + len(name)) if at >= 0 else span
+        if len(cells) != len(header):
+            continue
+        row = Row(dict(zip(header, cells, strict=True)), header, span, head or span)
+        parts = {column: part for column in roster.named_by if (part := row.cells.get(column, "").strip())}
+        yield " ".join(parts.values()), row, row.place(next(iter(parts))) if parts else span
 
 
-def lines_of(file: SourceFile) -> Iterator[tuple[list[str], Span]]:
-    """Give the cells of each line of a file of figures that is not empty, its header first, with their place."""
-    starts = [0]
-    for line in file.text.splitlines(keepends=True):
+def lines_of(file: SourceFile, *, strict: bool = False) -> Iterator[tuple[list[str], Span]]:
+    """Give the cells of each line of a file of figures that is not empty, its header first, with their place.
+
+    Raises:
+        BrokenLineError: quotes do not fit, and these are to be looked at strictly.
+    """
+    text = file.text.removeprefix(MARK)
+    starts = [len(file.text) - len(text)]
+    for line in text.splitlines(keepends=True):
         starts.append(starts[-1] + len(line))
-    reader = csv.reader(StringIO(file.text.removeprefix(MARK), newline=""))
+    reader = csv.reader(StringIO(text, newline=""), strict=strict)
     done = 0
-    for cells in reader:
-        first, done = done, reader.line_num
-        if cells:
-            yield cells, Span(file, starts[first], max(starts[first], starts[done] - 1))
+    try:
+        for cells in reader:
+            first, done = done, reader.line_num
+            if cells:
+                header = [cell.strip() for cell in cells] if not first else cells
+                yield header, Span(file, starts[first], max(starts[first], starts[done] - 1))
+    except csv.Error:
+        end = file.text.find("\n", starts[done])
+        raise BrokenLineError(Span(file, starts[done], end if end >= 0 else len(file.text))) from None
+
+
+class BrokenLineError(Exception):
+    """A line of a file of figures cannot be read: quotes in it do not fit."""
+
+    def __init__(self, span: Span) -> None:
+        super().__init__(span)
+        self.span = span
 
 
 def figures_of(roster: Roster, row: Row) -> dict[str, str]:
@@ -56,7 +113,7 @@ def figures_of(roster: Roster, row: Row) -> dict[str, str]:
 
 def figure_in(roster: Roster, row: Row, column: str) -> str:
     """Give the text of one figure, in the words that the roster has for it."""
-    text = row.get(column, "")
+    text = row.cells.get(column, "")
     return roster.shape.words.get(column, {}).get(text, text)
 
 
@@ -77,27 +134,78 @@ def as_data(kind: types.Type, text: str) -> Any:
 
 def is_readable(roster: Roster, file: SourceFile, findings: Findings) -> bool:
     """Tell whether a file has the columns that a roster reads; report those that it lacks, and rows that do not fit."""
-    lines = lines_of(file)
-    header, _ = next(lines, ([], None))
-    places, missing = roster.document.places, False
-    wanted: list[tuple[str, Path]] = [(column, ("named_by",)) for column in roster.named_by]
-    wanted += [(column, ("columns", column)) for column in roster.shape.columns]
-    wanted += [(column, ("words", column)) for column in roster.shape.words]
-    for column, path in wanted:
+    try:
+        (header, head), *lines = list(lines_of(file, strict=True)) or [([], Span(file, 0, 0))]
+    except BrokenLineError as error:
+        hint = "close it; a quote inside of quotes is written twice, and between them stands the whole cell"
+        findings.add("QD611", "a quote of this row does not fit", error.span, hint=hint)
+        return False
+    columns = columns_read(roster)
+    sign = next((one for one in OTHER_SIGNS if parts_otherwise(head, one, columns)), "")
+    if sign:
+        message = f"the cells of `{file.path}` are parted by {OTHER_SIGNS[sign]}"
+        findings.add("QD611", message, head, hint="part them by commas: save the sheet as CSV with commas")
+        return False
+    before = len(findings)
+    for column, path in columns.items():
         if column not in header:
-            close = get_close_matches(column, header, 1)
-            hint = f"did you mean `{close[0]}`?" if close else f"its columns are {', '.join(header)}"
-            if path == ("named_by",) and not close:
-                hint = f"say by which column things are named, `named_by: {header[0] if header else 'name'}`"
-            place = places.key(*path) if path[0] in roster.shape.specified else places.value("derived_from")
-            findings.add("QD611", f"`{file.path}` has no column `{column}`", place, hint=hint)
-            missing = True
+            report_missing(roster, file, column, path, header, findings)
+    for index, column in enumerate(header):
+        if column and column in header[:index]:
+            first = Label(cell_in(head, header.index(column)), "this is the first")
+            hint = "give one of them another name, or take it away"
+            message = f"two columns are called `{column}`"
+            findings.add("QD611", message, cell_in(head, index), labels=[first], hint=hint)
+    is_readable = len(findings) == before
     for cells, span in lines:
         if len(cells) != len(header):
             message = f"this row has {len(cells)} cells, and its header {len(header)}"
             findings.add("QD611", message, span, hint="put a cell that holds a comma in quotes")
-    if not missing:
+    if is_readable:
         for name, _, span in rows_of(roster, {roster.shape.derived_from or "": file}):
             if not name:
                 findings.add("QD611", "this row names no thing", span, hint="give it a name, or take it away")
-    return not missing
+    return is_readable
+
+
+def columns_read(roster: Roster) -> dict[str, Path]:
+    """Give the columns that a roster reads, each with where it first says so."""
+    found: dict[str, Path] = dict.fromkeys(roster.named_by, ("named_by",))
+    for key, said in (("columns", roster.shape.columns), ("words", roster.shape.words)):
+        for column in said:
+            found.setdefault(column, (key, column))
+    return found
+
+
+def parts_otherwise(head: Span, sign: str, columns: Iterable[str]) -> bool:
+    """Tell whether a header is parted by another sign than commas: then it has columns that are read."""
+    if head.text == f"sep={sign}":
+        return True
+    return sign in head.text and not {part.strip(' "') for part in head.text.split(sign)}.isdisjoint(columns)
+
+
+def report_missing(
+    roster: Roster, file: SourceFile, column: str, path: Path, header: Sequence[str], findings: Findings
+) -> None:
+    """Report a column that a roster reads and its file does not have."""
+    places, close = roster.document.places, get_close_matches(column, header, 1)
+    hint = f"did you mean `{close[0]}`?" if close else f"its columns are {', '.join(header)}"
+    if path == ("named_by",) and not close:
+        hint = f"say by which column things are named, `named_by: {header[0] if header else 'name'}`"
+    place = places.key(*path) if path[0] in roster.shape.specified else places.value("derived_from")
+    findings.add("QD611", f"`{file.path}` has no column `{column}`", place, hint=hint)
+
+
+def report_no_file(roster: Roster, files: Mapping[str, SourceFile], findings: Findings) -> None:
+    """Report a file of figures that is not there, or that is none."""
+    name = roster.shape.derived_from or ""
+    path = PurePosixPath(name)
+    if path.suffix.lower() != ".csv":
+        message = f"figures stand in a file of comma-separated values, and `{name}` is none"
+        hint = f"save the sheet as CSV, with commas and in UTF-8, and name that: `{path.with_suffix('.csv')}`"
+    else:
+        message = f"there is no file `{name}`, seen from the folder of the ruleset or from that of all rulesets"
+        beside = [one for one in files if one.rpartition("/")[2].lower() == name.rpartition("/")[2].lower()]
+        close = beside or get_close_matches(name, files, 1)
+        hint = f"did you mean `{close[0]}`?" if close else ""
+    findings.add("QD607", message, roster.document.places.value("derived_from"), hint=hint)

@@ -7,6 +7,7 @@ document, findings with a span and a hint each.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -177,7 +178,8 @@ def scalar(kind: Any) -> tuple[tuple[type, ...], Callable[[Any], Any]]:
     """Give the Python types of data that may fit a type without parts, and what gives their value if they do."""
     match get_origin(kind), get_args(kind):
         case _, (_, Within(low, high)):
-            return (int,), lambda data: data if low <= data <= high else NOTHING_LEFT
+            within = range(low, high + 1)
+            return (int, str), lambda data: found if (found := whole(data)) in within else NOTHING_LEFT
         case origin, words if origin is Literal:
             return (str,), lambda data: data if data in words else NOTHING_LEFT
     return SCALARS[kind]
@@ -195,10 +197,18 @@ def as_it_is(data: Any) -> Any:
     return data
 
 
+def whole(data: int | str) -> Any:
+    """Give a whole number, also one that is spelled `1_000` or `07`, which YAML leaves as it is."""
+    if isinstance(data, int):
+        return data
+    return int(data) if SPELLED.fullmatch(data) else NOTHING_LEFT
+
+
+SPELLED = re.compile(r"[-+]?(0\d{1,99}|\d{1,9}(_\d{1,9}){1,9})|\+\d{1,99}")
 TRUTHS = {True: True, False: False, "yes": True, "no": False}
 SCALARS: Mapping[Any, tuple[tuple[type, ...], Callable[[Any], Any]]] = {
     str: ((str,), as_it_is),
-    int: ((int,), as_it_is),
+    int: ((int, str), whole),
     NoneType: ((NoneType,), as_it_is),
     Any: ((dict, list, str, int, bool, NoneType), copied),
     YesNo: ((bool, str), lambda data: TRUTHS.get(data, NOTHING_LEFT)),

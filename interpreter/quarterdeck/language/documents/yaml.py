@@ -6,6 +6,7 @@ binary floats.
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from ruamel.yaml import YAML
@@ -27,6 +28,9 @@ OF_YAML = (1, 2)
 FORMS = [(Tag(suffix=tag), form, set(first)) for of, tag, form, first in implicit_resolvers if OF_YAML in of]
 """What scalars without quotes may be: a tag, the form of the text, and what the text may begin with."""
 BEGINNINGS = {sign for *_, first in FORMS for sign in first}
+
+CANONICAL = re.compile(r"-?(0|[1-9]\d{0,999})")
+"""A whole number as it is printed. `007` and `1_000` stay text: where a name is wanted they are names."""
 
 
 class QuickResolver(VersionedResolver):
@@ -149,11 +153,8 @@ def _scalar(node: ScalarNode, path: Path, places: Places) -> Any:
     if not node.style:
         kind = str(node.tag).rsplit(":", 1)[-1]
         places.plain[path] = kind
-        if kind == "int":
-            try:
-                return int(node.value.replace("_", ""), 0 if node.value.lower().startswith(("0x", "0o")) else 10)
-            except ValueError:  # the tag is the author's, or the number has thousands of digits
-                return node.value
+        if kind == "int" and CANONICAL.fullmatch(node.value):
+            return int(node.value)
         if kind == "null":
             return None
         if kind == "bool":

@@ -175,9 +175,9 @@ def read_layer(folder: Path, unsaved: Unsaved = ALL_SAVED) -> Layer:
     return Layer(
         folder.resolve().name,
         folder,
-        tuple(file for path, file in files.items() if path.suffix == ".rules"),
-        tuple(file for path, file in files.items() if path.suffix in (".yaml", ".yml")),
-        {str(path.relative_to(folder)): file for path, file in files.items() if path.suffix == ".csv"},
+        tuple(file for path, file in files.items() if ending_of(path.name) == ".rules"),
+        tuple(file for path, file in files.items() if ending_of(path.name) in (".yaml", ".yml")),
+        {path.relative_to(folder).as_posix(): file for path, file in files.items() if ending_of(path.name) == ".csv"},
         tuple(faults),
     )
 
@@ -189,7 +189,7 @@ def unsaved_in(folder: Path, unsaved: Unsaved) -> dict[Path, str]:
     return {
         folder / path: text
         for path, text in inside.items()
-        if path.suffix in SUFFIXES and not any(part.startswith(".") for part in path.parts)
+        if ending_of(path.name) in SUFFIXES and not any(part.startswith(".") for part in path.parts)
     }
 
 
@@ -209,9 +209,9 @@ def files_in(folder: Path) -> list[Path]:
 
 
 def ending_of(name: str) -> str:
-    """Give what the name of a file ends with, sooner than a path would: a thousand are asked for each command."""
+    """Give what the name of a file ends with, in small letters; sooner than a path would, of a thousand files."""
     stem, point, ending = name.rpartition(".")
-    return point + ending if stem else ""
+    return f"{point}{ending.lower()}" if stem else ""
 
 
 def is_of_variant(folder: Path, path: Path) -> bool:

@@ -12,12 +12,10 @@ from itertools import chain
 from pathlib import Path
 
 from quarterdeck.base import resources
-from quarterdeck.workspace.pipeline.folders import NotFoundError
+from quarterdeck.workspace.pipeline.folders import SUFFIXES, NotFoundError, ending_of
 from quarterdeck.workspace.pipeline.load_result import Loaded, Memory
 from quarterdeck.workspace.pipeline.ruleset_cache import contributing
 from quarterdeck.workspace.pipeline.stages import load
-
-WATCHED = frozenset([".yaml", ".yml", ".rules", ".csv", ".lock"])
 
 
 @dataclass
@@ -54,7 +52,7 @@ class IncrementalRuleset:
         with suppress(NotFoundError):  # it is saved just now
             self.folders = tuple(contributing(self.game)[0])
         folders = dict.fromkeys((*self.folders, *self.read))
-        own = (path for folder in folders for path in folder.rglob("*") if path.suffix in WATCHED)
+        own = (path for folder in folders for path in folder.rglob("*") if ending_of(path.name) in SUFFIXES)
         found = set()
         for path in chain(own, resources.rulesets_folder().rglob("*.csv")):
             with suppress(FileNotFoundError):  # it went while the folder was gone through

@@ -1,0 +1,31 @@
+"""Check that every figure that a roster reads is filled by a column: what no column fills would be made up.
+
+In: a `Checked` ruleset. Out: findings. A field with a `start:` says itself what stands where nothing is filled in.
+"""
+
+from __future__ import annotations
+
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.language.checks.calls import calls_of
+from quarterdeck.language.checks.state_read import StateRead
+from quarterdeck.language.declarations.symbol_table import Field
+from quarterdeck.language.declarations.types import begins_empty
+from quarterdeck.language.typing.meanings import Checked
+
+
+def check_figures_filled(checked: Checked, findings: Findings) -> None:
+    """Report the figures that a roster reads, itself or in the definitions that it asks, and no column fills."""
+    read = StateRead(calls_of(checked))
+    for roster in checked.declared.rosters.values():
+        shape, places = roster.shape, roster.document.places
+        if shape.derived_from is None:
+            continue
+        filled = {f"{shape.kind_of_figures}.{field}" for field in shape.columns.values()}
+        for reading in read.through(f"roster {roster.name}"):
+            what = reading.what
+            if not isinstance(what, Field) or what.kind != shape.kind_of_figures:
+                continue
+            if what.start is None and not begins_empty(what.type) and what.address not in filled:
+                hint = f"let a column fill it, `columns: {{{what.name}: {what.name}}}`, or give the field a `start:`"
+                place = places.key("columns") if shape.columns else places.value("derived_from")
+                findings.add("QD611", f"no column fills `{what.address}`, which is read", place, hint=hint)
