@@ -19,6 +19,7 @@ copyright = "The Quarterdeck authors"
 release = version = __version__
 extensions = ["myst_parser"]
 myst_enable_extensions = ["colon_fence"]
+myst_heading_anchors = 3
 html_theme = "furo"
 exclude_patterns = ["pictures/*.py"]
 suppress_warnings = ["myst.header"]
@@ -61,6 +62,6 @@ def copy_codes() -> None:
 def setup(app: Sphinx) -> None:
     """Register the lexers, and copy what is written elsewhere."""
     app.add_lexer("rules", RulesLexer)
-    for plain in ("prints", "csv"):
+    for plain in ("prints", "csv", "link"):
         app.add_lexer(plain, TextLexer)
     copy_codes()

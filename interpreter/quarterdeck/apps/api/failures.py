@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from quarterdeck.backends.python.faults import rule_concerned
 from quarterdeck.backends.python.runtime import RulesFaultError
 from quarterdeck.base.errors import ExitCode, FailureSort, UserError
+from quarterdeck.base.extras import lacking
 from quarterdeck.base.findings.finding import Finding, RefusedError
 from quarterdeck.engine.plugins.reading import PluginFaultError
 from quarterdeck.workspace.pipeline.stages import MEND_IT, OF_PLUGINS, UNSOUND
@@ -44,6 +45,8 @@ def failure_of(error: Exception) -> Failure:
         case OSError() if error.strerror:  # a name that is too long, a full disk: nothing that the interpreter does
             message = f"{error.filename or 'what was to be printed'}: {error.strerror.lower()}"
             return Failure("file", 2 if error.filename else 1, message)
+        case ModuleNotFoundError(name=str(module)) if message := lacking(module):
+            return Failure("usage", 2, message)
     return interpreter_failed(error)
 
 

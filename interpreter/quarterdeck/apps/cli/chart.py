@@ -23,13 +23,12 @@ def charts(path: Path) -> Any:
     """Give the library that makes charts, if one can be written to a file of this name.
 
     Raises:
-        UsageError: the extra `plots` is not installed, or the file is of another sort.
+        ModuleNotFoundError: the extra `plots` is not installed.
+        UsageError: the file is of another sort.
     """
-    try:
-        import altair as alt
-        import vl_convert  # noqa: F401 - what writes them; both or none
-    except ImportError:
-        raise UsageError("charts need the extra `plots`: pip install 'quarterdeck[plots]'") from None
+    import altair as alt
+    import vl_convert  # noqa: F401 - what writes them; both or none
+
     if path.suffix not in ENDINGS:
         raise UsageError(f"a chart is written as .svg, .png or .html, not {path.suffix or 'without an ending'}")
     return alt
@@ -52,7 +51,8 @@ def draw(found: Sequence[tuple[Case, Odds]], path: Path) -> None:
     """Write one chart with a panel for each distribution, its likeliest outcomes first; of a grid, lines over it.
 
     Raises:
-        UsageError: the extra `plots` is not installed, or the file is of another sort.
+        ModuleNotFoundError: the extra `plots` is not installed.
+        UsageError: the file is of another sort.
     """
     alt = charts(path)
     if found and found[0][0]:

@@ -6,7 +6,7 @@ import sys
 from io import BufferedIOBase
 from typing import Any, BinaryIO, cast
 
-from quarterdeck.apps.cli.open_ruleset import UsageError, complain
+from quarterdeck.apps.cli.open_ruleset import complain
 from quarterdeck.workspace.pipeline.folders import asked_for
 
 
@@ -41,12 +41,8 @@ def lsp(game: str = "") -> int:
     """
     if game:
         asked_for(game)
-    try:
-        from quarterdeck.apps.lsp.server import serve
-    except ImportError as error:
-        if (error.name or "").partition(".")[0] not in ("pygls", "lsprotocol", "cattrs"):
-            raise
-        raise UsageError("an editor's server needs the extra `editor`: pip install 'quarterdeck[editor]'") from None
+    from quarterdeck.apps.lsp.server import serve
+
     code = serve(game, sys.stdin.buffer, cast("BinaryIO", MessageOutput()))
     if code:
         complain("the editor went away without shutting the server down")

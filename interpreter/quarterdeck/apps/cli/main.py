@@ -10,8 +10,10 @@ import gc
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from io import TextIOWrapper
 from keyword import iskeyword
+from pathlib import Path
 
 from cyclopts import App, CycloptsError
 
@@ -67,6 +69,7 @@ atexit.register(gc.freeze)  # a process that ends need not look for them once mo
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; give its exit code."""
     gc.set_threshold(*COLLECTIONS)
+    _open_what_is_closed()
     if isinstance(sys.stdout, TextIOWrapper):  # a letter that the output has no sign for is no reason to fail
         sys.stdout.reconfigure(errors="replace")
     if not os.environ.get("COLUMNS", "1").strip("0"):  # some say so where they do not know how wide a terminal is
@@ -81,13 +84,34 @@ def main(arguments: Sequence[str] | None = None) -> int:
         except Exception as error:  # noqa: BLE001 - the last net: a user never sees a traceback
             code = _failed(error, as_data)
         sys.stdout.flush()
-    except BrokenPipeError:
-        # Whoever read the output has had enough; what is left must not be flushed into the closed pipe at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
+    except OSError as error:
+        return _unprinted(error)
     except KeyboardInterrupt:
         return 130
     return code if isinstance(code, int) else 0
+
+
+def _open_what_is_closed() -> None:
+    """Give whoever was begun without a standard input or output, as by some schedulers, one that leads nowhere."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 - to the end
+
+
+def _unprinted(error: OSError) -> int:
+    """Give the exit code where what is printed cannot be written; say why, unless its reader has had enough.
+
+    What is left of it must not be tried again as the process ends.
+    """
+    if not isinstance(error, BrokenPipeError):
+        with suppress(OSError):
+            print(f"quarterdeck: what was to be printed: {(error.strerror or str(error)).lower()}", file=sys.stderr)
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+    return 1
 
 
 def _let_plugins_in(arguments: Sequence[str]) -> None:
