@@ -8,8 +8,8 @@ WELL, NOT_WELL, MISUSED, INTERRUPTED = 0, 1, 2, 130
 
 SHARED: Mapping[int, str] = {
     WELL: "all is well",
-    NOT_WELL: "the rules, or what was given, have findings; what is printed cannot be written, since the disk is full or "
-    "its reader has gone; or what is said below for the command",
+    NOT_WELL: "the rules, or what was given, have findings; what is printed cannot be written, since the disk is full "
+    "or its reader has gone; or what is said below for the command",
     MISUSED: "what was asked cannot be meant: an unknown name or option, a file or a language that is not there",
     INTERRUPTED: "interrupted with Ctrl-C",
 }

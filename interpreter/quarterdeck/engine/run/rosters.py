@@ -20,7 +20,14 @@ from quarterdeck.base.text import SourceFile, Span
 from quarterdeck.engine.run.situation import Building, Rosters, Situation, Stored, empty_situation
 from quarterdeck.engine.run.words import NONE, words_of
 from quarterdeck.language.declarations import types
-from quarterdeck.language.declarations.figure_files import Row, as_data, figure_in, is_readable, report_no_file, rows_of
+from quarterdeck.language.declarations.figure_files import (
+    RosterRow,
+    as_data,
+    figure_in,
+    is_readable,
+    report_no_file,
+    rows_of,
+)
 from quarterdeck.language.declarations.symbol_table import Roster
 from quarterdeck.program.form.program import Program
 
@@ -46,7 +53,7 @@ class RosterBook(Rosters):
         self.module = module
         self.findings = findings
         self.written: dict[str, tuple[Roster, Mapping[str, Any]]] = {}
-        self.figures: dict[str, tuple[Roster, Row, Span]] = {}
+        self.figures: dict[str, tuple[Roster, RosterRow, Span]] = {}
         self.amended: dict[str, dict[str, Any]] = {}
         self.amended_by: dict[tuple[str, str], Roster] = {}
         self.ready: dict[str, tuple[str, Mapping[str, Any]]] = {}
@@ -79,7 +86,7 @@ class RosterBook(Rosters):
                 self.known(name, span)
                 self.figures[name] = (roster, row, span)
 
-    def takes(self, roster: Roster, row: Row, span: Span) -> bool:
+    def takes(self, roster: Roster, row: RosterRow, span: Span) -> bool:
         """Tell whether a roster takes a row of its file; what else is wrong with a row that it leaves is no matter.
 
         A row is taken, and its faults told, where a figure does not fit by which that is to be said.
@@ -147,7 +154,7 @@ class RosterBook(Rosters):
         key, value = places.key(*whole), places.value(*whole)
         return value if key.line == value.line else key
 
-    def derived(self, roster: Roster, row: Row, span: Span, findings: Findings) -> tuple[str, Mapping[str, Any]]:
+    def derived(self, roster: Roster, row: RosterRow, span: Span, findings: Findings) -> tuple[str, Mapping[str, Any]]:
         """Work a thing's values out from its figures; none of them where a figure does not fit."""
         scratch, figures, faults = self.record(roster, row, span)
         findings.extend(finding for found in faults.values() for finding in found)
@@ -201,7 +208,7 @@ class RosterBook(Rosters):
                 findings.add("QD606", f"{address} is {said}, outside {number}", span)
         return as_given(scratch, kind, found)
 
-    def record(self, roster: Roster, row: Row, span: Span) -> tuple[Situation, int, dict[str, list[Finding]]]:
+    def record(self, roster: Roster, row: RosterRow, span: Span) -> tuple[Situation, int, dict[str, list[Finding]]]:
         """Put a row of figures into a state of its own, beside the things of rosters that they name.
 
         With it come the faults of each figure, by its field.

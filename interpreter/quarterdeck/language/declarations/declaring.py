@@ -299,11 +299,7 @@ class Declaring:
                 if not spelled.capacity:
                     message = "a list says how many it holds at the most"
                     self.findings.add("QD210", message, places.key(*path), hint="add `capacity:`")
-                if isinstance(item, types.ListType | types.Deck):
-                    hint = "let it hold parts: things of a kind that has such a field"
-                    self.findings.add("QD381", f"a list that is kept holds no {item}", places.value(*path), hint=hint)
-                    return types.UNKNOWN
-                return types.ListType(item, spelled.capacity or 1)
+                return kept_list(item, spelled.capacity or 1, places.value(*path), self.findings)
             case types.Deck(enum=enum):
                 if not spelled.capacity and not spelled.holds:
                     message = "a deck says what it holds at the start, or how many of one sort at the most"
@@ -498,3 +494,12 @@ def report_unknown_kind(findings: Findings, name: str, known: Collection[str], p
     close = get_close_matches(name, known, 1)
     hint = f"did you mean `{close[0]}`? A kind of its own says what `one:` of it is called"
     findings.add("QD310", f"no kind is called `{name}`", place, hint=hint)
+
+
+def kept_list(item: types.Type, capacity: int, span: Span, findings: Findings) -> types.Type:
+    """Give the type of a list in a field; report one of lists or decks, which nothing could fill."""
+    if isinstance(item, types.ListType | types.Deck):
+        hint = "let it hold parts: things of a kind that has such a field"
+        findings.add("QD381", f"a list that is kept holds no {item}", span, hint=hint)
+        return types.UNKNOWN
+    return types.ListType(item, capacity)

@@ -30,7 +30,7 @@ OTHER_SIGNS = {";": "`;`", "\t": "tabs", "|": "`|`"}
 
 
 @dataclass(frozen=True)
-class Row:
+class RosterRow:
     """A row of a file of figures: the text of each cell by its column, and where row and header stand."""
 
     cells: Mapping[str, str]
@@ -59,7 +59,7 @@ def cell_in(line: Span, index: int) -> Span:
     return Span(line.file, start, start + len(said.strip()))
 
 
-def rows_of(roster: Roster, files: Mapping[str, SourceFile]) -> Iterator[tuple[str, Row, Span]]:
+def rows_of(roster: Roster, files: Mapping[str, SourceFile]) -> Iterator[tuple[str, RosterRow, Span]]:
     """Give the rows of a roster's file, each with the name of its thing; nothing where there is no such file.
 
     A row with more or fewer cells than the header is left out: which of them is missing is not known.
@@ -70,7 +70,7 @@ def rows_of(roster: Roster, files: Mapping[str, SourceFile]) -> Iterator[tuple[s
     for cells, span in lines:
         if len(cells) != len(header):
             continue
-        row = Row(dict(zip(header, cells, strict=True)), header, span, head or span)
+        row = RosterRow(dict(zip(header, cells, strict=True)), header, span, head or span)
         parts = {column: part for column in roster.named_by if (part := row.cells.get(column, "").strip())}
         yield " ".join(parts.values()), row, row.place(next(iter(parts))) if parts else span
 
@@ -106,12 +106,12 @@ class BrokenLineError(Exception):
         self.span = span
 
 
-def figures_of(roster: Roster, row: Row) -> dict[str, str]:
+def figures_of(roster: Roster, row: RosterRow) -> dict[str, str]:
     """Give the text of each figure that a roster reads of a row, by its field."""
     return {field: figure_in(roster, row, column) for column, field in roster.shape.columns.items()}
 
 
-def figure_in(roster: Roster, row: Row, column: str) -> str:
+def figure_in(roster: Roster, row: RosterRow, column: str) -> str:
     """Give the text of one figure, in the words that the roster has for it."""
     text = row.cells.get(column, "")
     return roster.shape.words.get(column, {}).get(text, text)
