@@ -85,7 +85,7 @@ def of_the_readme(block: Block, folder: Path) -> None:
     for name, text in named.items():
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(text, "utf-8")
-    assert not load(f"easyships+{folder / 'bold_gunners'}").findings
+    assert not load(f"easyships+{folder / 'eager_gunners'}").findings
     for line in re.findall(r"^    quarterdeck (.*)$", block.page.read_text("utf-8"), re.MULTILINE):
         assert shlex.split(line, comments=True)[0] in COMMANDS, line
 

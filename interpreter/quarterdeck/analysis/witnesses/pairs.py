@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations
+from pathlib import Path
 from typing import Literal
 
 from quarterdeck.analysis.witnesses.interplay import InterplayShown, Meeting
@@ -16,7 +17,7 @@ from quarterdeck.base.findings.finding import Finding
 from quarterdeck.base.leading import steps_to
 from quarterdeck.base.plain_data import DataRecord
 from quarterdeck.language.variants.variant_order import extended_by, head_of
-from quarterdeck.workspace.pipeline.folders import find, parts_of, variant_names
+from quarterdeck.workspace.pipeline.folders import find, is_layer, parts_of, variant_names
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 Verdict = Literal["faulty", "built on", "conflict", "interplay", "none found", "apart"]
@@ -81,8 +82,10 @@ class Variants:
         """
         game, *more = parts_of(asked)
         folders = find(asked)
-        names = [folder.resolve().name for folder in folders[1:]] if more else variant_names(folders[0])
-        return cls(game, dict(zip(names, more or names, strict=True)))
+        if more:
+            return cls(game, dict(zip([folder.resolve().name for folder in folders[1:]], more, strict=True)))
+        own = folders[0] / "variants"
+        return cls(game, {n: str(own / n) if is_layer(Path(n)) else n for n in variant_names(folders[0])})
 
     def ruleset(self, *names: str) -> Ruleset:
         """Give the game with some variants."""
