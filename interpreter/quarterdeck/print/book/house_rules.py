@@ -27,6 +27,7 @@ from quarterdeck.prose.english.speaker import Speaker
 from quarterdeck.prose.overrides.rule_overrides import chapters_told
 from quarterdeck.prose.text.blocks import Block, LinkTarget, Marks, Point, Prose, Section, Steps
 from quarterdeck.prose.text.runs import EMPTY, Run, Text, joined, plain, sentence, text
+from quarterdeck.workspace.pipeline.folders import parts_of
 from quarterdeck.workspace.pipeline.stages import with_figures
 from quarterdeck.workspace.pipeline.variants import lay_all
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
@@ -264,7 +265,7 @@ class VariantStages:
     @cached_property
     def alone(self) -> Ruleset:
         """Give the ruleset without its variants."""
-        return Ruleset.open(self.ruleset.name.split("+", 1)[0])
+        return Ruleset.open(parts_of(self.ruleset.name)[0])
 
     @cached_property
     def below_all(self) -> EnglishWriter | None:
