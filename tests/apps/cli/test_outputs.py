@@ -45,7 +45,7 @@ def test_nothing_but_a_documented_exit_code_comes_of_it(words, tmp_path):
 
 
 def begun(words: list[str], output: str, folder: Path) -> tuple[int, str]:
-    """Give the exit code of a command under a shell that does something to its output, and what it says all the same."""
+    """Give the exit code of a command whose output a shell sends elsewhere, and what it says all the same."""
     script = f'set -o pipefail; "$0" -c "$PROGRAM" "$@" {output}'
     program = "import sys; from quarterdeck.apps.cli.main import main; sys.exit(main())"
     done = subprocess.run(
