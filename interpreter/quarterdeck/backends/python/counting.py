@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from itertools import count
 
 from quarterdeck.backends.python.definitions import DefinitionPieces, acting_table, printer_of
-from quarterdeck.backends.python.instructions import COMMON, Manner, Printing, Writer
+from quarterdeck.backends.python.instructions import COMMON, Manner, Printing, Writer, routine_begun, row_at
 from quarterdeck.backends.python.lines import Lines, Names, local
 from quarterdeck.backends.python.module import PrintedModule
 from quarterdeck.language.declarations import types
@@ -33,25 +33,14 @@ GO, ROLL, CALL, CHOOSE, END, OPEN, CLOSE = range(7)
 
 
 @dataclass(frozen=True)
-class CountingManner:
-    """How the state is written in counting: whoever counts learns of every slot that is written."""
+class CountingManner(Manner):
+    """How the state is written in counting: whoever counts learns of every slot that is written.
+
+    What sides do in secret is not counted, so nothing is told of it.
+    """
 
     numbers: count[int]
-
-    @property
-    def by_slots(self) -> bool:
-        """Tell whether every slot of a list is written by itself."""
-        return True
-
-    def hear_list(self, lines: Lines, place: str, known: str, items: str) -> None:
-        """Need not learn of a list as a whole."""
-
-    def hear_created(self, lines: Lines, place: str, kind: str) -> None:
-        """Need not learn of a thing as a whole."""
-
-    def write(self, lines: Lines, place: str, known: str, value: str, mark: bool) -> None:
-        """Write a field of one slot in the state after; a mark also in the state before."""
-        self.write_slot(lines, place, value, mark)
+    by_slots = True
 
     def write_slot(self, lines: Lines, place: str, value: str, mark: bool) -> None:
         """Write a slot of the state after; a mark also of the state before."""
@@ -62,20 +51,14 @@ class CountingManner:
 
     def write_used(self, lines: Lines, slot: int, value: str) -> None:
         """Write how much of an array of records was ever in use."""
-        lines.put(f"A[{slot}] = {value}", f"W({slot})")
+        super().write_used(lines, slot, value)
+        lines.put(f"W({slot})")
 
     def write_before(self, lines: Lines, place: str, slots: int) -> None:
         """Let the state before say the same of a new thing, but for its being there."""
         name = f"slot_{next(self.numbers)}"
         with lines.inside(f"for {name} in range({place} + 1, {place} + {slots}):"):
             lines.put(f"B[{name}] = A[{name}]; M({name})")
-
-    def note(self, lines: Lines, deed: str, given: str) -> None:
-        """Tell nobody what has been done to a field: what sides do in secret is not counted."""
-
-    def free_place(self, lines: Lines, place: str, places: str) -> None:
-        """Find the first free place of an array of records, or -1."""
-        lines.put(f"{place} = next((o for o in {places} if not (A[o] or B[o])), -1)")
 
 
 @dataclass(frozen=True)
@@ -123,8 +106,7 @@ class CountingPieces:
 def counting_module(found: Cuts) -> PrintedModule:
     """Give a whole program for counting, printed as it is needed; `S` has the functions of its segments by number."""
     program, lines, names = found.program, Lines(), Names()
-    manner: Manner = CountingManner(count())
-    writer = Writer(program, printer_of(program, names, lines), lines, manner, WHOLE, found.calls)
+    writer = Writer(program, printer_of(program, names, lines), lines, CountingManner(count()), WHOLE, found.calls)
     lines.put("GO, ROLL, CALL, CHOOSE, END, OPEN, CLOSE = range(7)")
     pieces = CountingPieces(writer, DefinitionPieces(program, writer.printer, lines), found)
     given = {"H": program.hooked, "NotCountedError": NotCountedError}
@@ -134,11 +116,8 @@ def counting_module(found: Cuts) -> PrintedModule:
 
 def plain_routine(writer: Writer, routine: op.Routine) -> None:
     """Print a routine without chance as one function."""
-    lines, inputs = writer.lines, writer.printer.inputs(routine.parameters)
-    lines.span, lines.rule = routine.span, routine.address
-    name = writer.printer.names.of("e", routine.address)
-    with lines.inside(f"def {name}(ctx, B, A{', ' + inputs if inputs else ''}):"):
-        lines.count(writer.printer.costs.price_of_call(routine.address))
+    with routine_begun(writer, routine):
+        writer.lines.count(writer.printer.costs.price_of_call(routine.address))
         writer.block(routine.block)
 
 
@@ -208,8 +187,8 @@ class SegmentWriter:
         writer, lines = self.writer, self.writer.lines
         keys = writer.printer.all(row.keys)
         given = "".join(f"{one}, " for one in (*map(self.hashable, row.arguments), *keys))
-        name, at = writer.fresh("row"), keys[0] if len(keys) == 1 else f"({', '.join(keys)})"
-        lines.put(f"{name} = {writer.printer.names.of('R', row.table)}.get({at})")
+        name = writer.fresh("row")
+        lines.put(f"{name} = {row_at(writer.printer, row.table, keys)}")
         with lines.inside(f"if type({name}) is int:"):
             lines.put(f"return (CALL, ({name}, {given}), {self.frame(number)}, {row.state == 'after'})")
         with lines.inside(f"if {name} is not None:"):
@@ -250,10 +229,6 @@ def demand(writer: Writer, one: op.Demand) -> None:
 def demand_in_segment(writer: Writer, one: op.Demand) -> None:
     with writer.lines.inside(f"if not {writer.printer.value(one.requirement.condition)}:"):
         writer.lines.put("return (END,)")
-
-
-def finish(writer: Writer, one: op.Finish) -> None:
-    writer.lines.put("return")
 
 
 def open_span(writer: Writer, one: op.OpenSpan) -> None:
@@ -306,18 +281,6 @@ def round_begins(writer: Writer, one: segments.RoundBegins) -> None:
         writer.lines.put(kept(price))
 
 
-def call_row(writer: Writer, one: op.CallRow) -> None:
-    """Print a table's row carried out; none of its rows brings chance."""
-    printer, lines = writer.printer, writer.lines
-    keys = printer.all(one.keys)
-    given = ", ".join([printer.states[one.state], "A", *printer.all(one.arguments), *keys])
-    name = writer.fresh("row")
-    at = keys[0] if len(keys) == 1 else f"({', '.join(keys)})"
-    lines.put(f"{name} = {printer.names.of('R', one.table)}.get({at})")
-    with lines.inside(f"if {name}:"):
-        lines.put(f"{name}(ctx, {given})")
-
-
 def simultaneous(writer: Writer, one: op.Simultaneously) -> None:
     """Print that what all sides do in secret is not counted, also where nothing falls by chance."""
     writer.lines.put(f"raise NotCountedError({ALL_AT_ONCE!r})")
@@ -325,9 +288,7 @@ def simultaneous(writer: Writer, one: op.Simultaneously) -> None:
 
 WHOLE: dict[type[Instruction], Printing] = {
     **COMMON,
-    op.CallRow: call_row,
     op.Demand: demand,
-    op.Finish: finish,
     op.OpenSpan: open_span,
     op.CloseSpan: close_span,
     op.Closing: nothing,

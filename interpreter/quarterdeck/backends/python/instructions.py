@@ -6,9 +6,10 @@ is said by a `Manner`, one for play, one for play with a trace, one for counting
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from quarterdeck.backends.python.lines import Lines, local
 from quarterdeck.backends.python.values import Printer
@@ -24,12 +25,11 @@ from quarterdeck.program.form.walking import locals_in
 Printing = Callable[[Any, Any], None]
 
 
-class Manner(Protocol):
-    """How one sort of program does what all of them do."""
+class Manner:
+    """How one sort of program does what all of them do; where nothing else is said, nobody learns of it."""
 
-    @property
-    def by_slots(self) -> bool:
-        """Tell whether every slot of a list is written by itself, so that somebody can learn of it."""
+    by_slots = False
+    """Whether every slot of a list is written by itself, so that somebody can learn of it."""
 
     def hear_list(self, lines: Lines, place: str, known: str, items: str) -> None:
         """Let somebody learn of all that a list will hold, before it is written."""
@@ -39,12 +39,15 @@ class Manner(Protocol):
 
     def write(self, lines: Lines, place: str, known: str, value: str, mark: bool) -> None:
         """Write a field of one slot in the state after, a mark also in the state before; somebody may learn of it."""
+        self.write_slot(lines, place, value, mark)
 
     def write_slot(self, lines: Lines, place: str, value: str, mark: bool) -> None:
         """Write a slot that is a part of something of which somebody learns as a whole."""
+        lines.put(f"A[{place}] = B[{place}] = {value}" if mark else f"A[{place}] = {value}")
 
     def write_used(self, lines: Lines, slot: int, value: str) -> None:
         """Write how much of an array of records was ever in use; no event of the game."""
+        lines.put(f"A[{slot}] = {value}")
 
     def write_before(self, lines: Lines, place: str, slots: int) -> None:
         """Let the state before say the same of a new thing, but for its being there."""
@@ -54,6 +57,7 @@ class Manner(Protocol):
 
     def free_place(self, lines: Lines, place: str, places: str) -> None:
         """Find the first free place of an array of records, or -1."""
+        lines.put(f"{place} = next((o for o in {places} if not (A[o] or B[o])), -1)")
 
 
 @dataclass
@@ -339,6 +343,37 @@ def call(writer: Writer, one: op.Call) -> None:
     writer.lines.put(f"{writer.printer.names.of('e', one.address)}({', '.join(given)})")
 
 
+def call_row(writer: Writer, one: op.CallRow) -> None:
+    """Print a table's row carried out; rows in which nothing happens have no routine."""
+    printer, lines = writer.printer, writer.lines
+    keys, name = printer.all(one.keys), writer.fresh("row")
+    given = ", ".join([printer.states[one.state], "A", *printer.all(one.arguments), *keys])
+    lines.put(f"{name} = {row_at(printer, one.table, keys)}")
+    with lines.inside(f"if {name}:"):
+        lines.put(f"{name}(ctx, {given})")
+
+
+def row_at(printer: Printer, table: str, keys: list[str]) -> str:
+    """Print what an acting table leads to."""
+    together = ", ".join(keys)
+    return f"{printer.names.of('R', table)}.get({together if len(keys) == 1 else f'({together})'})"
+
+
+@contextmanager
+def routine_begun(writer: Writer, routine: op.Routine) -> Iterator[str]:
+    """Print a procedure, an effect or an acting cell as a function of the states and of its inputs, which are given."""
+    lines, inputs = writer.lines, writer.printer.inputs(routine.parameters)
+    lines.span, lines.rule, writer.routine = routine.span, routine.address, routine
+    name = writer.printer.names.of("e", routine.address)
+    with lines.inside(f"def {name}(ctx, B, A{', ' + inputs if inputs else ''}):"):
+        yield inputs
+    writer.routine = None
+
+
+def finish(writer: Writer, one: op.Finish) -> None:
+    writer.lines.put("return")
+
+
 def fault(writer: Writer, one: op.Fault) -> None:
     writer.lines.put(f"raise RulesFaultError({one.words!r})")
 
@@ -404,6 +439,8 @@ COMMON: dict[type[Instruction], Printing] = {
     op.Tries: tries,
     op.Leave: leave,
     op.Call: call,
+    op.CallRow: call_row,
+    op.Finish: finish,
     op.Fault: fault,
 }
 """How instructions are printed that all sorts of programs print alike."""

@@ -14,7 +14,7 @@ from typing import Any, overload
 from quarterdeck.backends.python import advice
 from quarterdeck.backends.python.asking import PendingChoice, PendingRollOff
 from quarterdeck.backends.python.definitions import DefinitionPieces, acting_table, printer_of
-from quarterdeck.backends.python.instructions import COMMON, Manner, Printing, Writer, made
+from quarterdeck.backends.python.instructions import COMMON, Manner, Printing, Writer, made, routine_begun
 from quarterdeck.backends.python.lines import Lines, Names, local
 from quarterdeck.backends.python.memos import columns_of, memoised
 from quarterdeck.backends.python.module import PrintedModule
@@ -66,15 +66,10 @@ class RefusedOptions(Sequence[tuple[Any, int]]):
 
 
 @dataclass(frozen=True)
-class Playing:
+class Playing(Manner):
     """How the state is written in play; with a trace the context learns of it."""
 
     trace: bool
-
-    @property
-    def by_slots(self) -> bool:
-        """Tell whether every slot of a list is written by itself."""
-        return False
 
     def hear_list(self, lines: Lines, place: str, known: str, items: str) -> None:
         """Let the context learn of all that a list will hold."""
@@ -92,14 +87,6 @@ class Playing:
             lines.put(f"ctx.stored({known!r}, {place}, A, {value})")
         self.write_slot(lines, place, value, mark)
 
-    def write_slot(self, lines: Lines, place: str, value: str, mark: bool) -> None:
-        """Write a slot of the state after; a mark also of the state before."""
-        lines.put(f"A[{place}] = B[{place}] = {value}" if mark else f"A[{place}] = {value}")
-
-    def write_used(self, lines: Lines, slot: int, value: str) -> None:
-        """Write how much of an array of records was ever in use."""
-        lines.put(f"A[{slot}] = {value}")
-
     def write_before(self, lines: Lines, place: str, slots: int) -> None:
         """Let the state before say the same of a new thing; where sides decide in secret they share that state."""
         with lines.inside("if ctx.simultaneous_sides is None:"):
@@ -113,7 +100,7 @@ class Playing:
     def free_place(self, lines: Lines, place: str, places: str) -> None:
         """Find the first free place of an array, or -1; sides that decide in secret must not take the same."""
         with lines.inside("if ctx.simultaneous_sides is None:"):
-            lines.put(f"{place} = next((o for o in {places} if not (A[o] or B[o])), -1)")
+            super().free_place(lines, place, places)
         with lines.inside("else:"):
             lines.put(f"{place} = ctx.simultaneous_sides.own_place(B, A, {places})")
 
@@ -178,17 +165,14 @@ def play_module(program: Program, trace: bool = False, costs: Costs | None = Non
 def writer_of(program: Program, names: Names, lines: Lines, trace: bool, costs: Costs | None = None) -> Writer:
     """Give a writer of instructions for play."""
     printer = printer_of(program, names, lines, costs)
-    manner: Manner = Playing(trace)
     calls = CallGraph(program)
-    return Writer(program, printer, lines, manner, TRACED if trace else PLAIN, calls, calls.in_secret)
+    return Writer(program, printer, lines, Playing(trace), TRACED if trace else PLAIN, calls, calls.in_secret)
 
 
 def callable_routine(writer: Writer, routine: op.Routine) -> None:
     """Print a procedure, an effect or an acting cell."""
-    lines, inputs = writer.lines, writer.printer.inputs(routine.parameters)
-    lines.span, lines.rule, writer.routine = routine.span, routine.address, routine
-    name = writer.printer.names.of("e", routine.address)
-    with lines.inside(f"def {name}(ctx, B, A{', ' + inputs if inputs else ''}):"):
+    lines = writer.lines
+    with routine_begun(writer, routine) as inputs:
         if is_traced(writer):
             spoken = writer.printer.spoken(routine.phrase)
             lines.put(f"ctx.enter({routine.address!r}, ({inputs}{',' if inputs else ''}), {spoken})")
@@ -196,7 +180,6 @@ def callable_routine(writer: Writer, routine: op.Routine) -> None:
         writer.block(routine.block)
         if is_traced(writer):
             lines.put("ctx.leave()")
-    writer.routine = None
 
 
 def phase_function(writer: Writer, phase: Phase) -> None:
@@ -278,23 +261,15 @@ def simultaneous(writer: Writer, one: op.Simultaneously) -> None:
 
 
 def call_row(writer: Writer, one: op.CallRow) -> None:
-    """Print a table's row carried out; rows in which nothing happens have no routine."""
-    printer, lines = writer.printer, writer.lines
-    keys = printer.all(one.keys)
     if is_traced(writer):
-        lines.put(f"ctx.row({one.table!r}, ({', '.join(keys)},))")
-    given = ", ".join([printer.states[one.state], "A", *printer.all(one.arguments), *keys])
-    name = writer.fresh("row")
-    at = keys[0] if len(keys) == 1 else f"({', '.join(keys)})"
-    lines.put(f"{name} = {printer.names.of('R', one.table)}.get({at})")
-    with lines.inside(f"if {name}:"):
-        lines.put(f"{name}(ctx, {given})")
+        writer.lines.put(f"ctx.row({one.table!r}, ({', '.join(writer.printer.all(one.keys))},))")
+    COMMON[op.CallRow](writer, one)
 
 
 def finish(writer: Writer, one: op.Finish) -> None:
     if is_traced(writer) and writer.routine is not None:
         writer.lines.put("ctx.leave()")
-    writer.lines.put("return")
+    COMMON[op.Finish](writer, one)
 
 
 def demand(writer: Writer, one: op.Demand) -> None:

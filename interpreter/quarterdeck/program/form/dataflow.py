@@ -226,9 +226,9 @@ class CallGraph:
         """Give what a part reads by itself, and what it calls."""
         if name in self.own:
             return set(values_read(self.own[name][0]))
+        if name in self.rows:
+            return {*self.rows[name]}
         table = name.removeprefix("table ")
-        if table in self.program.acting_tables:
-            return {f"call {address}" for address in self.program.acting_tables[table].cells.values()}
         if table in self.program.value_tables:
             return set(values_read(tuple(self.program.value_tables[table].cells.values())))
         return set()
@@ -238,13 +238,8 @@ class CallGraph:
         """Give the parts that may come to a fault, themselves or through what they call."""
         parts = {name: inside for name, (inside, _) in self.own.items()}
         parts |= {f"table {name}": tuple(table.cells.values()) for name, table in self.program.value_tables.items()}
-        calls = {name: set(values_read(inside)) for name, inside in parts.items()}
-        for name, acting in self.program.acting_tables.items():
-            calls[f"table {name}"] = {f"call {address}" for address in acting.cells.values()}
-        found = {name for name, inside in parts.items() if self.fails(inside)}
-        while more := {name for name, called in calls.items() if name not in found and called & found}:
-            found |= more
-        return frozenset(found)
+        calls = {name: set(values_read(inside)) for name, inside in parts.items()} | self.rows
+        return frozenset(leading_to({name for name, inside in parts.items() if self.fails(inside)}, calls))
 
     def fails(self, parts: object) -> bool:
         """Tell whether values or instructions may come to a fault by themselves."""
@@ -263,12 +258,18 @@ class CallGraph:
     @cached_property
     def writes(self) -> dict[str, frozenset[str]]:
         """Give all fields that each part writes."""
-        found = {name: set(instructions_write(parts)) for name, (_, parts) in self.own.items()}
-        for name, acting in self.program.acting_tables.items():
-            found[f"table {name}"] = {f"call {address}" for address in acting.cells.values()}
-        for name in self.program.value_tables:
-            found[f"table {name}"] = set()
-        return closed(found)
+        return closed(self.done_by | {f"table {name}": set() for name in self.program.value_tables})
+
+    @cached_property
+    def rows(self) -> dict[str, set[str]]:
+        """Give what each acting table leads to: the routines of its rows."""
+        tables = self.program.acting_tables.items()
+        return {f"table {name}": {f"call {address}" for address in table.cells.values()} for name, table in tables}
+
+    @cached_property
+    def done_by(self) -> dict[str, set[str]]:
+        """Give the fields that each part writes by itself, and what it calls to carry it out."""
+        return {name: set(instructions_write(parts)) for name, (_, parts) in self.own.items()} | self.rows
 
     def written_by(self, block: object) -> frozenset[str]:
         """Give all fields that instructions write, themselves and through what they call."""
@@ -295,8 +296,7 @@ class CallGraph:
             found, handed_on = flows(routine.block, self.may_fail)
             outright[f"call {address}"] = found | set(values_read(routine.value))
             passing[f"call {address}"] = self.spread_out(handed_on)
-        for name, acting in self.program.acting_tables.items():
-            outright[f"table {name}"] = {f"call {address}" for address in acting.cells.values()}
+        outright |= {name: {*called} for name, called in self.rows.items()}
         changed = True
         while changed:
             changed = False
@@ -341,10 +341,7 @@ class CallGraph:
 
     def called_by(self, part: str) -> set[str]:
         """Give the parts that one part calls to carry them out."""
-        if part in self.own:
-            return {called for called in instructions_write(self.own[part][1]) if called.startswith(CALLS)}
-        acting = self.program.acting_tables.get(part.removeprefix("table "))
-        return {f"call {address}" for address in acting.cells.values()} if acting is not None else set()
+        return {called for called in self.done_by.get(part, ()) if called.startswith(CALLS)}
 
     @cached_property
     def chancy(self) -> frozenset[str]:
@@ -359,15 +356,7 @@ class CallGraph:
             for name, (_, parts) in self.own.items()
             if not name.startswith("call allowed ") and any(has(n) for n in instructions_in(parts))
         }
-        calls = {name: set(instructions_write(parts)) for name, (_, parts) in self.own.items()}
-        for name, acting in self.program.acting_tables.items():
-            calls[f"table {name}"] = {f"call {address}" for address in acting.cells.values()}
-        found = direct
-        while True:
-            more = {name for name, called in calls.items() if name not in found and called & found}
-            if not more:
-                return found
-            found |= more
+        return leading_to(direct, self.done_by)
 
     @cached_property
     def chancy_tables(self) -> frozenset[str]:
@@ -390,6 +379,13 @@ class CallGraph:
 def brings_chance(node: object) -> bool:
     """Tell whether an instruction itself draws or asks."""
     return isinstance(node, op.Draw | op.Ask | op.RollOff)
+
+
+def leading_to(found: set[str], calls: Mapping[str, set[str]]) -> set[str]:
+    """Give parts with all that call one of them, themselves or through others."""
+    while more := {name for name, called in calls.items() if name not in found and called & found}:
+        found |= more
+    return found
 
 
 def closed(table: dict[str, set[str]]) -> dict[str, frozenset[str]]:

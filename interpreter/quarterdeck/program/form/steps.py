@@ -42,13 +42,12 @@ def addresses_of_steps(declared: Declared) -> tuple[str, ...]:
 @lru_cache(MOST_TURNS)
 def _steps_of(turn: nodes.Turn) -> tuple[str, ...]:
     def below(node: nodes.Node, address: str) -> Iterator[str]:
-        for part in node.parts():
-            for one in part if isinstance(part, tuple) else (part,):
-                if isinstance(one, nodes.Step):
-                    yield f"{address}.{one.name.text}"
-                    yield from below(one, f"{address}.{one.name.text}")
-                elif isinstance(one, nodes.Node):
-                    yield from below(one, address)
+        for one in node.children():
+            if isinstance(one, nodes.Step):
+                yield f"{address}.{one.name.text}"
+                yield from below(one, f"{address}.{one.name.text}")
+            else:
+                yield from below(one, address)
 
     return tuple(step for phase in turn.phases for step in below(phase, f"turn.{phase.name.text}"))
 

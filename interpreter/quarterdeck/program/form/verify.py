@@ -17,7 +17,7 @@ from quarterdeck.program.form import instructions as op
 from quarterdeck.program.form.instructions import Block, Instruction, Memo, Routine
 from quarterdeck.program.form.program import Program
 from quarterdeck.program.form.sorts import AnyInstruction
-from quarterdeck.program.form.values import Dice, Lots, Text, Value
+from quarterdeck.program.form.values import Lots, Text, Value
 from quarterdeck.program.form.verify_values import Known, Values, VerifierError
 
 SIDE = types.Thing("Side")
@@ -213,44 +213,36 @@ class Flow:
     def chance(self, one: op.Draw | op.Drawn | op.Modify | op.Rolled | op.Result | op.RollOff, known: Known) -> Known:
         """Go through an instruction of a roll."""
         values = self.values
+        if not isinstance(one, op.Modify):
+            self.site(one.site)
+        if isinstance(one, op.Modify | op.Rolled | op.Drawn):
+            self.text(one.phrase, known)
         match one:
-            case op.Draw(chance=chance, about=about, site=site):
-                self.site(site)
-                values.value(chance, known)
-                for part in about:
+            case op.Draw(chance=chance, about=about):
+                for part in (chance, *about):
                     values.value(part, known)
                 return {**known, one.local: chance.type if isinstance(chance, Lots) else WHOLE}
-            case op.Drawn(value=value, site=site, by=by, phrase=phrase):
-                self.site(site)
-                self.text(phrase, known)
+            case op.Drawn(value=value, by=by):
                 values.value(value, known)
                 if by is not None:
                     values.fitting(by, SIDE, known, "who sees what is drawn")
-            case op.Modify(roll=roll, condition=condition, value=value, phrase=phrase):
-                self.text(phrase, known)
+            case op.Modify(roll=roll, condition=condition, value=value):
                 if condition is not None:
                     values.condition(condition, known)
                 values.fitting(value, values.local(f"{roll}.total", known), known, f"{roll}.total")
-            case op.Rolled(roll=roll, success=success, total=total, phrase=phrase):
-                self.text(phrase, known)
+            case op.Rolled(roll=roll, success=success, total=total):
                 values.local(f"{roll}.natural", known)
                 values.alike(values.local(f"{roll}.total", known), total, f"{roll}.total")
                 if success is not None:
                     values.condition(success, known)
-            case op.Result(value=value, site=site):
-                self.site(site)
+            case op.Result(value=value):
                 values.value(value, known)
-            case op.RollOff(offset=offset, field=address, steps=steps, dice=dice, site=site):
-                self.site(site)
+            case op.RollOff(offset=offset, field=address, steps=steps, dice=dice):
                 values.alike(Number(0, 1, steps), values.field_of("Side", offset, address), address)
-                self.thrown(dice, known)
+                values.value(dice, known)
             case _:
                 assert_never(one)
         return known
-
-    def thrown(self, dice: Dice, known: Known) -> None:
-        """Go through dice."""
-        self.values.value(dice, known)
 
     def site(self, number: int) -> None:
         """See that there is a site of a number."""

@@ -178,14 +178,12 @@ def rounded(body: LoweringContext, node: nodes.Rounding) -> Value:
     return numbers.rounded(quantity(body, node.value), rounding_of(node.how), step)
 
 
+ROUNDINGS: dict[str, val.Rounding] = {"up": "up", "nearest": "nearest", "down": "down"}
+
+
 def rounding_of(how: nodes.Word) -> val.Rounding:
     """Give how a number is rounded."""
-    match how.text.split()[-1]:
-        case "up":
-            return "up"
-        case "nearest":
-            return "nearest"
-    return "down"
+    return ROUNDINGS[how.text.split()[-1]]
 
 
 def moved(

@@ -181,10 +181,15 @@ def rounded(quantity: Quantity, how: Rounding, step: int) -> Value:
 
 
 def _rounded_ends(top: Value, below: Value, how: Rounding, step: int) -> tuple[Fraction, Fraction]:
-    low, high = ends(top)
+    low, high = ends_of_quotient(top, below)
+    return Fraction(ROUND[how](low * step), step), Fraction(ROUND[how](high * step), step)
+
+
+def ends_of_quotient(top: Value, below: Value) -> tuple[Fraction, Fraction]:
+    """Give the range of a quotient, whose divisor is above zero."""
     least, most = (max(end, Fraction(1, step_of(below))) for end in ends(below))
-    quotients = [Fraction(x) / y for x in (low, high) for y in (least, most)]
-    return Fraction(ROUND[how](min(quotients) * step), step), Fraction(ROUND[how](max(quotients) * step), step)
+    quotients = [Fraction(x) / y for x in ends(top) for y in (least, most)]
+    return min(quotients), max(quotients)
 
 
 # --- powers
@@ -237,10 +242,7 @@ def settled(quantity: Quantity) -> Value:
     """Give a number as a value that may be named: a ratio becomes one of its own."""
     if isinstance(quantity, Value):
         return quantity
-    low, high = ends(quantity.top)
-    least, most = (max(end, Fraction(1, step_of(quantity.below))) for end in ends(quantity.below))
-    quotients = [Fraction(x) / y for x in (low, high) for y in (least, most)]
-    return Quotient(Ratio(min(quotients), max(quotients)), quantity.top, quantity.below)
+    return Quotient(Ratio(*ends_of_quotient(quantity.top, quantity.below)), quantity.top, quantity.below)
 
 
 def stored(quantity: Quantity, kind: Number | Ratio) -> Value:
