@@ -157,7 +157,8 @@ class Definitions:
 
     def union(self, parts: Sequence[Schema]) -> Schema:
         """Give the schema of alternatives; those that are no more than a type are one list of types."""
-        plain = [part["type"] for part in parts if list(part) == ["type"]]
+        said = [part["type"] for part in parts if list(part) == ["type"]]
+        plain = [one for types in said for one in ([types] if isinstance(types, str) else types)]
         others = [part for part in parts if list(part) != ["type"]]
         several = {"type": plain[0] if len(plain) == 1 else plain}
         return {"anyOf": [*others, *([several] if plain else [])]} if others else several

@@ -6,9 +6,10 @@ In: the shapes. Out: one schema, which says what keys and values there may be. W
 
 from __future__ import annotations
 
-from types import NoneType, UnionType
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from collections.abc import Mapping
+from typing import Any, ClassVar, get_type_hints
 
+from quarterdeck.base.json_schema import DIALECT, Definitions, Schema, description_of
 from quarterdeck.language.documents import shapes
 from quarterdeck.language.documents.shape import REQUIRED, Code, Shape, Within, YesNo
 
@@ -16,65 +17,52 @@ SORT_FIRST = ("table", "roster", "scenario", "variant", "ruleset", "components",
 """Sorts of documents that their key names whatever other keys they have; a table may have `rulings` too."""
 
 
-def schema_of_documents() -> dict[str, Any]:
+def schema_of_documents() -> Schema:
     """Make the JSON Schema of all sorts of documents."""
+    definitions = DocumentDefinitions()
     sorts = [*SORT_FIRST, *(sort for sort in shapes.DOCUMENTS if sort not in SORT_FIRST)]
-    found: dict[str, Any] = {"required": [sorts[0]], "description": "the first key says of what sort a document is"}
+    found: Schema = {"required": [sorts[0]], "description": "the first key says of what sort a document is"}
     for sort in reversed(sorts):
-        found = {"if": {"required": [sort]}, "then": schema_of(shapes.DOCUMENTS[sort]), "else": found}
-    named = {shape for shape in vars(shapes).values() if isinstance(shape, type) and issubclass(shape, Shape)}
-    ordered = sorted(named - {Shape}, key=lambda shape: (shape.__module__, shape.__name__))
+        found = {"if": {"required": [sort]}, "then": definitions.schema(shapes.DOCUMENTS[sort]), "else": found}
     return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$schema": DIALECT,
         "$id": "quarterdeck:documents",
         "title": "A document of a ruleset or variant",
         "type": "object",
         "propertyNames": {"type": "string"},
         **found,
-        "$defs": {shape.__name__: definition_of(shape) for shape in ordered},
+        "$defs": dict(sorted(definitions.known.items())),
     }
 
 
-def definition_of(shape: type[Shape]) -> dict[str, Any]:
-    """Give the schema of a mapping with known keys."""
-    types = get_type_hints(shape, include_extras=True)
-    properties = {}
-    for key in shape.keys:
-        default = shape.default(key)
-        is_plain = default is None or isinstance(default, bool | int | str)
-        properties[key] = schema_of(types[key]) | ({"default": default} if is_plain else {})
-    return {
-        "description": " ".join((shape.__doc__ or "").split("\n\n")[0].split()),
-        "type": "object",
-        "additionalProperties": False,
-        "properties": properties,
-        "required": [key for key in shape.keys if shape.default(key) is REQUIRED],
+class DocumentDefinitions(Definitions):
+    """Definitions of shapes: what authors may write, and what a key that they leave out says."""
+
+    simple: ClassVar[Mapping[Any, Schema]] = {
+        **Definitions.simple,
+        Any: {},
+        YesNo: {"enum": ["yes", "no", True, False]},
+        Code: {"type": ["string", "number"]},
     }
 
+    def annotated(self, hint: Any, *marks: Any) -> Schema:
+        """Give the schema of a whole number between two."""
+        (within,) = marks
+        assert isinstance(within, Within)
+        return {**self.schema(hint), "minimum": within.low, "maximum": within.high}
 
-SIMPLE: dict[Any, dict[str, Any]] = {
-    str: {"type": "string"},
-    int: {"type": "integer"},
-    NoneType: {"type": "null"},
-    Any: {},
-    YesNo: {"enum": ["yes", "no", True, False]},
-    Code: {"type": ["string", "number"]},
-}
-
-
-def schema_of(kind: Any) -> dict[str, Any]:
-    """Give the schema of a value of a type."""
-    if isinstance(kind, type) and issubclass(kind, Shape):
-        return {"$ref": f"#/$defs/{kind.__name__}"}
-    match get_origin(kind), get_args(kind):
-        case _, (_, Within(low, high)):
-            return {"type": "integer", "minimum": low, "maximum": high}
-        case origin, words if origin is Literal:
-            return {"type": "string", "enum": list(words)}
-        case origin, kinds if origin in (Union, UnionType):
-            return {"anyOf": [schema_of(one) for one in kinds]}
-        case origin, (item,) if origin is list:
-            return {"type": "array", "items": schema_of(item)}
-        case origin, (_, value) if origin is dict:
-            return {"type": "object", "additionalProperties": schema_of(value)}
-    return SIMPLE[kind]
+    def record(self, kind: type[Shape]) -> Schema:
+        """Give the schema of a mapping with known keys."""
+        types = get_type_hints(kind, include_extras=True)
+        properties = {}
+        for key in kind.keys:
+            default = kind.default(key)
+            is_plain = default is None or isinstance(default, bool | int | str)
+            properties[key] = self.schema(types[key]) | ({"default": default} if is_plain else {})
+        return {
+            "description": description_of((kind.__doc__ or "").partition("\n\n")[0]),
+            "type": "object",
+            "additionalProperties": False,
+            "properties": properties,
+            "required": [key for key in kind.keys if kind.default(key) is REQUIRED],
+        }
