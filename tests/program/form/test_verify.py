@@ -243,7 +243,7 @@ def test_what_fits_passes():
 
 
 def test_a_fault_in_a_phase_is_found():
-    phase = Phase("turn.thaw", "Thaw", "", "", False, False, False, (leave,), AT)
+    phase = Phase("turn.thaw", "Thaw", "", "", False, False, (leave,), AT)
     with pytest.raises(VerifierError, match=r"turn.thaw, 0 Leave: there is no loop to leave"):
         verify(replace(program(), turn=PhaseGraph({phase.address: phase})))
 

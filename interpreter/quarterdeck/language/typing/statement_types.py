@@ -17,14 +17,13 @@ from quarterdeck.language.syntax.sorts import AnyPublicStatement, AnyStatement
 from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.assignable import as_number, fitting, have_one_unit, listing, number, whole
 from quarterdeck.language.typing.changes import check_alteration, check_timer
-from quarterdeck.language.typing.choices import check_choice, remember, single
+from quarterdeck.language.typing.choices import asked_by, check_choice, remember, single
 from quarterdeck.language.typing.context import TypingContext
 from quarterdeck.language.typing.decks import check_deck
 from quarterdeck.language.typing.invoking import arguments, call_rule, check_keys
 from quarterdeck.language.typing.phrases import check_phrase
 from quarterdeck.language.typing.resolving import bind, dotted, one_line, table_named
 from quarterdeck.language.typing.rolls import check_roll, check_roll_off
-from quarterdeck.language.typing.who_decides import asked_by
 
 Repeating = nodes.ForEach | nodes.ForNumbers | nodes.Repeat
 Settling = nodes.Let | nodes.Tally | nodes.Require | nodes.OrderSides
@@ -58,8 +57,9 @@ def check_statement(at: TypingContext, given: nodes.Statement) -> None:
             check_applied(at, call)
         case nodes.Roll() | nodes.Check():
             check_roll(at, statement)
-        case nodes.RollOff(name=name, dice=dice):
+        case nodes.RollOff(name=name, dice=dice, phrase=phrase):
             check_roll_off(at, name, dice)
+            check_phrase(at, phrase)
         case nodes.Choose():
             check_choice(at, statement)
         case nodes.Let() | nodes.Tally() | nodes.Require() | nodes.OrderSides():

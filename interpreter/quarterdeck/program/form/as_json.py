@@ -22,7 +22,7 @@ from quarterdeck.program.form import program as programs
 from quarterdeck.program.form.bands import ByBand
 from quarterdeck.program.form.program import Program
 
-FORMAT = 3
+FORMAT = 4
 LISTED = ("routines", "acting_tables", "value_tables")
 """Parts that a program holds by address; in the document they are listed."""
 AS_THEY_ARE = ("sites", "starts", "expectations", "memos", "advice_memos", "timeless")

@@ -72,7 +72,6 @@ class Phase:
     each: str
     in_order: bool
     simultaneous: bool
-    span_of_effects: bool
     block: Block
     span: Span = field(repr=False, compare=False)
 

@@ -399,7 +399,7 @@ def phase(body: LoweringContext, node: nodes.Phase | nodes.Step, outer: str) -> 
     in_order = isinstance(each, nodes.ForEachSide) and each.in_order is not None
     title = node.title.text if node.title else node.name.text.replace("_", " ").capitalize()
     body.program.turn.nodes[address] = Phase(
-        address, title, outer if isinstance(node, nodes.Step) else "", variable, in_order, simultaneous, waits, (), span
+        address, title, outer if isinstance(node, nodes.Step) else "", variable, in_order, simultaneous, (), span
     )
     before, after = (tuple(h.number for h in body.declared.hooks(when, address)) for when in ("before", "after"))
     ends = op.PhaseEnds(span, address, after)
@@ -431,7 +431,7 @@ def phase(body: LoweringContext, node: nodes.Phase | nodes.Step, outer: str) -> 
     done.append(ends)
     known = body.program.turn.nodes[address]
     body.program.turn.nodes[address] = Phase(
-        address, title, known.within, variable, in_order, simultaneous, waits, tuple(done), span
+        address, title, known.within, variable, in_order, simultaneous, tuple(done), span
     )
     yield from done
 
