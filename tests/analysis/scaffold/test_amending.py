@@ -13,7 +13,7 @@ from quarterdeck.analysis.scaffold import amending
 from quarterdeck.api import AmendmentDraft, DraftRefusedError, RefusedError, Ruleset, amend, check, new_variant
 from quarterdeck.apps.cli.main import main
 from quarterdeck.base.findings.finding import Findings
-from quarterdeck.language.declarations.addressable import amendable
+from quarterdeck.language.declarations.statement_addresses import amendable
 from quarterdeck.language.meaning.fingerprint import fingerprints
 from quarterdeck.language.syntax.from_text import parse_file
 from quarterdeck.workspace.pipeline.stages import load

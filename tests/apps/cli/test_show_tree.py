@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from quarterdeck.apps.cli.main import main
-from quarterdeck.language.declarations.addressable import everything
+from quarterdeck.language.declarations.statement_addresses import everything
 from quarterdeck.workspace.pipeline.ruleset_cache import load_kept
 
 GAME = str(Path(__file__).parents[2] / "games" / "snowballs")

@@ -19,8 +19,8 @@ from quarterdeck.analysis.scaffold.yaml_text import flow, nested, scalar, with_e
 from quarterdeck.base.findings.finding import Findings, RefusedError
 from quarterdeck.base.plain_data import DataRecord
 from quarterdeck.base.text import SourceFile, Span
-from quarterdeck.language.declarations.addressable import amendable
 from quarterdeck.language.declarations.addresses import Element
+from quarterdeck.language.declarations.statement_addresses import amendable
 from quarterdeck.language.declarations.symbol_table import Declared
 from quarterdeck.language.documents import shapes
 from quarterdeck.language.documents.document import YamlDocument

@@ -79,11 +79,4 @@ def telling(program: Program, texts: Collection[str]) -> tuple[Program, NamedVal
 
 def let_called(node: nodes.Node, name: str) -> nodes.Let | None:
     """Give the `let` of a name in a rule."""
-    if isinstance(node, nodes.Let) and node.name.text == name:
-        return node
-    for part in node.parts():
-        for one in part if isinstance(part, tuple) else (part,):
-            found = let_called(one, name) if isinstance(one, nodes.Node) else None
-            if found is not None:
-                return found
-    return None
+    return next((one for one in node.walk() if isinstance(one, nodes.Let) and one.name.text == name), None)

@@ -49,15 +49,8 @@ def _rule_node(place: RuleInPlace, address: str) -> nodes.Node | None:
 
 def _path_to(node: nodes.Node, name: str) -> list[nodes.Node] | None:
     """Give all nodes from one down to the choice of a name."""
-    if isinstance(node, nodes.Choose) and node.name.text == name:
-        return [node]
-    for part in node.parts():
-        for item in part if isinstance(part, tuple) else (part,):
-            if isinstance(item, nodes.Node):
-                found = _path_to(item, name)
-                if found is not None:
-                    return [node, *found]
-    return None
+    paths = (list(path) for path in node.paths_to(nodes.Choose))
+    return next((path for path in paths if isinstance(path[-1], nodes.Choose) and path[-1].name.text == name), None)
 
 
 def _all_refused(place: RuleInPlace, chosen: nodes.Choose) -> str:

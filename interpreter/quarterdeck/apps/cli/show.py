@@ -20,8 +20,8 @@ from quarterdeck.apps.cli.open_ruleset import UsageError, complain, one_of, open
 from quarterdeck.apps.cli.tree import FINEST, TreeLine, is_found, parts_of, tree, words_of
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.base.text import Span
-from quarterdeck.language.declarations.addressable import everything
 from quarterdeck.language.declarations.addresses import Element
+from quarterdeck.language.declarations.statement_addresses import everything
 from quarterdeck.language.meaning.element_text import text_of
 from quarterdeck.workspace.pipeline.ruleset_cache import kept_with
 from quarterdeck.workspace.ruleset.ruleset import Ruleset

@@ -17,8 +17,8 @@ from quarterdeck.apps.lsp.completions import Proposals, ProposedWord, proposed
 from quarterdeck.apps.lsp.hover import type_at
 from quarterdeck.apps.lsp.open_game import SeenGame
 from quarterdeck.base.text import SourceFile
-from quarterdeck.language.declarations.addressable import everything
 from quarterdeck.language.declarations.builtins import FUNCTIONS
+from quarterdeck.language.declarations.statement_addresses import everything
 from quarterdeck.language.declarations.symbol_table import Declared
 from quarterdeck.language.declarations.types import EnumType, ListType, Number, RollType, Thing, Type
 from quarterdeck.language.declarations.written_types import SIMPLE

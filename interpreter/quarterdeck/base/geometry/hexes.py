@@ -279,20 +279,14 @@ def blocked(a: int, b: int, occupied: Collection[int], share: tuple[int, int] = 
     Raises:
         ValueError: the share is negative, or its denominator is not above zero.
     """
-    least, whole = share
-    if least < 0 or whole <= 0:
-        raise ValueError(f"a share of {least}/{whole} of the width")
-    for steps, (length, width) in _parts(*_offset_between(a, b)):
-        # The first and the last are all there are: a part has one hex or two.
-        if a + steps[0] in occupied and a + steps[-1] in occupied and length * whole * whole >= least * least * width:
-            return True
-    return False
+    return any(first in occupied and last in occupied for first, last in on_line(a, b, share))
 
 
 def on_line(a: int, b: int, share: tuple[int, int] = (0, 1)) -> tuple[tuple[int, int], ...]:
     """Return the hexes of those parts of a line that are long enough to block it; see `blocked`.
 
-    Of each part these are its first and its last hex: one and the same, unless the line runs along their edge.
+    Of each part these are its first and its last hex: one and the same, unless the line runs along their edge. They
+    are all there are: a part has one hex or two.
     """
     least, whole = share
     if least < 0 or whole <= 0:

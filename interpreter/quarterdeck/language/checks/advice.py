@@ -14,8 +14,8 @@ from quarterdeck.language.declarations.symbol_table import Parameter, Rule
 from quarterdeck.language.declarations.types import Numeric, Type
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing import meanings
+from quarterdeck.language.typing.choices import asked_by
 from quarterdeck.language.typing.meanings import Checked
-from quarterdeck.language.typing.who_decides import asked_by
 
 
 def check_advice(checked: Checked, findings: Findings) -> None:

@@ -10,7 +10,6 @@ from itertools import pairwise
 
 from quarterdeck.base.findings.finding import Findings, Label
 from quarterdeck.language.checks.calls import Home, homes_of
-from quarterdeck.language.checks.flow import blocks_of
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.meanings import Checked
@@ -25,7 +24,7 @@ def check_closes(checked: Checked, findings: Findings) -> None:
             check_none(home.statements, home, findings)
         for part in home.parts:
             for node in part.walk():
-                for block in blocks_of(node):
+                for block in nodes.blocks_of(node):
                     if isinstance(node, nodes.Phase | nodes.Step):
                         check_last(block, home, findings)
                         if not any(isinstance(option, nodes.EffectsAtTheEnd) for option in node.options):

@@ -8,13 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from functools import cache
 from itertools import pairwise
 
 from quarterdeck.base.bounds import MOST_ROUNDS
 from quarterdeck.base.decimals import shown
 from quarterdeck.base.findings.finding import Findings, Label
-from quarterdeck.base.records import types_of
 from quarterdeck.base.text import Span
 from quarterdeck.language.checks.calls import Calls, Home, calls_of
 from quarterdeck.language.declarations.types import Numeric
@@ -37,7 +35,7 @@ def check_flow(checked: Checked, findings: Findings) -> None:
             for node in part.walk():
                 if isinstance(node, LOOPS):
                     check_loop(checked, node, home, findings)
-                for block in blocks_of(node):
+                for block in nodes.blocks_of(node):
                     check_block(block, home, findings)
         if home.sort in ("cell", "setup"):
             check_block(home.statements, home, findings)
@@ -178,7 +176,7 @@ def least_rounds_inside(checked: Checked, node: nodes.Node) -> Fraction | int:
 
 def loops_in(checked: Checked, node: nodes.Node) -> Iterator[nodes.Node]:
     """Give the loops over numbers that are gone through in every round of one."""
-    for block in blocks_of(node):
+    for block in nodes.blocks_of(node):
         yield from (one for one in block if rounds_of(checked, one) is not None)
 
 
@@ -188,20 +186,6 @@ def may_leave_early(node: nodes.Node) -> bool:
 
 
 # --- what is never reached
-
-
-def blocks_of(node: nodes.Node) -> Iterator[tuple[nodes.Statement, ...]]:
-    """Give the blocks of statements that are parts of a node."""
-    for name in lists_of(type(node)):
-        part = getattr(node, name)
-        if part and all(isinstance(item, nodes.Statement) for item in part):
-            yield part
-
-
-@cache
-def lists_of(kind: type[nodes.Node]) -> tuple[str, ...]:
-    """Give the fields of a sort of nodes that hold several parts."""
-    return tuple(name for name, said in types_of(kind).items() if said.startswith("tuple["))
 
 
 def check_block(block: tuple[nodes.Statement, ...], home: Home, findings: Findings) -> None:

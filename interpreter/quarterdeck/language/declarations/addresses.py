@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import assert_never, cast
+from typing import assert_never
 
 from quarterdeck.base.records import EqualRecord
 from quarterdeck.base.text import Span
@@ -18,7 +18,7 @@ from quarterdeck.language.declarations.symbol_table import Declared, FigureRow, 
 from quarterdeck.language.documents import shapes
 from quarterdeck.language.documents.document import YamlDocument
 from quarterdeck.language.syntax import nodes
-from quarterdeck.language.syntax.sorts import AnyAddressedStatement, AnyStatement
+from quarterdeck.language.syntax.sorts import AnyAddressedStatement
 
 
 class Element(EqualRecord):
@@ -159,7 +159,7 @@ def _of_block(statements: Iterable[nodes.Statement], outer: str, holder: str) ->
         if isinstance(statement, AnyAddressedStatement):
             yield from _of_addressed(statement, outer, holder)
         else:
-            for block in blocks_of(statement):
+            for block in blocks_inside(statement):
                 yield from _of_block(block, outer, holder)
 
 
@@ -187,33 +187,12 @@ def _of_addressed(statement: AnyAddressedStatement, outer: str, holder: str) -> 
             assert_never(statement)
 
 
-def blocks_of(statement: nodes.Statement) -> Iterator[tuple[nodes.Statement, ...]]:
-    """Give the blocks that a statement holds, but for a step's."""
-    node = cast("AnyStatement", statement)
-    match node:
-        case nodes.When(block=block, others=others, otherwise=otherwise):
-            yield block
-            yield from (other.block for other in others)
-            if otherwise:
-                yield otherwise.block
-        case (
-            nodes.ForEach(block=block)
-            | nodes.ForNumbers(block=block)
-            | nodes.Repeat(block=block)
-            | nodes.Close(block=block)
-        ):
-            yield block
-        case (
-            nodes.Guarded() | nodes.GuardedUnless() | nodes.Let() | nodes.Tally() | nodes.Set() | nodes.Add()
-            | nodes.Take() | nodes.Append() | nodes.Create() | nodes.Remove() | nodes.Do() | nodes.Apply()
-            | nodes.Start() | nodes.Reveal() | nodes.Announce() | nodes.OrderSides() | nodes.Win() | nodes.DrawnGame()
-            | nodes.DrawLot() | nodes.Peek() | nodes.Shuffle()
-            | nodes.Stop() | nodes.Finish() | nodes.Roll() | nodes.Check() | nodes.RollOff() | nodes.Choose()
-            | nodes.Require() | nodes.Step()
-        ):  # fmt: skip
-            pass
-        case _:
-            assert_never(node)
+def blocks_inside(statement: nodes.Statement) -> Iterator[tuple[nodes.Statement, ...]]:
+    """Give the blocks that a statement holds, with those of its other ways, but for a step's."""
+    ways = (one for one in statement.children() if isinstance(one, nodes.OtherwiseWhen | nodes.Otherwise))
+    for one in (statement, *ways):
+        if not isinstance(one, nodes.Step):
+            yield from nodes.blocks_of(one)
 
 
 def _of_document(document: YamlDocument) -> Iterator[Element]:

@@ -14,7 +14,6 @@ from quarterdeck.base.findings.finding import Findings, Label
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.declaring_tables import DeclaringTables
-from quarterdeck.language.declarations.document_text import DocumentText
 from quarterdeck.language.declarations.replacements import refuse_replacing, report_twice
 from quarterdeck.language.declarations.symbol_table import (
     Arc,
@@ -32,7 +31,13 @@ from quarterdeck.language.declarations.symbol_table import (
     Scenario,
     Unit,
 )
-from quarterdeck.language.declarations.written_types import BUILT_IN_KINDS, given_type, report_unknown, written_type
+from quarterdeck.language.declarations.written_types import (
+    BUILT_IN_KINDS,
+    DocumentText,
+    given_type,
+    report_unknown,
+    written_type,
+)
 from quarterdeck.language.documents import shapes
 from quarterdeck.language.documents.document import Path, Places, YamlDocument
 from quarterdeck.language.syntax import nodes

@@ -15,10 +15,9 @@ from quarterdeck.base.findings.finding import Findings
 from quarterdeck.base.near_names import did_you_mean
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations import types
-from quarterdeck.language.declarations.document_text import DocumentText
 from quarterdeck.language.declarations.replacements import report_twice
 from quarterdeck.language.declarations.symbol_table import CellOf, Declared, Key, Parameter, Row, Table
-from quarterdeck.language.declarations.written_types import report_unknown
+from quarterdeck.language.declarations.written_types import DocumentText, report_unknown
 from quarterdeck.language.documents import shapes
 from quarterdeck.language.documents.document import Path, YamlDocument
 from quarterdeck.language.documents.shape import Cell

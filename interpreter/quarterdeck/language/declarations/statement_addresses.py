@@ -3,7 +3,8 @@
 In: a `Declared`. Out: an `Element` for every statement. What has a name of its own bears that; `do burn(barn)` is
 called `burn`, `set barn.empty to no` is `empty`, and a loop goes by its variable. Where several of a rule are
 called alike, each has its number behind its name, in the order of the text: `blaze.spread.burn.2`. Only amendments
-speak of these addresses; everybody else knows what `addresses` gives.
+speak of these addresses; everybody else knows what `addresses` gives. `everything` has both, and what files of figures
+hold.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from typing import assert_never, cast
 
 from quarterdeck.base.text import Span
-from quarterdeck.language.declarations.addresses import Element, blocks_of
+from quarterdeck.language.declarations.addresses import Element, blocks_inside, elements, figures_in, told_elements
 from quarterdeck.language.declarations.symbol_table import Declared
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.syntax.sorts import AnyNamingStatement, AnyStatement
@@ -46,7 +47,7 @@ def _inside(block: Block) -> Iterator[nodes.Statement]:
     """Give statements with those in the blocks inside them, but for those of a step, which has an address."""
     for statement in block:
         yield statement
-        for inner in blocks_of(statement):
+        for inner in blocks_inside(statement):
             yield from _inside(inner)
 
 
@@ -126,3 +127,23 @@ def last_name(node: nodes.Node) -> str:
 def places_by_address(declared: Declared) -> dict[str, Span]:
     """Give the place of every statement by its address."""
     return {element.address: element.span for element in statements_in(declared)}
+
+
+def everything(declared: Declared) -> dict[str, Element]:
+    """Give every element by its address: those of rules and data, of figures in files, and statements.
+
+    A statement that has a name of its own stands there once, as what it is.
+    """
+    found = elements(declared)
+    for element in (*figures_in(declared), *statements_in(declared)):
+        found.setdefault(element.address, element)
+    return found
+
+
+def amendable(declared: Declared, base: Declared) -> dict[str, Element]:
+    """Give everything by the address by which amendments speak of it; a statement has that of the game alone."""
+    below = {span: address for address, span in places_by_address(base).items()}
+    found = {}
+    for address, element in everything(declared).items():
+        found[below.get(element.span, address) if element.sort == "statement" else address] = element
+    return {**found, **told_elements(declared)}

@@ -8,10 +8,10 @@ give.
 
 from __future__ import annotations
 
-from collections.abc import Callable, ItemsView, Iterator, KeysView, ValuesView
+from collections.abc import Callable, Iterator
 from dataclasses import fields
-from functools import partial
-from typing import Any, TypeVar, cast
+from functools import partial, partialmethod
+from typing import Any, TypeVar
 
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations.symbol_table import (
@@ -56,6 +56,11 @@ SHELVES = (
 )
 """What is declared by name: one name is asked for, or all are."""
 
+FOUND = (
+    "rule_named", "is_never_by_lot", "pool_named", "kind_called", "field_named", "enums_with", "enum_listed",
+    "capacity_of", "rolls_of",
+)  # fmt: skip
+"""What is found among the declared by one or two words; what comes of it is what is noted."""
 Note = Callable[[tuple[str, ...]], None]
 Thing = TypeVar("Thing")
 
@@ -84,25 +89,17 @@ class TrackedShelf(dict[str, Thing]):
         self.note((self.who, "one of", self.name, str(key)))
         return super().__contains__(key)
 
-    def __iter__(self) -> Iterator[str]:
-        self._note_all()
-        return super().__iter__()
 
-    def __len__(self) -> int:
-        self._note_all()
-        return super().__len__()
+def _noting_all(name: str) -> Callable[[TrackedShelf[Any]], Any]:
+    def read(shelf: TrackedShelf[Any]) -> Any:
+        shelf._note_all()
+        return getattr(super(TrackedShelf, shelf), name)()
 
-    def keys(self) -> KeysView[str]:  # type: ignore[override]
-        self._note_all()
-        return super().keys()
+    return read
 
-    def values(self) -> ValuesView[Thing]:  # type: ignore[override]
-        self._note_all()
-        return super().values()
 
-    def items(self) -> ItemsView[str, Thing]:  # type: ignore[override]
-        self._note_all()
-        return super().items()
+for _read in ("__iter__", "__len__", "keys", "values", "items"):
+    setattr(TrackedShelf, _read, _noting_all(_read))
 
 
 class TrackedDeclared(Declared):
@@ -118,36 +115,9 @@ class TrackedDeclared(Declared):
         self.note((WHO, "found", how, *words))
         return getattr(self.behind, how)(*words)
 
-    def rule_named(self, path: str, module: str = "") -> Rule | None:
-        return cast("Rule | None", self._found("rule_named", path, module))
-
-    def is_never_by_lot(self, choice: str) -> bool:
-        return cast("bool", self._found("is_never_by_lot", choice))
-
     def pools(self) -> dict[str, Kind]:
         self.note((WHO, "all of", "kinds"))
         return self.behind.pools()
-
-    def pool_named(self, word: str) -> Kind | None:
-        return cast("Kind | None", self._found("pool_named", word))
-
-    def kind_called(self, word: str) -> Kind | None:
-        return cast("Kind | None", self._found("kind_called", word))
-
-    def field_named(self, kind: str, name: str) -> Field | None:
-        return cast("Field | None", self._found("field_named", kind, name))
-
-    def enums_with(self, member: str) -> tuple[Enum, ...]:
-        return cast("tuple[Enum, ...]", self._found("enums_with", member))
-
-    def enum_listed(self, word: str) -> Enum | None:
-        return cast("Enum | None", self._found("enum_listed", word))
-
-    def capacity_of(self, kind: str) -> int | None:
-        return cast("int | None", self._found("capacity_of", kind))
-
-    def rolls_of(self, address: str) -> tuple[tuple[str, bool], ...]:
-        return cast("tuple[tuple[str, bool], ...]", self._found("rolls_of", address))
 
 
 def _whole(asked: TrackedDeclared, name: str) -> Any:
@@ -155,6 +125,8 @@ def _whole(asked: TrackedDeclared, name: str) -> Any:
     return getattr(asked.behind, name)
 
 
+for _how in FOUND:
+    setattr(TrackedDeclared, _how, partialmethod(TrackedDeclared._found, _how))
 for _field in fields(Declared):
     if _field.name not in SHELVES:
         setattr(TrackedDeclared, _field.name, property(partial(_whole, name=_field.name)))

@@ -6,6 +6,5 @@ In: a `Declared` ruleset. Out: a type and a meaning for each expression, and dia
 `whole_ruleset` goes through all declarations, or types one changed part again. `statement_types.check_statement`
 dispatches on the sort of a statement, to `changes`, `decks`, `rolls` and `choices`; `expression_types` does so for
 expressions, and leads to `invoking` for calls. Below them: `context` (what is known at a place), `resolving` (what a
-name means), `meanings` (the answers), `ranges` (how ranges follow through arithmetic), `assignable`, `phrases`,
-`who_decides`.
+name means), `meanings` (the answers), `ranges` (how ranges follow through arithmetic), `assignable`, `phrases`.
 """

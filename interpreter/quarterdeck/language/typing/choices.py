@@ -1,9 +1,15 @@
-"""Check what a side decides: what it chooses from, and what else it may answer."""
+"""Check what a side decides: what it chooses from, and what else it may answer.
+
+For every check that wants to know whether a rule asks, a table over all statements gives the side that decides
+something there; nothing where nobody does. What is rolled or drawn is chance, also where one side alone sees it: to
+look at the top of a deck asks nobody. What a statement calls is not followed, nor are the statements in its blocks.
+"""
 
 from __future__ import annotations
 
 from fractions import Fraction
 from math import lcm
+from typing import assert_never, cast
 
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.types import (
@@ -18,6 +24,7 @@ from quarterdeck.language.declarations.types import (
     Unknown,
 )
 from quarterdeck.language.syntax import nodes
+from quarterdeck.language.syntax.sorts import AnyStatement
 from quarterdeck.language.typing.assignable import fitting, have_one_unit, in_steps, listing, whole, within_64
 from quarterdeck.language.typing.context import TypingContext
 from quarterdeck.language.typing.meanings import Choice
@@ -129,3 +136,24 @@ def remember(at: TypingContext, name: str, item: Type, options: tuple[nodes.Node
     may_decline = any(isinstance(option, DECLINING) for option in options)
     has_default = any(isinstance(option, nodes.Default) for option in options)
     at.checked.choices[f"{at.rule}.{name}"] = Choice(name, names, may_decline, has_default)
+
+
+def asked_by(given: nodes.Statement) -> nodes.Expression | None:
+    """Give the side that a statement asks."""
+    statement = cast("AnyStatement", given)
+    match statement:
+        case nodes.Choose(chooser=side):
+            return side
+        case nodes.ForEach(options=options):
+            return next((option.side for option in options if isinstance(option, nodes.ChosenBy)), None)
+        case (
+            nodes.Guarded() | nodes.GuardedUnless() | nodes.Let() | nodes.Tally() | nodes.Set() | nodes.Add()
+            | nodes.Take() | nodes.Append() | nodes.Create() | nodes.Remove() | nodes.Do() | nodes.Apply()
+            | nodes.Start() | nodes.Reveal() | nodes.Announce() | nodes.OrderSides() | nodes.Win() | nodes.DrawnGame()
+            | nodes.Stop() | nodes.Finish() | nodes.Roll() | nodes.Check() | nodes.RollOff() | nodes.Require()
+            | nodes.When() | nodes.ForNumbers() | nodes.Repeat() | nodes.Step() | nodes.Close() | nodes.DrawLot()
+            | nodes.Peek() | nodes.Shuffle()
+        ):  # fmt: skip
+            return None
+        case _:
+            assert_never(statement)

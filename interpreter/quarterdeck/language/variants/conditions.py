@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.base.text import Span
-from quarterdeck.language.declarations.document_text import DocumentText
 from quarterdeck.language.declarations.symbol_table import Declared, Rule
+from quarterdeck.language.declarations.written_types import DocumentText
 from quarterdeck.language.documents.document import YamlDocument
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.variants.entailing import bare, entails, excludes, opposite

@@ -18,8 +18,8 @@ from quarterdeck.base import decimals
 from quarterdeck.base.errors import UserError
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations import types
-from quarterdeck.language.declarations.addressable import amendable
 from quarterdeck.language.declarations.addresses import Element
+from quarterdeck.language.declarations.statement_addresses import amendable
 from quarterdeck.language.declarations.symbol_table import CellOf, Constant, Declared, Option, Row, Rule
 from quarterdeck.language.syntax import nodes
 
@@ -178,10 +178,8 @@ def numbers_below(node: nodes.Node) -> Iterator[NumberNode]:
         yield node
         if not isinstance(node, nodes.PercentOf | nodes.Natural):
             return
-    for part in node.parts():
-        for below in part if isinstance(part, tuple) else (part,):
-            if isinstance(below, nodes.Node):
-                yield from numbers_below(below)
+    for below in node.children():
+        yield from numbers_below(below)
 
 
 def value_of(node: NumberNode) -> Fraction | None:
