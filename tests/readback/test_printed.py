@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from quarterdeck.prose.english.cells import standing_apart
+from quarterdeck.prose.english.table_writer import standing_apart
 from quarterdeck.prose.text.rule_facts import address_of
 from quarterdeck.prose.text.runs import plain
 from tests.readback import books

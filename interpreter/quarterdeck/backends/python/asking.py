@@ -1,7 +1,7 @@
-"""What a program puts to whoever plays it as one value: a choice, and a roll of every side against the others.
+"""Requests that generated code makes of a player: a pending choice, and a pending roll-off between all sides.
 
-In: values and functions of generated code. Out: what a context makes a decider's question, or throws, of. What is
-worked out only if somebody looks is a function.
+In: values and functions of generated code. Out: records from which a context makes a decider's question, or throws
+dice. A member that is computed only when somebody asks for it is a function.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ NONE = -1
 
 @dataclass(eq=False, slots=True)  # not frozen: thousands are made in a battle of bots
 class PendingChoice:
-    """What a side is to decide at a site, in which states.
+    """A choice that a side has to make at a site, and the states before and after in which it makes it.
 
-    `options` are legal, `refused` are not, each with the number of the requirement that it fails. `question` and
-    `reasons` give words for an option. `default` is what happens where nothing may be chosen, and else what is
-    usual, if it may be chosen. `advice` values an answer in a state, `among`
-    gives what the advice picks out; both are given what is known of the state, and `watched` is what this hangs on.
-    `scope` gives the names that are known where the choice stands.
+    `options` are legal; each of `refused` comes with the number of the requirement that it fails. `question` and
+    `reasons` give words for an option. `default` is the outcome if nothing may be chosen, and otherwise the usual
+    answer, if that may be chosen. `advice` gives the value of an answer in a state, and `among` the options that the
+    advice prefers; both are given what is known of the state, and `watched` is what that depends on. `scope` gives the
+    names that are visible at the choice.
     """
 
     site: int
@@ -46,16 +46,16 @@ class PendingChoice:
 
     @property
     def usual(self) -> int | None:
-        """Give the default, if it may be chosen: one that is not offered, or is refused, is none to who is asked."""
-        return None if self.default is None else that_may_be(self.default(), self.options, self.may_none)
+        """Give the default if it may be chosen; one that is not offered, or is refused, is no answer."""
+        return None if self.default is None else default_if_allowed(self.default(), self.options, self.may_none)
 
 
 @dataclass(eq=False, slots=True)
 class PendingRollOff:
-    """Every side rolls into a field, which lies so many slots behind a side; ties roll again.
+    """A roll by every side into one of its fields, `offset` slots after the side itself; ties are rolled again.
 
-    In the field a whole number is so many `steps`. `take` learns how many dice are thrown at once, and stops a program
-    that throws too many.
+    `steps` is what the field stores for a result of 1. `take` is told how many dice are thrown at once, and stops a
+    program that throws too many.
     """
 
     site: int
@@ -68,12 +68,12 @@ class PendingRollOff:
     take: Callable[[int], None]
 
 
-def that_may_be(default: Any, options: Sequence[Any], may_none: bool) -> Any:
-    """Give a default if it may be chosen, else nothing; nothing stays nothing."""
+def default_if_allowed(default: Any, options: Sequence[Any], may_none: bool) -> Any:
+    """Give the default if it is one of the options, or is none and none may be chosen; else nothing."""
     return default if default in options or (may_none and default == NONE) else None
 
 
-def that_comes_about(default: Any, kind: Type | None) -> Any:
-    """Give a default where there is nothing to choose; one that came to none is nothing, unless none is a value."""
+def forced_default(default: Any, kind: Type | None) -> Any:
+    """Give the default as the outcome of a choice without options; nothing if it is none and none is not a value."""
     may_be_none = kind is None or isinstance(kind, types.Number) or types.may_be_none(kind)
     return None if default == NONE and not may_be_none else default

@@ -17,7 +17,7 @@ from itertools import chain
 from math import gcd, lcm
 from typing import Any
 
-from quarterdeck.backends.python.asking import that_comes_about, that_may_be
+from quarterdeck.backends.python.asking import default_if_allowed, forced_default
 from quarterdeck.backends.python.counting import CALL, CHOOSE, CLOSE, END, GO, OPEN, ROLL, counting_module
 from quarterdeck.backends.python.runtime import RulesFaultError
 from quarterdeck.base.errors import UserError
@@ -97,10 +97,10 @@ class Distribution:
 
 
 @dataclass(slots=True)
-class Trial:
-    """How it pays to count a routine by itself.
+class CallCacheStats:
+    """Whether it pays to count the calls of a routine separately and keep the results.
 
-    So many rows have met a call of it; so many calls were counted, and so many rows have made use of others' counts.
+    `met` rows have reached such a call. `counted` calls were counted separately, and `used` rows took a kept result.
     """
 
     met: int = 0
@@ -108,16 +108,16 @@ class Trial:
     used: int = 0
 
     def pays(self) -> bool:
-        """Tell whether a further call may be counted by itself."""
+        """Tell whether one more call may be counted separately."""
         return self.met >= OFTEN and self.counted <= self.used // USED + self.met // MET
 
 
 @dataclass(slots=True, eq=False)
 class KnownCall:
-    """What is known of a call: what it brings, by what it really reads and writes, and what is wanted of it."""
+    """The kept results of a call, by the values that it really reads or writes, and the fields wanted after it."""
 
     tree: Tree
-    trial: Trial
+    stats: CallCacheStats
     wanted: frozenset[str]
 
 
@@ -203,7 +203,7 @@ class Counting:
         self.needs = Needs(counter.segments, packing)
         self.regions = Regions(self.states, counter.order.over)
         self.called: dict[tuple[Frame, int, int], KnownCall] = {}
-        self.trials: dict[tuple[int, int], Trial] = {}
+        self.stats: dict[tuple[int, int], CallCacheStats] = {}
         self.depth = 0
         self.visits = 0
 
@@ -375,9 +375,9 @@ class Counting:
         if self.answer is None:
             raise UndecidedError(place.address)
         if options or may_stop or may_none:
-            usual = that_may_be(default, options, may_none)
+            usual = default_if_allowed(default, options, may_none)
             answers = self.answer(site, side, list(options), bool(may_stop), may_none, usual)
-        elif (comes := that_comes_about(default, place.item)) is not None:
+        elif (comes := forced_default(default, place.item)) is not None:
             answers = [(comes, 1)]
         else:
             raise RulesFaultError(f"{place.address}: there is nothing that may be chosen", place.span)
@@ -411,37 +411,37 @@ class Counting:
             target.rows[new] = target.rows.get(new, 0) + weight * factor
 
     def meet(self, group: RowGroup, stack: Stack) -> None:
-        """Let rows that meet a call have what it brings, or go into it, whichever pays."""
+        """Give rows that reach a call its kept result, or let them enter it, whichever pays."""
         _, _, flat = stack.frame
         called = self.called_at(stack, group.spans)
-        trial, left = called.trial, dict[int, int]()
-        trial.met += len(group.rows)
+        stats, left = called.stats, dict[int, int]()
+        stats.met += len(group.rows)
         always = flat and group.spans > 0  # it reads another state than what comes after it
-        if not (always or called.tree.root.children or trial.pays()):
+        if not (always or called.tree.root.children or stats.pays()):
             self.enter(group, stack, group.rows)
             return
-        counted, nowhere = trial.counted, TreeEntry([], 1, (), ())
+        counted, nowhere = stats.counted, TreeEntry([], 1, (), ())
 
         def learn(row: int) -> TreeEntry:
-            if not (always or trial.pays()):
+            if not (always or stats.pays()):
                 left[row] = group.rows[row]
                 return nowhere
-            trial.counted += 1
+            stats.counted += 1
             return self.call(called, stack, group.spans, row)
 
         self.go_on(group, called.tree, learn)
-        trial.used += len(group.rows) - len(left) - (trial.counted - counted)
+        stats.used += len(group.rows) - len(left) - (stats.counted - counted)
         self.enter(group, stack, left)
 
     def called_at(self, stack: Stack, spans: int) -> KnownCall:
-        """Give what is known of a call; that depends on what is wanted afterwards."""
+        """Give the record of a call; its results depend on what is wanted afterwards."""
         number = stack.frame[1][0]
         wanted = self.needs.of_call(self.needs.at(stack.rest, self.waiting.wanted)[0], number)
         key = (stack.frame, spans, id(wanted))
         called = self.called.get(key)
         if called is None:
-            trial = self.trials.setdefault((number, spans), Trial())
-            called = self.called[key] = KnownCall(Tree(self.packing), trial, wanted)
+            stats = self.stats.setdefault((number, spans), CallCacheStats())
+            called = self.called[key] = KnownCall(Tree(self.packing), stats, wanted)
         return called
 
     def enter(self, group: RowGroup, stack: Stack, rows: dict[int, int]) -> None:
@@ -458,7 +458,7 @@ class Counting:
             target.rows[new] = target.rows.get(new, 0) + weight * factor
 
     def call(self, called: KnownCall, stack: Stack, around: int, row: int) -> TreeEntry:
-        """Count a call by itself, once for all rows that agree in what it reads or writes."""
+        """Count a call separately, once for all rows that agree in what it reads or writes."""
         _, frame, flat = stack.frame
         wanted, spans = called.wanted, 0 if flat else around
         outer, self.waiting = self.waiting, Waiting(wanted)

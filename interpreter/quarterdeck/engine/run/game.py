@@ -13,7 +13,7 @@ from itertools import compress
 from operator import ne
 from typing import Any, ParamSpec, TypeVar
 
-from quarterdeck.backends.python.asking import PendingChoice, PendingRollOff, that_comes_about
+from quarterdeck.backends.python.asking import PendingChoice, PendingRollOff, forced_default
 from quarterdeck.backends.python.faults import outermost_place
 from quarterdeck.backends.python.module import PrintedModule
 from quarterdeck.backends.python.runtime import RulesFaultError
@@ -238,7 +238,7 @@ class Context:
         if asking.may_none or asking.may_stop:
             return None
         place = self.program.sites[asking.site]
-        if asking.default is not None and (default := that_comes_about(asking.default(), place.item)) is not None:
+        if asking.default is not None and (default := forced_default(asking.default(), place.item)) is not None:
             return int(default)
         raise RulesFaultError(f"{place.address}: there is nothing that may be chosen", place.span)
 

@@ -52,9 +52,9 @@ def check_statement(at: TypingContext, given: nodes.Statement) -> None:
         case nodes.DrawLot() | nodes.Peek() | nodes.Shuffle():
             check_deck(at, statement)
         case nodes.Do(call=call):
-            check_done(at, call)
+            check_do(at, call)
         case nodes.Apply(call=call):
-            check_applied(at, call)
+            check_apply(at, call)
         case nodes.Roll() | nodes.Check():
             check_roll(at, statement)
         case nodes.RollOff(name=name, dice=dice, phrase=phrase):
@@ -63,7 +63,7 @@ def check_statement(at: TypingContext, given: nodes.Statement) -> None:
         case nodes.Choose():
             check_choice(at, statement)
         case nodes.Let() | nodes.Tally() | nodes.Require() | nodes.OrderSides():
-            check_settled(at, statement)
+            check_bindings_and_requirements(at, statement)
         case nodes.Win() | nodes.DrawnGame() | nodes.Announce() | nodes.Reveal():
             check_public_statement(at, statement)
         case nodes.ForEach() | nodes.ForNumbers() | nodes.Repeat():
@@ -85,8 +85,8 @@ def check_asked(at: TypingContext, statement: nodes.Statement) -> None:
         at.report("QD344", message, asked.span, "let a procedure ask, and hand over what is answered")
 
 
-def check_settled(at: TypingContext, statement: Settling) -> None:
-    """Check what settles something for the statements behind: a name, a count, that something holds, an order."""
+def check_bindings_and_requirements(at: TypingContext, statement: Settling) -> None:
+    """Check a statement that binds a name or tally, requires something, or orders the sides, for those after it."""
     match statement:
         case nodes.Let(name=name, value=value):
             bind(at, name.text, at.type(value), name.span)
@@ -135,8 +135,8 @@ def check_tally(at: TypingContext, statement: nodes.Tally) -> None:
 # --- what is carried out
 
 
-def check_done(at: TypingContext, call: nodes.Expression) -> None:
-    """Check that what is done is a procedure or an effect, and may be done here."""
+def check_do(at: TypingContext, call: nodes.Expression) -> None:
+    """Check that `do` calls a procedure or an effect, and one that may be done here."""
     if not isinstance(call, nodes.Call):
         if name := dotted(call):
             at.unknown(name, call.span, (), "rule")
@@ -154,8 +154,8 @@ def check_done(at: TypingContext, call: nodes.Expression) -> None:
         at.report("QD344", message, call.span, "make it an effect, or do it from a procedure")
 
 
-def check_applied(at: TypingContext, call: nodes.Expression) -> None:
-    """Check that a row of a table can be carried out."""
+def check_apply(at: TypingContext, call: nodes.Expression) -> None:
+    """Check that `apply` looks up a row that can be carried out."""
     lookup, given = (call.callee, call.arguments) if isinstance(call, nodes.Call) else (call, ())
     if not isinstance(lookup, nodes.Lookup):
         at.report("QD345", "`apply` needs a table and its key", call.span, "apply table[key](thing)")

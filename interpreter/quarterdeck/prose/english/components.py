@@ -24,7 +24,6 @@ from quarterdeck.language.typing.meanings import Checked
 from quarterdeck.prose.english import decks
 from quarterdeck.prose.english import words as inflect
 from quarterdeck.prose.english.articles import with_article
-from quarterdeck.prose.english.cells import standing_apart
 from quarterdeck.prose.english.clauses import said
 from quarterdeck.prose.english.fields import of_any
 from quarterdeck.prose.english.nouns import noun
@@ -32,6 +31,7 @@ from quarterdeck.prose.english.phrases import listed, say
 from quarterdeck.prose.english.speaker import Speaker, predicate_of
 from quarterdeck.prose.english.spoken_names import spaced
 from quarterdeck.prose.english.spoken_values import trimmed
+from quarterdeck.prose.english.table_writer import standing_apart
 from quarterdeck.prose.text.blocks import Cell, GridRow, Point, Section, grid_of
 from quarterdeck.prose.text.outline import element, entry
 from quarterdeck.prose.text.runs import EMPTY, Text, capital, joined, sentence, styled, text

@@ -29,7 +29,6 @@ from quarterdeck.language.documents.document import YamlDocument
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.meanings import Checked
-from quarterdeck.prose.english.cells import TableWriter
 from quarterdeck.prose.english.components import ComponentWriter
 from quarterdeck.prose.english.documents import Documents, title_of
 from quarterdeck.prose.english.incremental import IncrementalEnglish
@@ -37,6 +36,7 @@ from quarterdeck.prose.english.phrases import say
 from quarterdeck.prose.english.rules import Rules
 from quarterdeck.prose.english.speaker import Speaker
 from quarterdeck.prose.english.spoken_names import spaced
+from quarterdeck.prose.english.table_writer import TableWriter
 from quarterdeck.prose.text.blocks import Marks, Point, Section
 from quarterdeck.prose.text.outline import element, grid_line, point_lines, written
 from quarterdeck.prose.text.rule_facts import address_of, noted

@@ -15,7 +15,6 @@ from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.meanings import Checked
 from quarterdeck.prose.english import words as inflect
 from quarterdeck.prose.english.articles import without_article
-from quarterdeck.prose.english.cells import standing_apart
 from quarterdeck.prose.english.clauses import Clause, Condition, negated, said
 from quarterdeck.prose.english.nouns import Noun, head_word, noun, number_noun
 from quarterdeck.prose.english.phrases import say
@@ -24,6 +23,7 @@ from quarterdeck.prose.english.sentences import StatementWriter
 from quarterdeck.prose.english.spans import coming_into_force
 from quarterdeck.prose.english.speaker import Speaker
 from quarterdeck.prose.english.spoken_names import spaced
+from quarterdeck.prose.english.table_writer import standing_apart
 from quarterdeck.prose.english.wording import clause_of, fill, noun_words
 from quarterdeck.prose.text.blocks import LinkTarget, Marks, Point, Section
 from quarterdeck.prose.text.outline import element, longest, notes

@@ -1,7 +1,7 @@
-"""Tell tables: what is looked up, and what each row says or does.
+"""Write the tables of a book: what is looked up, and what each row says or does.
 
-In: tables of a `Checked` ruleset. Out: `Section`s with a `Grid`. A row whose cells act is told like the steps of a
-rule.
+In: tables of a `Checked` ruleset. Out: `Section`s with a `Grid`. A cell with statements is written like the steps of
+a rule.
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ RESULT = "result"
 
 @dataclass(frozen=True)
 class TableWriter:
-    """Tells the tables of one ruleset."""
+    """Writes the tables of one ruleset."""
 
     checked: Checked
 
     @cached_property
     def sure(self) -> SureFigures:
-        """Know the figures that stand for never and always."""
+        """Give the figures that mean never and always."""
         return SureFigures(self.checked)
 
     def table(self, table: Table) -> Section:
-        """Tell a table."""
+        """Write a table."""
         shape = table.shape
         speaker = self.speaker(table)
         begun, rows = said_above(tuple(self.row(table, row, speaker) for row in table.rows))
@@ -56,7 +56,7 @@ class TableWriter:
             grid=grid_of(self.head(table, begun), rows, capital(over)),
             after=(
                 *((sentence(say("table_in", unit=unit)),) if (unit := self.unit_of_all(table)) else ()),
-                *((self.line(table),) if table.between_rows else ()),
+                *((self.interpolation_sentence(table),) if table.between_rows else ()),
                 *((sentence(shape.note),) if shape.note else ()),
                 *standing_apart(table.apart),
                 *(sentence(hook.text) for hook in self.checked.declared.hooks("look_up", table.name)),
@@ -65,14 +65,14 @@ class TableWriter:
         )
 
     def unit_of_all(self, table: Table) -> str:
-        """Give the unit of a table of figures alone: said once below it, it need not stand in each cell."""
+        """Give the unit of a table that has only figures: it is said once below the table, not in each cell."""
         name = table.gives.unit if isinstance(table.gives, types.Numeric) else None
         values = [cell.value for row in table.rows for cell in row.cells]
         figures = all(isinstance(value, nodes.NumberLiteral) for value in values)
         return self.checked.declared.units[name].name.replace("_", " ") if name and values and figures else ""
 
-    def line(self, table: Table) -> Text:
-        """Tell how values between the rows are found."""
+    def interpolation_sentence(self, table: Table) -> Text:
+        """Say how a value between two rows is interpolated."""
         assert isinstance(table.gives, types.Number)
         steps = "whole numbers" if table.gives.step == types.WHOLE else types.steps_said(table.gives.step)
         if table.between_rows != "nearest":
@@ -82,7 +82,7 @@ class TableWriter:
         return sentence(say("between_rows", how=how))
 
     def speaker(self, table: Table) -> Speaker:
-        """Give a speaker that knows the table's keys and what it is given."""
+        """Give a speaker that knows the keys and parameters of the table."""
         speaker = Speaker(self.checked)
         for place, key in enumerate(table.keys):
             speaker.local(key.name, key.type, "parameter", f"the {self.key_name(table, place)}")
@@ -100,7 +100,7 @@ class TableWriter:
         return text(self.key_name(table, place))
 
     def head(self, table: Table, begun: Text = EMPTY) -> tuple[Text, ...]:
-        """Give the words above the columns; of a single one, what all its sentences begin with."""
+        """Give the column heads; that of a single column is what all its sentences begin with."""
         first = capital(self.key_words(table, 0))
         if not table.columns:
             return (first, capital(text(table.shape.words.get(RESULT, ""))) or capital(begun) or say("result_head"))
@@ -111,7 +111,7 @@ class TableWriter:
         return self.stretch(table, 1, low, high) if len(table.keys) > 1 else text(name.replace("_", " "))
 
     def row(self, table: Table, row: Row, speaker: Speaker) -> GridRow:
-        """Tell a row."""
+        """Write a row."""
         label = Cell(capital(self.stretch(table, 0, row.low, row.high)), address=row.address)
         cells = tuple(self.cell(cell, speaker, table) for cell in row.cells)
         return GridRow((label, *cells), row.address)
@@ -122,7 +122,7 @@ class TableWriter:
         return stretch(self.checked.declared, table.keys[place].type, low, high, words)
 
     def cell(self, cell: CellOf, speaker: Speaker, table: Table) -> Cell:
-        """Tell a cell."""
+        """Write a cell."""
         if cell.value is not None:
             sure = self.sure.outcome(table, cell)
             if sure is not None:
@@ -138,7 +138,7 @@ class TableWriter:
         return Cell(EMPTY, StatementWriter(speaker, cell.address).block(cell.statements), cell.address)
 
     def cases_of(self, value: nodes.Expression) -> tuple[nodes.Case, ...]:
-        """Give the cases of a figure that is worked out from nothing in play: by a definition that takes nothing."""
+        """Give the cases of a definition without parameters, if a cell refers to one."""
         meaning = self.checked.meanings.get(value)
         rule = meaning.rule if isinstance(meaning, meanings.RuleCall) else None
         if rule is None or rule.parameters or not isinstance(rule.node, nodes.Define):
@@ -147,7 +147,7 @@ class TableWriter:
 
     @staticmethod
     def case(case: nodes.Case, speaker: Speaker, unit: str | None) -> Text:
-        """Tell one case of a figure."""
+        """Write one case of a figure."""
         value = speaker.noun(case.value, unit).text
         if not isinstance(case.condition, nodes.IfCase):
             return say("case_otherwise", value=value)
@@ -161,5 +161,5 @@ def said_truth(speaker: Speaker, cell: CellOf) -> Text:
 
 
 def standing_apart(reason: str) -> tuple[Text, ...]:
-    """Give the sentence on why something is for players alone; nothing where it says no reason."""
+    """Give the sentence that says why something is for players alone; nothing without a reason."""
     return (sentence(say("apart", reason=reason)),) if reason else ()
