@@ -25,6 +25,7 @@ from quarterdeck.program.form import values as val
 from quarterdeck.program.form.instructions import Block, Instruction
 from quarterdeck.program.form.program import Program
 from quarterdeck.program.form.values import Value, truth, whole
+from quarterdeck.program.form.walking import with_blocks
 from quarterdeck.workspace.games.replay import NoMore, RecordEndedError
 from quarterdeck.workspace.ruleset.seating import Game
 
@@ -141,25 +142,12 @@ class _Supposing:
         for place, one in enumerate(block):
             if isinstance(one, op.Draw) and one.site == self.site:
                 parts += self.supposed(one, block[place + 1 :], known)
-            parts.append(self.inside(one, known))
+            inside = (*known, one.variable) if isinstance(one, op.Loop | op.Simultaneously) else known
+            parts.append(with_blocks(one, partial(self.put_in, known=inside)))
             match one:
                 case op.Assign(name=name) | op.Ask(name=name) | op.Draw(local=name):
                     known = (*known, name)
         return tuple(parts)
-
-    def inside(self, one: Instruction, known: tuple[str, ...]) -> Instruction:
-        """Give an instruction with what is supposed inside of it."""
-        match one:
-            case op.Branch(cases=cases, otherwise=otherwise):
-                now = tuple((condition, self.put_in(block, known)) for condition, block in cases)
-                return one.changed({"cases": now, "otherwise": self.put_in(otherwise, known)})
-            case op.Loop(variable=variable, body=body) | op.Simultaneously(variable=variable, body=body):
-                return one.changed({"body": self.put_in(body, (*known, variable))})
-            case op.Repeat(body=body) | op.Tries(body=body):
-                return one.changed({"body": self.put_in(body, known)})
-            case op.Ask(stop=stop):
-                return one.changed({"stop": self.put_in(stop, known)})
-        return one
 
     def supposed(self, draw: op.Draw, behind: Block, known: tuple[str, ...]) -> Block:
         """Give what is done before a throw, if it is the one that is meant."""

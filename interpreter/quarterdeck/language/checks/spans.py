@@ -152,22 +152,22 @@ class SpanWalk:
         for statement in statements:
             self.below(statement, home)
 
-    def below(self, node: nodes.Node, home: Home) -> None:
-        """Go through a node and all below it; what stands at the close comes after the span."""
-        if isinstance(node, nodes.Close):
+    def below(self, statement: nodes.Statement, home: Home) -> None:
+        """Go through a statement and all that it holds; what stands at the close comes after the span."""
+        if isinstance(statement, nodes.Close):
             return
         around = self.runs
-        if isinstance(node, nodes.ForEach):  # a loop over numbers has an order of its own
-            self.runs = around.inside(node.variable.text)
-        if isinstance(node, nodes.Step | nodes.ForEach):
-            self.nested(node, home)
-        if isinstance(node, ChangingStatement):
-            self.change(node, home)
-        if isinstance(node, nodes.Do | nodes.Apply):
-            for call, called in called_in(self.checked, node):
+        if isinstance(statement, nodes.ForEach):  # a loop over numbers has an order of its own
+            self.runs = around.inside(statement.variable.text)
+        if isinstance(statement, nodes.Step | nodes.ForEach):
+            self.nested(statement, home)
+        if isinstance(statement, ChangingStatement):
+            self.change(statement, home)
+        if isinstance(statement, nodes.Do | nodes.Apply):
+            for call, called in called_in(self.checked, statement):
                 self.called(called, self.runs.called(self.checked.meanings.get(call)))
-        for child in node.children():
-            self.below(child, home)
+        for inner in statement.nearest(nodes.Statement):
+            self.below(inner, home)
         self.runs = around
 
     def called(self, element: str, runs: RunCount) -> None:

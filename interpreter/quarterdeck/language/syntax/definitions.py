@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from quarterdeck.language.syntax.expressions import Expression
-from quarterdeck.language.syntax.node import Node, Note, Word, WrittenType
-from quarterdeck.language.syntax.statements import ModifierChange, Statement
+from quarterdeck.language.syntax.node import Node, Note, Statement, Word, WrittenType
+from quarterdeck.language.syntax.statements import ModifierChange
 
 KEPT_IN_CACHE = True
 

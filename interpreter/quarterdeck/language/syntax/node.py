@@ -1,4 +1,4 @@
-"""What every node is, and what nodes of all sorts are made of: words, notes, types.
+"""What every node is, and what nodes of all sorts are made of: statements, words, notes, types.
 
 Nodes compare by identity, since later stages hang what they find out on the node itself; `same` compares what two
 nodes say.
@@ -7,13 +7,15 @@ nodes say.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import ClassVar, TypeVar
 
-from quarterdeck.base.records import Record
+from quarterdeck.base.records import Record, types_of
 from quarterdeck.base.text import SourceFile, Span
 
 KEPT_IN_CACHE = True
+
+AnyNode = TypeVar("AnyNode", bound="Node")
 
 
 class Node(Record):
@@ -42,6 +44,14 @@ class Node(Record):
     def walk(self) -> Iterator[Node]:
         """Give this node and all below it, in the order of the text."""
         return iter(_in_order(self))
+
+    def nearest(self, kind: type[AnyNode]) -> Iterator[AnyNode]:
+        """Give each node of a class below this one, none inside another, in the order of the text."""
+        for node in self.children():
+            if isinstance(node, kind):
+                yield node
+            else:
+                yield from node.nearest(kind)
 
     def paths_to(self, kind: type[Node], above: tuple[Node, ...] = ()) -> Iterator[tuple[Node, ...]]:
         """Give each node of a class at or below this one, none inside another, with all around it, outermost first."""
@@ -80,6 +90,20 @@ def same(one: object, other: object) -> bool:
     if isinstance(one, tuple) and isinstance(other, tuple):
         return len(one) == len(other) and all(same(a, b) for a, b in zip(one, other, strict=True))
     return one == other
+
+
+class Statement(Node):
+    """Anything that happens."""
+
+
+def blocks_of(node: Node) -> Iterator[tuple[Statement, ...]]:
+    """Give the blocks of statements that are parts of a node."""
+    return (getattr(node, name) for name in _block_fields(type(node)))
+
+
+@cache
+def _block_fields(kind: type[Node]) -> tuple[str, ...]:
+    return tuple(name for name, said in types_of(kind).items() if said == "tuple[Statement, ...]")
 
 
 class Word(Node):
@@ -163,9 +187,6 @@ class ListOfType(PlainType):
     """`list of x`."""
 
     item: PlainType
-
-
-AnyNode = TypeVar("AnyNode", bound=Node)
 
 
 def moved(node: AnyNode, file: SourceFile, by: int) -> AnyNode:

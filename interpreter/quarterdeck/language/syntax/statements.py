@@ -2,18 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cache
-
-from quarterdeck.base.records import types_of
 from quarterdeck.language.syntax.expressions import Expression
-from quarterdeck.language.syntax.node import Node, Note, Word, WrittenType
+from quarterdeck.language.syntax.node import Node, Note, Statement, Word, WrittenType
 
 KEPT_IN_CACHE = True
-
-
-class Statement(Node):
-    """Anything that happens."""
 
 
 class Guarded(Statement):
@@ -469,13 +461,3 @@ class ForEachSide(Node):
 
 class AllSidesAtOnce(Node):
     """Every side decides from one state; all is opened together."""
-
-
-def blocks_of(node: Node) -> Iterator[tuple[Statement, ...]]:
-    """Give the blocks of statements that are parts of a node."""
-    return (getattr(node, name) for name in _block_fields(type(node)))
-
-
-@cache
-def _block_fields(kind: type[Node]) -> tuple[str, ...]:
-    return tuple(name for name, said in types_of(kind).items() if said == "tuple[Statement, ...]")

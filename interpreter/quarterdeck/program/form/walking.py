@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, TypeVar
@@ -161,7 +162,7 @@ def exchanged(block: Block, makers: Mapping[type, Making], named: Named = NOTHIN
     """
     parts: list[Instruction] = []
     for one in block:
-        inside = _with_blocks(one, makers, named)
+        inside = with_blocks(one, partial(exchanged, makers=makers, named=named))
         make = makers.get(type(one))
         parts += (inside,) if make is None else make(inside, named)
         if isinstance(one, op.Assign):
@@ -169,13 +170,14 @@ def exchanged(block: Block, makers: Mapping[type, Making], named: Named = NOTHIN
     return tuple(parts)
 
 
-def _with_blocks(one: Instruction, makers: Mapping[type, Making], named: Named) -> Instruction:
+def with_blocks(one: Instruction, change: Callable[[Block], Block]) -> Instruction:
+    """Give an instruction in which every block right inside it is what `change` makes of it."""
     match one:
         case op.Branch(cases=cases, otherwise=otherwise):
-            now = tuple((condition, exchanged(block, makers, named)) for condition, block in cases)
-            return one.changed({"cases": now, "otherwise": exchanged(otherwise, makers, named)})
+            now = tuple((condition, change(block)) for condition, block in cases)
+            return one.changed({"cases": now, "otherwise": change(otherwise)})
         case op.Loop(body=body) | op.Repeat(body=body) | op.Tries(body=body) | op.Simultaneously(body=body):
-            return one.changed({"body": exchanged(body, makers, named)})
+            return one.changed({"body": change(body)})
         case op.Ask(stop=stop) if stop:
-            return one.changed({"stop": exchanged(stop, makers, named)})
+            return one.changed({"stop": change(stop)})
     return one
