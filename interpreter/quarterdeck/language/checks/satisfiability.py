@@ -37,15 +37,9 @@ SIGNS = frozenset(["<", "<=", ">", ">=", "=", "is", "is not"])
 class Atom:
     """A comparison of a dimension with a number: `sign` is `<`, `<=` or `=`."""
 
-    dimension: Key
+    dimension: int
     sign: str
     number: Fraction
-
-    def holds(self, value: Fraction) -> bool:
-        """Tell whether a value satisfies it."""
-        if self.sign == "=":
-            return value == self.number
-        return value < self.number or (self.sign == "<=" and value == self.number)
 
 
 Formula = bool | Atom | tuple[str, tuple["Formula", ...]]
@@ -92,7 +86,8 @@ class LinearSum:
         )
 
 
-Witness = dict[Key, ValueClass]
+Witness = dict[int, ValueClass]
+"""A class of values for each dimension, by its place among the dimensions."""
 IMPOSSIBLE = "impossible"
 
 
@@ -102,8 +97,11 @@ class Situations:
 
     checked: Checked
     unknowns: dict[Key, UnknownValue] = field(default_factory=dict)
-    dimensions: dict[Key, dict[Key, Fraction]] = field(default_factory=dict)
+    dimensions: list[dict[Key, Fraction]] = field(default_factory=list)
+    places: dict[Key, int] = field(default_factory=dict)
+    """Where each dimension stands in `dimensions`."""
     depth: int = 0
+    known_classes: dict[tuple[int, frozenset[Fraction]], tuple[ValueClass, ...]] = field(default_factory=dict)
 
     # --- questions
 
@@ -112,12 +110,11 @@ class Situations:
         formula = conjunction(wanted)
         if isinstance(formula, bool):
             return {} if formula else IMPOSSIBLE
-        cuts: dict[Key, set[Fraction]] = {}
+        cuts: dict[int, set[Fraction]] = {}
         for atom in atoms_in(formula):
             cuts.setdefault(atom.dimension, set()).add(atom.number)
-        classes = {key: list(self.classes(key, sorted(numbers))) for key, numbers in cuts.items()}
         tried = [0]
-        found = self.search(formula, list(classes.items()), {}, tried)
+        found = self.search(formula, list(cuts.items()), {}, tried)
         return found if found is not None or tried[0] > MOST_TRIED else IMPOSSIBLE
 
     def is_impossible(self, *wanted: Formula) -> bool:
@@ -125,7 +122,7 @@ class Situations:
         return self.witness(*wanted) == IMPOSSIBLE
 
     def search(
-        self, formula: Formula, left: list[tuple[Key, list[ValueClass]]], chosen: Witness, tried: list[int]
+        self, formula: Formula, left: list[tuple[int, set[Fraction]]], chosen: Witness, tried: list[int]
     ) -> Witness | None:
         """Try one value after another; nothing where none fits, or too many were tried."""
         tried[0] += 1
@@ -134,17 +131,17 @@ class Situations:
             return None
         if truth is True:
             return chosen
-        (key, classes), *rest = left
-        for one in classes:
-            found = self.search(formula, rest, {**chosen, key: one}, tried)
+        (place, numbers), *rest = left
+        for one in self.classes(place, frozenset(numbers)):
+            found = self.search(formula, rest, {**chosen, place: one}, tried)
             if found is not None:
                 return found
         return None
 
     def agrees(self, chosen: Witness) -> bool:
         """Tell whether the values that were chosen for sums fit those of their parts."""
-        for key, one in chosen.items():
-            factors = self.dimensions[key]
+        for place, one in chosen.items():
+            factors = self.dimensions[place]
             if len(factors) > 1:
                 low, high = self.ends(factors, chosen)
                 if one.high < low or one.low > high:
@@ -153,7 +150,7 @@ class Situations:
 
     def is_exact(self, witness: Witness, is_plain: Callable[[Key], bool] | None = None) -> bool:
         """Tell whether the situation can surely occur: each value is a plain one and independent of the others."""
-        parts = [part for key in witness for part in self.dimensions[key]]
+        parts = [part for place in witness for part in self.dimensions[place]]
         is_plain = is_plain or (lambda part: self.unknowns[part].is_free)
         return len(parts) == len(set(parts)) and all(map(is_plain, parts))
 
@@ -174,15 +171,15 @@ class Situations:
 
     def described(self, witness: Witness) -> str:
         """Describe a situation in the words of the rules: `unit.n = 11, not z`."""
-        return ", ".join(self.value_described(key, one.sample) for key, one in witness.items())
+        return ", ".join(self.value_described(place, one.sample) for place, one in witness.items())
 
-    def value_described(self, key: Key, value: Fraction) -> str:
+    def value_described(self, place: int, value: Fraction) -> str:
         """Describe the value of one dimension."""
-        factors = self.dimensions[key]
+        factors = self.dimensions[place]
         if len(factors) > 1:
             terms = [self.term_described(part, times, part == next(iter(factors))) for part, times in factors.items()]
             return f"{' '.join(terms)} = {shown(value)}"
-        unknown = self.unknowns[key[0]]  # type: ignore[index]
+        unknown = self.unknowns[next(iter(factors))]
         if isinstance(unknown.type, Numeric):
             return f"{unknown.text} = {shown(value)}"
         if isinstance(unknown.type, EnumType):
@@ -212,14 +209,21 @@ class Situations:
         """Give the ends of a sum, where some of its parts are chosen already."""
         low = high = Fraction(0)
         for part, times in factors.items():
-            one = chosen.get((part,))
+            one = chosen.get(self.places.get((part,), -1))
             first, last = (one.low, one.high) if one is not None else self.domain(part)[:2]
             low, high = low + min(first * times, last * times), high + max(first * times, last * times)
         return low, high
 
-    def classes(self, key: Key, cuts: list[Fraction]) -> Iterator[ValueClass]:
+    def classes(self, place: int, cuts: frozenset[Fraction]) -> tuple[ValueClass, ...]:
+        """Give the classes of a dimension that is compared with some numbers; worked out once for all questions."""
+        found = self.known_classes.get((place, cuts))
+        if found is None:
+            found = self.known_classes[place, cuts] = tuple(self.classes_between(place, sorted(cuts)))
+        return found
+
+    def classes_between(self, place: int, cuts: list[Fraction]) -> Iterator[ValueClass]:
         """Give the classes of a dimension: at each number that it is compared with, and between two of them."""
-        factors = self.dimensions[key]
+        factors = self.dimensions[place]
         low, high = self.ends(factors, {})
         only = self.unknowns[next(iter(factors))].type
         if len(factors) == 1 and isinstance(only, EnumType) and may_be_none(only):
@@ -320,16 +324,16 @@ class Situations:
         if sign in (">", ">="):
             difference, sign = LinearSum(Fraction(0)).plus(difference, Fraction(-1)), {">": "<", ">=": "<="}[sign]
         if not difference.factors:
-            return Atom((), sign, Fraction(0)).holds(difference.constant)
+            return holds(difference.constant, sign, Fraction(0))
         first = min(difference.factors, key=repr)
         scale = difference.factors[first]
         ordered = {
             key: times / scale for key, times in sorted(difference.factors.items(), key=lambda one: repr(one[0]))
         }
-        key, number = self.dimension(ordered), -difference.constant / scale
+        place, number = self.dimension(ordered), -difference.constant / scale
         if scale > 0 or sign == "=":
-            return Atom(key, sign, number)
-        return negation(Atom(key, "<" if sign == "<=" else "<=", number))
+            return Atom(place, sign, number)
+        return negation(Atom(place, "<" if sign == "<=" else "<=", number))
 
     # --- sums and names
 
@@ -397,11 +401,13 @@ class Situations:
             self.unknowns[key] = UnknownValue(bare.span.text, kind, isinstance(meaning, FREE), is_settled(meaning))
         return key
 
-    def dimension(self, factors: dict[Key, Fraction]) -> Key:
-        """Give the key of a dimension, and remember what it is made of."""
+    def dimension(self, factors: dict[Key, Fraction]) -> int:
+        """Give the place of a dimension, and remember what it is made of."""
         key = tuple(factors) if len(factors) == 1 else tuple(factors.items())
-        self.dimensions.setdefault(key, factors)
-        return key
+        place = self.places.setdefault(key, len(self.dimensions))
+        if place == len(self.dimensions):
+            self.dimensions.append(factors)
+        return place
 
     def key(self, node: object, scope: Scope) -> Key:
         """Give what an expression says, the same for all that say the same."""
@@ -484,12 +490,20 @@ def atoms_in(formula: Formula) -> Iterator[Atom]:
             yield from atoms_in(part)
 
 
+def holds(value: Fraction, sign: str, number: Fraction) -> bool:
+    """Tell whether a value is less than, at most or equal to a number, as a sign says."""
+    if sign == "=":
+        return value == number
+    return value < number if sign == "<" else value <= number
+
+
 def value_of(formula: Formula, chosen: Witness) -> bool | None:
     """Tell whether a formula holds where some dimensions are chosen; nothing where that is open."""
     if isinstance(formula, bool):
         return formula
     if isinstance(formula, Atom):
-        return formula.holds(chosen[formula.dimension].sample) if formula.dimension in chosen else None
+        one = chosen.get(formula.dimension)
+        return None if one is None else holds(one.sample, formula.sign, formula.number)
     if formula[0] == "not":
         found = value_of(formula[1][0], chosen)
         return None if found is None else not found
