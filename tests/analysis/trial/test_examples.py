@@ -582,3 +582,24 @@ examples:
         (("then", 1, "changes", "Ben.wet"), "`Ben.wet` is 1, not 2")
     ]
     assert case.place(*outcome.problems[0].path).line == 10
+
+
+def test_a_turn_after_the_end_of_the_game_is_no_success(tmp_path):
+    game, file = write(tmp_path), tmp_path / "steps.yaml"
+    file.write_text(
+        """
+example: too_late
+of: soak
+things: {Ben: {kind: Child, gang: two, place: [3, 4]}}
+given: {target: Ben, amount: 3, game.over: 1}
+changes: {Ben.wet: 3}
+then: [{of: turn}]
+""",
+        "utf-8",
+    )
+    document = parse_document(read(file, str(file)), Findings())
+    assert document is not None
+    outcome = ExampleRunner(Ruleset.open(game)).run(*cases_in([document]))
+    assert [problem.message for problem in outcome.problems] == [
+        "the game is over: nobody wins; turn is not carried out"
+    ]

@@ -449,3 +449,18 @@ def test_a_choice_behind_a_way_out_says_so(asked):
     )
     assert "is given and was not asked for: `mate_of(child) is none` is yes here" in told
     assert code == 1
+
+
+def test_what_broke_off_is_nothing_to_go_on_from(tmp_path):
+    ruleset = Ruleset.open(write(tmp_path))
+    ben = {"Ben": {"kind": "Child", "gang": "two", "place": [3, 4]}}
+    first = try_rule(ruleset, "hit", facts({"target": "Ben"}, things=ben))
+    assert not first.is_good
+    with pytest.raises(RefusedError, match="was not carried out to its end"):
+        try_rule(ruleset, "soak", facts({"target": "Ben", "amount": 2}), after=first)
+
+
+@pytest.mark.parametrize("dice", [{"hit": [[1, 2]]}, [[1]], {"hit": None}])
+def test_dice_that_are_no_faces_are_refused(dice):
+    with pytest.raises(RefusedError, match="dice are faces in order"):
+        facts(dice=dice)

@@ -14,7 +14,7 @@ from typing import Any
 from quarterdeck.analysis.trial.answer_labels import LabelledDice, ScriptedChoices
 from quarterdeck.analysis.trial.assertions import differences
 from quarterdeck.analysis.trial.cases import Case
-from quarterdeck.analysis.trial.rule_trial import Problem, RuleTrial, Tried, whole_of
+from quarterdeck.analysis.trial.rule_trial import Problem, RuleTrial, Tried, left_out, whole_of
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.base.text import SourceFile
 from quarterdeck.engine.run.partly_known import UngivenError, fields_at
@@ -151,6 +151,9 @@ def run_prepared(
         if problems or tried.ungiven:
             break
         trial.end_turn(tried)
+        if said := left_out(tried.ended, [put_then.address]):
+            problems.append(Problem(said, ("then", number)))
+            break
         findings = Findings()
         trial.situation = put_then.after(facts, trial.situation, findings)
         begun = replace(put_then, situation=trial.situation)

@@ -22,7 +22,7 @@ from quarterdeck.analysis.trial.happening_data import HappeningData
 from quarterdeck.analysis.trial.happenings_as_data import given_as_data, happenings_as_data
 from quarterdeck.analysis.trial.inner_values import NamedValues, telling
 from quarterdeck.analysis.trial.reaching import Reaching
-from quarterdeck.analysis.trial.rule_trial import GivenValue, Problem, RuleTrial, Tried, whole_of
+from quarterdeck.analysis.trial.rule_trial import GivenValue, Problem, RuleTrial, Tried, left_out, whole_of
 from quarterdeck.analysis.trial.showing import Showing, ShownValue, WorkingData, plain, working_as_data
 from quarterdeck.analysis.trial.skipped_choices import why_not_asked
 from quarterdeck.analysis.trial.spelling import thing_name
@@ -362,10 +362,10 @@ class Trying:
 
     def not_carried_out(self, number: int, arguments: list[Any], trial: RuleTrial) -> str:
         """Say why a rule is not carried out: the game is over, or the turn does not lead to it; else nothing."""
-        address, rest = self.addresses[number], self.addresses[number:]
+        address = self.addresses[number]
         ended = self.steps[-1].ended if self.steps else "the game is over" if trial.field("over") else ""
-        if ended and (address == "turn" or address.startswith("turn.")):
-            return f"{ended}; {', '.join(rest)} {'is' if len(rest) == 1 else 'are'} not carried out"
+        if said := left_out(ended, self.addresses[number:]):
+            return said
         return "" if self.request.anyway else self.out_of_reach(address, arguments, trial.situation)
 
     def out_of_reach(self, address: str, arguments: list[Any], situation: Situation) -> str:
@@ -484,6 +484,11 @@ def begun(
     facts, after = request.facts, request.after
     if after is None:
         return situated(ruleset, facts, findings, addresses)
+    if not after.is_good:
+        hint = "ask again for what it lacks, and go on from that answer"
+        findings.add(
+            "QD207", "the answer that this comes after was not carried out to its end", facts.place(), hint=hint
+        )
     for part in ("options", "constants", "board", "situation"):
         if getattr(facts, part):
             hint = "give it where the sequence begins"

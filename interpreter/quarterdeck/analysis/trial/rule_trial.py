@@ -126,6 +126,13 @@ def whole_of(steps: Sequence[Tried]) -> Tried:
     return replace(steps[-1], before=steps[0].before, events=events, told=told)
 
 
+def left_out(ended: str, addresses: Sequence[str]) -> str:
+    """Say that the game has ended before the first of some rules, where that is part of a turn; nothing elsewhere."""
+    if not ended or not (addresses[0] == "turn" or addresses[0].startswith("turn.")):
+        return ""
+    return f"{ended}; {', '.join(addresses)} {'is' if len(addresses) == 1 else 'are'} not carried out"
+
+
 def normal(kind: Type, value: Any) -> Any:
     """Give a result as it is stored."""
     if isinstance(kind, types.ListType):

@@ -23,7 +23,14 @@ from quarterdeck.engine.odds.odds_questions import Odds, Shown
 from quarterdeck.engine.run.situation import Place, nowhere
 from quarterdeck.workspace.ruleset.grids import Case, cases_over, facts_in
 from quarterdeck.workspace.ruleset.rounds import Rounds
-from quarterdeck.workspace.ruleset.rule_question import Facts, Given, RuleQuestion, address_of
+from quarterdeck.workspace.ruleset.rule_question import (
+    Facts,
+    Given,
+    RuleQuestion,
+    address_of,
+    choices_of,
+    faces_of,
+)
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 Decides = Literal["", "first", "default", "random"]
@@ -48,9 +55,16 @@ def facts(
     """Give facts as examples write them: inputs and fields (`given`), things, settings, a scenario, dice and choices.
 
     Numbers that are not whole are texts ("2.5").
+
+    Raises:
+        RefusedError: the dice are no faces in order and none by their roll, or so the choices.
     """
+    findings = Findings()
+    faces = faces_of(dict(dice) if isinstance(dice, Mapping) else list(dice), findings, nowhere)
+    answers = choices_of(dict(choices) if isinstance(choices, Mapping) else list(choices), findings, nowhere)
+    findings.refuse()
     return Facts(
-        given or {}, things or {}, options or {}, constants or {}, nowhere, board or {}, situation, dice, choices
+        given or {}, things or {}, options or {}, constants or {}, nowhere, board or {}, situation, faces, answers
     )
 
 
