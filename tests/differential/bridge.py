@@ -19,6 +19,7 @@ from unittest.mock import patch
 
 from quarterdeck.api import Ruleset
 from quarterdeck.apps.cli.main import main
+from quarterdeck.base.findings.finding import UNFINISHED
 from quarterdeck.workspace.pipeline import program_cache, ruleset_cache
 from tests.differential import syntax as s
 from tests.differential.decks import Pile
@@ -152,13 +153,17 @@ class Finding:
 
 
 def check(folder: Path) -> list[Finding]:
-    """Give the findings on a ruleset.
+    """Give the findings on a ruleset that keep it from being played; random rules need not make sense.
 
     Raises:
         Crash: `check` broke down.
     """
     answer = command("check", str(folder), "--json").json
-    return [Finding(one["code"], one["message"], one["rule"], one["file"], one["line"]) for one in answer["findings"]]
+    return [
+        Finding(one["code"], one["message"], one["rule"], one["file"], one["line"])
+        for one in answer["findings"]
+        if one["code"] not in UNFINISHED
+    ]
 
 
 def yaml_value(value: Value) -> str:

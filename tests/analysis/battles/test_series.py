@@ -303,7 +303,7 @@ def test_who_breaks_it_off_is_told_what_is_kept(tmp_path, capsys, monkeypatch):
     path = tmp_path / "kept.sqlite"
     monkeypatch.setattr("quarterdeck.analysis.battles.fighting.Series.next_task", stop)
     assert main(["battles", str(SNOWBALLS), "cousins", "--save", str(path)]) == 130
-    assert "0 of 1,000 battles are kept in" in " ".join(capsys.readouterr().err.split())
+    assert "5 of 1,000 battles are kept in" in " ".join(capsys.readouterr().err.split())
 
 
 @pytest.mark.parametrize("ending", [".svg", ".png", ".html"])

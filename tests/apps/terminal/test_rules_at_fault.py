@@ -68,7 +68,7 @@ procedure p(pawn: Pawn) "{pawn} acts"
 effect q(pawn: Pawn, luck: 1..6) "{pawn} is lucky"
     set pawn.wet to luck when VALUE > 8
 
-define deep(pawn: Pawn) -> 0..18 "the depth of {pawn}" = shallow(pawn) + 9
+define deep(pawn: Pawn) -> 0..18 "the depth of {pawn}" = shallow(pawn) + 5
 define shallow(pawn: Pawn) -> 0..9 "the shallows of {pawn}" = pawn.friend.wet
 define looked_up(pawn: Pawn) -> 0..9 "the friends of {pawn}" = friends[pawn.wet]
 """

@@ -64,7 +64,7 @@ def test_an_answer_that_is_not_allowed_leaves_the_question_open(game):
     sitting = begun(game, store)
     first = play_on(sitting)
     assert isinstance(first, OpenQuestion)
-    with pytest.raises(RecordFaultError, match="not allowed here"):
+    with pytest.raises(RecordFaultError, match="`Yamato` may not be chosen"):
         answer(sitting, first, "Yamato")
     assert len(read_journal(store).entries) == first.asked["number"]
     assert play_on(sitting) == first

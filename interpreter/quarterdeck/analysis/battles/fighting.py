@@ -55,12 +55,14 @@ def fight_missing(
     series = Series(contests, store, count, progress)
     keep_open({contest.terms: contest for contest in contests.values()})
     try:
-        series.begin()
         if workers is None or not at_once:
+            series.begin()
             series.hand_out(here(), None if workers is None else ALONE)
         if series.left:
             assert workers is not None
             with workers as found:
+                if at_once:
+                    series.begin()
                 series.hand_out(found)
     except (BrokenExecutor, CancelledError):
         raise WorkersError("a worker has died") from None

@@ -11,9 +11,11 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import cache
 from io import TextIOWrapper
 from keyword import iskeyword
 from pathlib import Path
+from typing import IO
 
 from cyclopts import App, CycloptsError
 
@@ -66,6 +68,12 @@ COLLECTIONS = (1_000_000, 20, 100)
 atexit.register(gc.freeze)  # a process that ends need not look for them once more: that can take half a second
 
 
+@cache
+def nowhere(mode: str) -> IO[str]:
+    """Open what swallows everything and gives nothing, once for as long as the process lives."""
+    return Path(os.devnull).open(mode, encoding="utf-8")
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; give its exit code."""
     gc.set_threshold(*COLLECTIONS)
@@ -95,7 +103,7 @@ def _open_what_is_closed() -> None:
     """Give whoever was begun without a standard input or output, as by some schedulers, one that leads nowhere."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
-            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 - to the end
+            setattr(sys, name, nowhere(mode))
 
 
 def _unprinted(error: OSError) -> int:

@@ -145,7 +145,7 @@ def _values(value: Any, findings: Findings, place: Place, name: str) -> Sequence
 
 def _is_value(one: Any) -> bool:
     """Tell whether something may stand in the place of a fact: one value, or a place as its column and row."""
-    return not isinstance(one, list | dict) or (isinstance(one, list) and bool(one) and all(map(_is_whole, one)))
+    return not isinstance(one, list | dict) or (isinstance(one, list) and len(one) == 2 and all(map(_is_whole, one)))
 
 
 def _is_whole(one: Any) -> bool:
