@@ -45,14 +45,14 @@ def check(game: str, progress: Callable[[str], None] | None = None) -> Checkup:
     if progress is not None:
         progress(f"checking the scenarios and examples of {game}")
     findings, voids = summary.findings, summary.voids
-    if not findings:
-        findings, more = kept_with(game, "data", lambda: _faults_of_data(game))
-        voids = (*voids, *more)
+    if not any(one.is_fault for one in findings):
+        of_data, more = kept_with(game, "data", lambda: _faults_of_data(game))
+        findings, voids = (*findings, *of_data), (*voids, *more)
     return Checkup(game, findings, tuple(NotEncoded(*left) for left in summary.not_encoded), voids)
 
 
 def _faults_of_data(game: str) -> tuple[tuple[Finding, ...], tuple[Finding, ...]]:
-    """Give what is wrong with rosters, scenarios and examples, and what of them is void; only where rules are sound.
+    """Give what is wrong with rosters, scenarios and examples, and what of them is void; only where rules have no fault.
 
     What is made of the rules is verified as well: a fault there is one of the interpreter.
     """

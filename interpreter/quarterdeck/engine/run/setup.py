@@ -34,6 +34,7 @@ def set_up(program: Program, scenario: Scenario, rosters: Rosters, findings: Fin
                     named.append((name, owned, path))
     for side in seated:
         building.values(side, situation.things[side], "Side", shape.sides[side].fields, ("sides", side, "fields"))
+    building.paths[situation.things["game"]] = ("game",)
     building.values("game", situation.things["game"], "Game", shape.game, ("game",))
     for name, owned, path in named:
         building.fill(name, owned, path)
