@@ -150,6 +150,12 @@ class Reader:
         assert isinstance(predicate, Tree)
         if predicate.data == "_ambig":
             return frozenset().union(*(self.holds(of, one) for one in predicate.children))
+        if predicate.data in ("either_same", "both_same"):
+            how = any if predicate.data == "either_same" else all
+            return frozenset(
+                tuple(_worked_out(lambda *each: how(each), each) for each in zip(*truths, strict=True))
+                for truths in product(*(self.holds(of, one) for one in predicate.children))
+            )
         sign, other = predicate.children
         return frozenset(
             tuple(_worked_out(SIGNS[str(sign)], pair) for pair in zip(of, reading, strict=True))
