@@ -140,6 +140,7 @@ CASES = (
     Case("errata snowballs snowballs+little_ones --json"),
     Case("errata ships_and_sails ships_and_sails+jury_rigs --json"),
     Case("errata told told+frosty --json"),
+    Case("errata stones pebbles --json"),
     Case("errata snowballs broken --json", 1),
     Case("errata snowballs snowballs --to out/errata.odt --json", 2),
     # explain
@@ -165,6 +166,7 @@ CASES = (
         "odds snowballs throwing.throw --of a_good_throw --show target.wet"
         " --over 'range: 1..2, target: [Dora], high_walls: [true]' --json"
     ),
+    Case("odds snowballs throwing.throw --of a_good_throw --show target.wet --over 'Dora.place: [[3, 4]]' --json"),
     Case("odds snowballs throwing.throw --of a_good_throw --show target.wet --budget 2 --json", 1),
     Case("odds stones scatter --given '{things: {ada: {kind: Side}}, given: {side: ada}}' --json"),
     Case("odds stones sweep --given '{things: {ada: {kind: Side}, chip: {kind: Token}}, given: {side: ada}}' --json"),

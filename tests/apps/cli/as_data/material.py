@@ -310,6 +310,7 @@ OTHER_STONES: dict[str, dict[str, str]] = {
     "worded": {"title: How far stones spread": "title: How far a stone spreads"},
     "tougher": {"side.taken > 3 else": "side.taken > 4 else"},
     "rowdy": {},
+    "pebbles": {"key: {stone: 1..3}": "key: {pebble: 1..3}"},
     "renamed": {
         "procedure sweep": "procedure clear_away",
         "of: taking.sweep": "of: taking.clear_away",
