@@ -79,8 +79,8 @@ class DataRecord:
 def as_written(value: Any) -> str:
     """Word plain data as an author writes it in a file, and never as Python does; what is left empty is `nothing`.
 
-    >>> as_written({"hull": None, "at": [1, 2], "sunk": True})
-    '{hull: nothing, at: [1, 2], sunk: yes}'
+    >>> as_written({"wet": None, "at": [1, 2], "ready": True})
+    '{wet: nothing, at: [1, 2], ready: yes}'
     """
     match value:
         case None:

@@ -28,7 +28,7 @@ def is_in_a_name(prose: str, start: int, end: int, *, may_begin: bool = False) -
 
     A word that begins a sentence has its capital from that, unless a name `may_begin` here.
 
-    >>> is_in_a_name("the Type 93", 9, 11), is_in_a_name("Roll 3 dice", 5, 6), is_in_a_name("14-inch guns", 0, 2)
+    >>> is_in_a_name("the Type 93", 9, 11), is_in_a_name("Roll 3 dice", 5, 6), is_in_a_name("14-inch pipes", 0, 2)
     (True, False, True)
     """
     lead = _NAMES_ITS_NUMBER.search(prose[:start])

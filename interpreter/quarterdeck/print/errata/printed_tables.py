@@ -101,8 +101,8 @@ def words(text: Text) -> str:
     """Return text as it is printed.
 
     >>> from quarterdeck.prose.text.runs import Run
-    >>> words((Run('a 5" gun'),))
-    'a 5″ gun'
+    >>> words((Run('a 5" pipe'),))
+    'a 5″ pipe'
     """
     return "".join(typographic(run).words for run in text)
 

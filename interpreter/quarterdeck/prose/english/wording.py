@@ -26,7 +26,7 @@ _THE = " the "
 _DETERMINERS = (" the ", " The ", " its ", " their ", " a ", " an ", " no ")
 _LOCALS = ("parameter", "loop", "let", "tally", "choice")
 _COMPLEMENT = re.compile(rf"(?: of(?: (?!(?:{'|'.join(sorted(STOPPERS))}|and|or|but|then)\b)[\w'’-]+)+)+")
-"""What follows a noun and belongs to it: ` of hull strength`, up to a word that begins something else."""
+"""What follows a noun and belongs to it: ` of bodily strength`, up to a word that begins something else."""
 _NEXT_WORD = re.compile(r"(\s+)(\w+)")
 _PARTICLES = "out|up|down|off|away"
 _BEHIND_COMPLEMENT = re.compile(
@@ -98,7 +98,7 @@ def _number(filling: _Filling, index: int, piece: Noun) -> Text:
     if piece.origin == "quantity":
         if before_counted:
             return text(plain(piece.text).removesuffix(" of")) if after.startswith(" of ") else piece.text
-        if after[1:] and first_word(after[1:]) == piece.name:  # `{hull} hull`: what is not counted one by one
+        if after[1:] and first_word(after[1:]) == piece.name:  # `{wool} wool`: what is not counted one by one
             return say("some") if plain(piece.text) == plain(say("a_number_of")) else piece.text
         many = inflect.is_plural(head_word(piece.name))
         return say("a_number_of_such", many=piece.name) if many else with_article(piece.name)
