@@ -53,11 +53,14 @@ LOOPS = nodes.Repeat | nodes.ForNumbers | nodes.ForEach | nodes.Step | nodes.Clo
 
 def check_cases(checked: Checked, findings: Findings) -> None:
     """Find conditions that decide nothing, cases and branches that never apply, gaps, and cases that compete."""
-    decided = [node.span for node in checked.declared.conditions.values() if variant_decided(checked, node, findings)]
+    wrong = {finding.span for finding in findings}
+    sound = [
+        node for node in checked.declared.conditions.values() if not any(span.lies_in(node.span) for span in wrong)
+    ]
+    decided = [node.span for node in sound if variant_decided(checked, node, findings)]
     found = Findings()
     for home in calls_of(checked).homes:
         CaseCheck(checked, found, home).run()
-    wrong = {finding.span for finding in findings}
     for one in found.gathered:
         if not any(one.span.lies_in(span) for span in decided) and not any(span.lies_in(one.span) for span in wrong):
             findings.extend([one])
