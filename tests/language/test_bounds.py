@@ -99,7 +99,7 @@ def test_files_that_are_too_much_together_are_findings(game, capsys):
 
 
 def test_a_definition_that_is_too_long_is_a_finding_and_costs_no_other(game):
-    long = f'define odd -> 0..9 "odd" =\n    {"1 + " * 20_000}1\n\n'
+    long = f'define long -> 0..9 "long" =\n    {"1 + " * 20_000}1\n\n'
     (finding,) = found_in_rules(game, long + chain(3, "yes"))
     assert finding.code == "QD119"
     assert "longer than 50,000 signs" in finding.message
@@ -245,7 +245,7 @@ def loops(*times: str) -> str:
     lines = [f"{'    ' * (level + 1)}for each n{level} from 1 to {most}" for level, most in enumerate(times)]
     return "\n".join(
         [
-            'procedure odd(few: 1..9, many: number) "odd"',
+            'procedure outer(few: 1..9, many: number) "outer"',
             *lines,
             f"{'    ' * (len(times) + 1)}add 1 to game.frost, to no more than 5\n",
         ]
@@ -277,11 +277,11 @@ def test_what_may_be_left_comes_to_an_end(game, leaves):
 
 ANN = "{things: {Ann: {kind: Child}}, given: {child: Ann, Ann.wet: 1, many: MANY}}"
 LONG = """
-procedure odd(child: Child, many: number) "odd"
+procedure outer(child: Child, many: number) "outer"
     for each n from 1 to many
-        do even(child, many, n)
+        do inner(child, many, n)
 
-procedure even(child: Child, many: number, n: number) "even"
+procedure inner(child: Child, many: number, n: number) "inner"
     repeat many times
         set child.wet to 2 when n = many
 """
@@ -290,13 +290,13 @@ procedure even(child: Child, many: number, n: number) "even"
 def test_what_does_not_come_to_an_end_is_broken_off_with_its_rule_and_place(game, capsys):
     assert not found_in_rules(game, LONG)
     begun = time.process_time()
-    assert main(["try", str(game), "odd", "--given", ANN.replace("MANY", "900000")]) == 1
-    assert "added.even does not come to an end: its loops have gone through 2,000,000 rounds" in said(capsys)
-    assert main(["odds", str(game), "odd", "--given", ANN.replace("MANY", "900000"), "--show", "child.wet"]) == 1
+    assert main(["try", str(game), "outer", "--given", ANN.replace("MANY", "900000")]) == 1
+    assert "added.inner does not come to an end: its loops have gone through 2,000,000 rounds" in said(capsys)
+    assert main(["odds", str(game), "outer", "--given", ANN.replace("MANY", "900000"), "--show", "child.wet"]) == 1
     words = said(capsys)
-    assert "QD698: added.even does not come to an end" in words
+    assert "QD698: added.inner does not come to an end" in words
     assert "rules/added.rules:9" in words
-    assert main(["try", str(game), "odd", "--given", ANN.replace("MANY", "900")]) == 0
+    assert main(["try", str(game), "outer", "--given", ANN.replace("MANY", "900")]) == 0
     assert time.process_time() - begun < 10
 
 
