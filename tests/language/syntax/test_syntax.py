@@ -172,7 +172,8 @@ def part(draw: st.DrawFn, where: str, name: str, hint: Any, depth: int) -> Any:
     if get_origin(hint) is tuple:
         least = LEAST.get(where, 1 if name in ("path", "block") else 0)
         count = draw(st.integers(least, least + (2 if depth > 0 else 1)))
-        return tuple(part(draw, where, name, get_args(hint)[0], depth) for _ in range(count))
+        several = tuple(part(draw, where, name, get_args(hint)[0], depth) for _ in range(count))
+        return from_text.once(several)[0] if name in ("options", "notes") else several
     if get_origin(hint) in (Union, UnionType) or where in MAY_LACK:
         options = [option for option in get_args(hint) or (hint,) if option is not type(None)]
         if draw(st.booleans()) and (len(options) < len(get_args(hint)) or where in MAY_LACK):
