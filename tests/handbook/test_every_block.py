@@ -318,7 +318,7 @@ AMENDED = {
 """What each form of the table may stand before, laid over the game of snowballs."""
 SAID_ELSEWHERE = (
     "add", "remove", "original", "amends: ROSTER", "replaces: yes", "adds: yes", "only_when: condition",
-    "TABLE.ROW.COLUMN",
+    "TABLE.ROW.COLUMN", "= none",
 )  # fmt: skip
 """What a row says beside its form; files with these keys are laid over a game by tests of variants."""
 
