@@ -79,28 +79,6 @@ MESSAGES: dict[str, str] = {
     ),
     ": of this ruleset alone.": ": gehört allein zu diesem Regelwerk.",
     "Rights": "Rechte",
-    (
-        "The game belongs to its authors. This book restates its rules in other words, for people who play, "
-        "compare or vary it; for the authors\N{RIGHT SINGLE QUOTATION MARK} own text, examples and pictures, get "
-        "the game. Rulings are not the authors\N{RIGHT SINGLE QUOTATION MARK}. Nobody who made the "
-        "game has reviewed this book."
-    ): (
-        "Das Spiel gehört seinen Autoren. Dieses Buch gibt seine Regeln mit anderen Worten wieder, für alle, die "
-        "es spielen, vergleichen oder abwandeln; wer den Text, die Beispiele und die Bilder der Autoren will, "
-        "besorge sich das Spiel. Entscheidungen sind nicht von den Autoren. Niemand, der das Spiel gemacht hat, hat "
-        "dieses Buch geprüft."
-    ),
-    (
-        "The game belongs to its authors. This book restates its rules in other words, for people who play, "
-        "compare or vary it; for the authors\N{RIGHT SINGLE QUOTATION MARK} own text, examples and pictures, get "
-        "the game. Rulings and house rules are not the authors\N{RIGHT SINGLE QUOTATION MARK}. Nobody who made the "
-        "game has reviewed this book."
-    ): (
-        "Das Spiel gehört seinen Autoren. Dieses Buch gibt seine Regeln mit anderen Worten wieder, für alle, die "
-        "es spielen, vergleichen oder abwandeln; wer den Text, die Beispiele und die Bilder der Autoren will, "
-        "besorge sich das Spiel. Entscheidungen und Hausregeln sind nicht von den Autoren. Niemand, der das Spiel "
-        "gemacht hat, hat dieses Buch geprüft."
-    ),
     "After {}, told in other words. Where the rules are silent or at odds, a ruling says what holds.": (
         "Nach {}, mit anderen Worten erzählt. Wo die Regeln schweigen oder einander widersprechen, sagt eine "
         "Entscheidung, was gilt."
@@ -188,11 +166,10 @@ MESSAGES: dict[str, str] = {
     "Rulings": "Entscheidungen",
     (
         "Where the sources say nothing, can be read in two ways or contradict themselves, this book decides. "
-        "These decisions are not the authors\N{RIGHT SINGLE QUOTATION MARK}; a group that prefers another reading "
-        "is free to take it."
+        "A group that prefers another reading is free to take it."
     ): (
         "Wo die Quellen nichts sagen, auf zwei Arten zu lesen sind oder sich widersprechen, entscheidet dieses "
-        "Buch. Diese Entscheidungen sind nicht von den Autoren; wer lieber anders liest, ist frei, es zu tun."
+        "Buch. Wer lieber anders liest, ist frei, es zu tun."
     ),
     "The other reading is an option: ": "Die andere Lesart ist eine Zusatzregel: ",
     "Followed by: ": "Danach richten sich: ",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 
@@ -26,6 +27,18 @@ SMALL = Path(__file__).parents[2] / "games" / "snowballs"
 @pytest.fixture(scope="module")
 def planned() -> Planned:
     return plan(Ruleset.open(str(SMALL)))
+
+
+def test_a_book_says_of_rights_what_its_ruleset_says_and_nothing_else(tmp_path):
+    game = tmp_path / "snowballs"
+    copytree(SMALL, game)
+    reading = next(page.section for page in plan(Ruleset.open(str(game))).book.pages if page.name == "reading")
+    assert "Rights" not in [plain(one.title) for one in reading.sections]
+    head = game / "ruleset.yaml"
+    head.write_text(f"{head.read_text('utf-8')}rights: It is ours, and free to copy.\n", "utf-8")
+    reading = next(page.section for page in plan(Ruleset.open(str(game))).book.pages if page.name == "reading")
+    rights = next(one for one in reading.sections if plain(one.title) == "Rights")
+    assert [plain(block.text) for block in rights.blocks] == ["It is ours, and free to copy."]
 
 
 def sections(planned: Planned, *, appendices: bool) -> Iterator[Section]:

@@ -22,7 +22,7 @@ TOLD_ELSEWHERE = frozenset(("rows", "things"))
 OF_VARIANTS = frozenset(("replaces",))
 """Entries that say how a variant is laid over, and nothing of what there is."""
 PROSE = frozenset(
-    "title note source words topic rulings row_sources documents edition era chapters not_encoded".split()
+    "title note source words topic rulings row_sources documents edition era rights chapters not_encoded".split()
 )
 """Entries that mean nothing in play: they are told where nothing else differs."""
 

@@ -52,7 +52,10 @@ class Board(Shape):
 
 
 class RulesetHead(Shape):
-    """`ruleset.yaml`: what the ruleset is; `language` is the version of the language that its rules are written in."""
+    """`ruleset.yaml`: what the ruleset is; `language` is the version of the language that its rules are written in.
+
+    `rights` is what its book says of the rights in the game.
+    """
 
     ruleset: str
     language: int | None = None
@@ -60,6 +63,7 @@ class RulesetHead(Shape):
     edition: str | None = None
     note: str | None = None
     era: str | None = None
+    rights: str | None = None
     documents: dict[str, Document] = {}
     board: Board = Board(shape="none")
     dice: list[str] = []

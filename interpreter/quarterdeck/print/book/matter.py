@@ -119,7 +119,7 @@ class FrontAndBackMatter:
         return f"{words} {ruling}{listed}."
 
     def reading_sections(self) -> Iterator[Section]:
-        """Give the sources, and what was not taken from them."""
+        """Give the sources, and what the ruleset says of rights in it."""
         head = self.declared.head
         if head.documents:
             entries = []
@@ -145,21 +145,8 @@ class FrontAndBackMatter:
                     )
                 )
             yield Section(text("Sources"), tuple(found), place=LinkTarget("documents", "chapter", "Sources"))
-        not_theirs = "Rulings are not the authors’."
-        if self.declared.variants or self.declared.plugins:
-            not_theirs = "Rulings and house rules are not the authors’."
-        yield Section(
-            text("Rights"),
-            (
-                Prose(
-                    text(
-                        "The game belongs to its authors. This book restates its rules in other words, for people who "
-                        "play, compare or vary it; for the authors’ own text, examples and pictures, get the game. "
-                        f"{not_theirs} Nobody who made the game has reviewed this book."
-                    )
-                ),
-            ),
-        )
+        if head.rights:
+            yield Section(text("Rights"), (Prose(sentence(head.rights)),))
 
     def option_address(self, name: str) -> str:
         """Give the address of an option."""
@@ -309,8 +296,7 @@ class FrontAndBackMatter:
         lead = Prose(
             text(
                 "Where the sources say nothing, can be read in two ways or contradict themselves, this "
-                "book decides. These decisions are not the authors’; a group that prefers another reading is "
-                "free to take it."
+                "book decides. A group that prefers another reading is free to take it."
             ),
             "lead",
         )
