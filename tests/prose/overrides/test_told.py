@@ -182,11 +182,20 @@ def test_cells_of_a_table_and_an_option_are_told_until_they_mean_something_else(
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "code"), [("..1: one", "..2: one", "QD702"), ("one small die", "17 small dice", "QD703")]
+    ("before", "after", "code", "place"),
+    [
+        ("..1: one", "..2: one", "QD702", ""),
+        ("one small die", "17 small dice", "QD703", "17 small dice"),
+        ("one small die", "d6", "QD703", "d6"),  # which is in the cell below
+        ("one small die", "7H of snow", "QD703", "7H of snow"),
+        ("one small die", "1-7", "QD703", "1-7"),
+    ],
 )
-def test_what_is_wrong_with_a_told_cell_is_found(game, before, after, code):
+def test_what_is_wrong_with_a_told_cell_is_found(game, before, after, code, place):
     (game / "told.yaml").write_text(f"{TOLD}{CELLS}".replace(before, after), "utf-8")
-    assert [finding.code for finding in faults_of_tellings(Ruleset.open(str(game)).checked)] == [code]
+    found = faults_of_tellings(Ruleset.open(str(game)).checked)
+    assert [finding.code for finding in found] == [code]
+    assert next(iter(found)).span.text.strip('"') == place or not place
 
 
 def test_what_the_prose_says_is_left_out_of_all_below_and_stays_pinned(game):

@@ -75,10 +75,10 @@ def _tale_fits(checked: Checked, tale: RuleOverride, known: Mapping[str, Element
             hint = _close(address, known)
             findings.add("QD702", f"`{address}` leads to nothing", place, hint=hint, rule=tale.address)
     over = laid_over(checked.declared, tale.document.file)
-    for figure in figures_of_nothing(checked, tale, known) if not over else ():
+    for figure, path in figures_of_nothing(checked, tale, known) if not over else ():
         hint = "write the address in braces of what has this number, or tell what the rule says"
         message = f"`{figure}` stands in nothing that is told here"
-        findings.add("QD703", message, place, hint=hint, rule=tale.address)
+        findings.add("QD703", message, tale.span(*path), hint=hint, rule=tale.address)
 
 
 def faults_of_examples(checked: Checked, done: Iterable[tuple[ExampleTale, ToldExample]]) -> Findings:

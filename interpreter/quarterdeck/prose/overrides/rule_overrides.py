@@ -16,7 +16,7 @@ from typing import TypeVar
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.addresses import Element, all_elements
-from quarterdeck.language.declarations.symbol_table import Declared, Rule
+from quarterdeck.language.declarations.symbol_table import CellOf, Declared, Rule
 from quarterdeck.language.documents import shapes
 from quarterdeck.language.documents.document import YamlDocument
 from quarterdeck.language.meaning.canonical_form import Form, Part, Unordered, hashed
@@ -135,15 +135,25 @@ def can_be_told(declared: Declared) -> frozenset[str]:
 
 def rests_on(checked: Checked, tale: RuleOverride) -> tuple[str, ...]:
     """Give the addresses of what a telling tells, its own rule first."""
+    if tale.shape.plain:
+        return (tale.address,)  # a phrase tells what its own rule does, and no more
+    return _reached_from(checked, tale, [tale.address])
+
+
+def cell_rests_on(checked: Checked, tale: RuleOverride, cell: CellOf) -> tuple[str, ...]:
+    """Give the addresses of what a told cell of a table asks, near and far."""
+    asked = (one for node in _nodes_of_cell(cell) for one in asked_in(checked, node))
+    return _reached_from(checked, tale, [one for one in asked if one not in tale.led_to])
+
+
+def _reached_from(checked: Checked, tale: RuleOverride, waiting: list[str]) -> tuple[str, ...]:
+    """Give addresses and all that these ask, but for what the prose leads to or takes word by word."""
     found: dict[str, bool] = {}
     left_out = parts_taken(checked.declared, tale)
-    waiting = [tale.address]
     while waiting:
         address = waiting.pop(0)
         if address not in found:
             found[address] = True
-            if tale.shape.plain:
-                break  # a phrase tells what its own rule does, and no more
             waiting += [one for one in asked_by(checked, address, left_out) if one not in tale.led_to]
     return tuple(found)
 
@@ -194,9 +204,13 @@ def _nodes_at(declared: Declared, address: str) -> Iterator[nodes.Node]:
         yield from (phase for phase in declared.turn.phases if address in ("turn", f"turn.{phase.name.text}"))
     for row in table.rows if table is not None else ():
         for cell in row.cells:
-            yield from cell.statements
-            if cell.value is not None:
-                yield cell.value
+            yield from _nodes_of_cell(cell)
+
+
+def _nodes_of_cell(cell: CellOf) -> Iterator[nodes.Node]:
+    yield from cell.statements
+    if cell.value is not None:
+        yield cell.value
 
 
 def meanings_of(checked: Checked, tales: Iterable[RuleOverride]) -> dict[str, str]:
