@@ -12,6 +12,7 @@ from quarterdeck.base.findings.finding import Findings
 from quarterdeck.print.book.roster_tables import Column, RosterTables
 from quarterdeck.prose.english.english_writer import EnglishWriter, said
 from quarterdeck.prose.text.blocks import Prose, Section
+from quarterdeck.prose.text.blocks import Grid
 from quarterdeck.prose.text.runs import EMPTY, plain, text
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
@@ -143,6 +144,28 @@ def test_a_sort_that_all_things_of_a_roster_share_is_said_as_what_they_are(tmp_p
     section = RosterTables(Ruleset.open(str(game))).for_players()
     assert section is not None
     assert any("All are crusted snow." in words for words in notes(section))
+
+
+def test_a_roster_shows_what_its_things_begin_with_and_what_they_cost(tmp_path):
+    """What a scenario begins with, and what an even battle is chosen by, must be in the book."""
+    game = shutil.copytree(GAMES / "snowballs", tmp_path / "snowballs")
+    components = game / "components.yaml"
+    text = components.read_text("utf-8")
+    assert "    across: 2\n" in text
+    components.write_text(text.replace("    across: 2\n", "    across: 2\n    points: cost_of\n", 1), "utf-8")
+    rules = 'rules pocket_money\n\ndefine cost_of(child: Child) -> 0..99 "the cost of {child}" = child.legs * 3\n'
+    (game / "rules" / "pocket_money.rules").write_text(rules, "utf-8")
+    guests = game / "rosters" / "guests.yaml"
+    guests.write_text(guests.read_text("utf-8").replace("legs: 3", "legs: 3, wet: 2"), "utf-8")
+    section = RosterTables(Ruleset.open(str(game))).for_players()
+    assert section is not None
+    grids = [block for one in (section, *section.sections) for block in one.blocks if isinstance(block, Grid)]
+    shown = {plain(row.cells[0].text): [plain(cell.text) for cell in row.cells] for grid in grids for row in grid.rows}
+    heads = [plain(cell.text) for grid in grids for row in grid.head for cell in row.cells]
+    assert "Points" in heads
+    assert shown["Greta"][-1] == "12"
+    assert shown["Hugo"][-1] == "9"
+    assert "2" in shown["Hugo"]
 
 
 def test_groups_of_a_roster_stand_in_one_table_under_one_head():

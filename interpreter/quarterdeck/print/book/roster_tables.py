@@ -1,8 +1,8 @@
 """Print rosters: everything that a scenario may draw on, in one compact table, or one of each sort if these are narrow.
 
 In: a ruleset, whose own rules work out what is derived from figures. Out: blocks. Which columns a table has follows
-from the kind's fields: what never changes and differs between the things; parts of a thing have a column for each of
-their sorts. Players have what the scenarios of the book use; a long roster keeps the others for an appendix.
+from the kind's fields: what never changes, or is given as a number to begin with, and differs between the things; parts
+of a thing have a column for each of their sorts. What a thing costs by the kind's log is the last column. Players have what the scenarios of the book use; a long roster keeps the others for an appendix.
 """
 
 from __future__ import annotations
@@ -19,8 +19,11 @@ from quarterdeck.base import decimals
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.engine.run.situation import Stored
 from quarterdeck.engine.run.words import as_worded
+from quarterdeck.language.checks.logs import log_of
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Declared, Field, Kind, Roster
+from quarterdeck.print.forms.form_filling import FormFiller
+from quarterdeck.print.forms.rosters import situations_of
 from quarterdeck.prose.english.spoken_values import trimmed
 from quarterdeck.prose.english.words import plural
 from quarterdeck.prose.text.blocks import Block, Cell, Grid, GridRow, LinkTarget, Prose, Section
@@ -139,7 +142,7 @@ class RosterTables:
         kind = self.declared.kinds[roster.kind]
         group, below = self.grouping(kind, things)
         notes: list[Text] = [text(note)] if note else []
-        columns = self.columns(kind, things, (group, below), notes)
+        columns = [*self.columns(kind, things, (group, below), notes), *self.costs(roster, things)]
         blocks: list[Block] = [Prose(joined(notes, " "), "lead")] if notes else []
         if roster.shape.source is not None:
             document = self.declared.head.documents.get(roster.shape.source.document or "")
@@ -185,7 +188,8 @@ class RosterTables:
         units: dict[str, list[str]] = {}
         of_all: list[str] = []
         for known in kind.fields.values():
-            if not known.fixed or known in groups or isinstance(known.type, types.Thing):
+            is_shown = known.fixed or self.is_begun_with(kind, known, things)
+            if not is_shown or known in groups or isinstance(known.type, types.Thing):
                 continue
             if isinstance(known.type, types.ListType) and isinstance(known.type.item, types.Thing):
                 found += self.part_columns(known, things, notes)
@@ -209,6 +213,29 @@ class RosterTables:
             notes.append(text(f"All of them have: {', '.join(filter(None, of_all))}."))
         notes += [text(f"{_head(', '.join(words))} in {unit}.") for unit, words in units.items()]
         return [*found, *_marked(traits, things, notes)]
+
+    def is_begun_with(self, kind: Kind, known: Field, things: Mapping[str, Mapping[str, Any]]) -> bool:
+        """Tell whether a roster gives a number that changes in play, and not only as another that never does."""
+        if not isinstance(types.without_none(known.type), types.Number):
+            return False
+        given = {name: self.value(known, values[known.name]) for name, values in things.items() if known.name in values}
+        fixed = [one for one in kind.fields.values() if one.fixed and isinstance(one.type, types.Number)]
+        same = (
+            all(self.value(one, things[name].get(one.name)) == value for name, value in given.items()) for one in fixed
+        )
+        return bool(given) and not any(same)
+
+    def costs(self, roster: Roster, things: Mapping[str, Mapping[str, Any]]) -> list[Column]:
+        """Give a column of what each thing costs; none where the kind's log names no rule for that."""
+        kind = self.declared.kinds[roster.kind]
+        log = log_of(self.declared, kind.name)
+        if log is None or log.points is None:
+            return []
+        found = {}
+        for built, situation in situations_of(self.ruleset, roster, list(things)):
+            for name in things.keys() & situation.things.keys():
+                found[name] = str(FormFiller(built, situation, kind, log, situation.things[name], -1).points())
+        return [Column("Points", found)]
 
     def part_columns(self, known: Field, things: Mapping[str, Mapping[str, Any]], notes: list[Text]) -> list[Column]:
         """Give a column for each sort of part, with the numbers that never change of it.
