@@ -11,8 +11,7 @@ import pytest
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.print.book.roster_tables import Column, RosterTables
 from quarterdeck.prose.english.english_writer import EnglishWriter, said
-from quarterdeck.prose.text.blocks import Prose, Section
-from quarterdeck.prose.text.blocks import Grid
+from quarterdeck.prose.text.blocks import Grid, Prose, Section
 from quarterdeck.prose.text.runs import EMPTY, plain, text
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 

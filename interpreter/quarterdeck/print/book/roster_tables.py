@@ -2,7 +2,8 @@
 
 In: a ruleset, whose own rules work out what is derived from figures. Out: blocks. Which columns a table has follows
 from the kind's fields: what never changes, or is given as a number to begin with, and differs between the things; parts
-of a thing have a column for each of their sorts. What a thing costs by the kind's log is the last column. Players have what the scenarios of the book use; a long roster keeps the others for an appendix.
+of a thing have a column for each of their sorts. What a thing costs by the kind's log is the last column. Players have
+what the scenarios of the book use; a long roster keeps the others for an appendix.
 """
 
 from __future__ import annotations
@@ -220,10 +221,8 @@ class RosterTables:
             return False
         given = {name: self.value(known, values[known.name]) for name, values in things.items() if known.name in values}
         fixed = [one for one in kind.fields.values() if one.fixed and isinstance(one.type, types.Number)]
-        same = (
-            all(self.value(one, things[name].get(one.name)) == value for name, value in given.items()) for one in fixed
-        )
-        return bool(given) and not any(same)
+        as_fixed = [{name: self.value(one, things[name].get(one.name)) for name in given} for one in fixed]
+        return bool(given) and given not in as_fixed
 
     def costs(self, roster: Roster, things: Mapping[str, Mapping[str, Any]]) -> list[Column]:
         """Give a column of what each thing costs; none where the kind's log names no rule for that."""
