@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from quarterdeck.language.typing.meanings import Checked
 from quarterdeck.prose.english.english_writer import said
 from quarterdeck.workspace.pipeline.stages import load
 
@@ -234,3 +236,36 @@ def test_what_is_not_demanded_need_not_be(told):
 
 def test_of_written_numbers_the_one_that_counts_is_told(told):
     assert told(go("set ship.hull to least(4, longest_range, 7)"))[1] == "The ship’s hull becomes 4."
+
+
+def test_a_value_that_ends_in_a_word_of_the_phrase_says_it_once(told):
+    rule = 'effect harm(ship: Ship, gun: Ship) "{ship} is in reach of {gun} gun" NOTES\n    take 1 from ship.hull\n'
+    assert told(rule, "gunnery.harm")[0] == "A ship is in reach of a gun"
+
+
+def test_a_number_that_is_called_by_what_was_done_is_a_number(told):
+    body = go("tally moved: 0..9 = 0", "for each other in ships where other is not ship", "    add 1 to moved")
+    assert told(body)[1:3] == [
+        "1. The number moved is 0 at first.",
+        "2. For each other ship, add 1 to the number moved.",
+    ]
+
+
+def test_how_many_of_some_card_a_deck_holds_is_how_many_such():
+    loaded = load(str(ROOT / "tests" / "games" / "regatta"))
+    assert loaded.checked is not None
+    assert "the number of such mishaps in" in said(loaded.checked, "racing.mend")
+
+
+def test_a_heading_turned_by_less_than_nothing_is_turned_the_other_way(tmp_path):
+    game = shutil.copytree(ROOT / "tests" / "games" / "marbles", tmp_path / "marbles")
+    rules = game / "rules" / "flicking.rules"
+    rules.write_text(rules.read_text("utf-8").replace("turned(way, 15)", "turned(way, -15)"), "utf-8")
+    loaded = load(str(game))
+    assert loaded.checked is not None
+    assert "turned counterclockwise by 15 degrees" in "".join(told_all(loaded.checked))
+
+
+def told_all(checked: Checked) -> Iterator[str]:
+    """Tell every rule."""
+    return (said(checked, address) for address in checked.declared.rules)

@@ -14,6 +14,7 @@ PATTERNS: dict[str, str] = {
     # nouns
     "the": "the {noun}",
     "number_of": "the number of {counted}",
+    "number_done": "the number {done}",
     "of_owner": "the {head} of {owner}",
     "such": "that {noun}",
     "each": "each {one}",
@@ -195,6 +196,7 @@ PATTERNS: dict[str, str] = {
     "point_distance": "the distance from {0} to {1}",
     "bearing": "the bearing from {0} to {1}",
     "heading_turned": "{0} turned clockwise by {1}",
+    "heading_turned_back": "{0} turned counterclockwise by {1}",
     "degrees_between": "the angle between {0} and {1}",
     "point_in_arc": "lies {3} of {0}, seen on {1}",
     "line_between": "the straight line from {0} to {1}",
@@ -350,6 +352,7 @@ PATTERNS: dict[str, str] = {
     "held_in": "{many} in {deck}",
     "different": "different {what}",
     "one_such": "one such {one}",
+    "several_such": "such {many}",
     "so_many_of": "{count} {one}",
     "nothing_in_it": "nothing",
     "with_on_top": "{held}; on top of it {top}",

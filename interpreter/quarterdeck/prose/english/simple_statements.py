@@ -30,6 +30,7 @@ from quarterdeck.prose.english.nouns import (
 from quarterdeck.prose.english.phrases import PATTERNS, listed, say
 from quarterdeck.prose.english.pronouns import unmentioned
 from quarterdeck.prose.english.speaker import is_deed, predicate_of, without_unit
+from quarterdeck.prose.english.spoken_names import called_number
 from quarterdeck.prose.english.spoken_values import trimmed
 from quarterdeck.prose.english.statement_points import StatementPoints
 from quarterdeck.prose.text.rule_facts import acted_on
@@ -251,7 +252,7 @@ class SimpleStatements(StatementPoints):
             told = noun(say("the", noun=plainly), origin=FLAG, name=plainly, is_number=True, owner=subject)
             self.speaker.names[name] = told
             return said(comparing.flag(self.speaker.names[name], value, say("for_now", what=plainly)))
-        words = say("count_of_such", many=plainly) if is_count else say("the", noun=plainly)
+        words = say("count_of_such", many=plainly) if is_count else called_number(plainly)
         self.speaker.names[name] = noun(words, origin="tally", name=plainly, is_number=True)
         return say("begin_count" if is_count else "begin_tally", name=words, value=value.text)
 

@@ -5,8 +5,10 @@ In: calls and calculations. Out: `Noun`s and `Clause`s.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import pairwise
 from typing import Self
 
 from quarterdeck.language.declarations import types
@@ -168,6 +170,9 @@ class SpokenCalls(SpokenLists):
         ]
         if name == "ahead" and isinstance(arguments[2], nodes.Negative):
             return noun(say("ahead_back", *shown[:2], self.noun(arguments[2].operand).text), weight=PRODUCT)
+        if name == "heading_turned" and isinstance(arguments[1], nodes.Negative):
+            way, turn = self.measured(name, (arguments[0], arguments[1].operand))
+            return noun(say("heading_turned_back", way.text, turn.text), weight=PRODUCT)
         if name == "turned":
             return noun(self.turned(shown[0], arguments[1]), weight=PRODUCT)
         words = say(name, *shown)
@@ -180,9 +185,9 @@ class SpokenCalls(SpokenLists):
         kind = self.type_of(deck)
         many = inflect.plural(self.enum_word(kind.enum)) if isinstance(kind, types.Deck) else ""
         if name == "copies":
-            many = plain(values[1].text)
-            if values[1].origin == "member":
-                many = inflect.plural(plain(without_article(values[1].text)))
+            is_member = values[1].origin == "member"
+            of_member = inflect.plural(plain(without_article(values[1].text)))
+            many = of_member if is_member else plain(say("several_such", many=many))
         counted = say("held_in", many=many, deck=values[0].text)
         if name == "cards":
             return noun(say("the", noun=say("different", what=counted)), many=True)
@@ -299,7 +304,7 @@ class SpokenCalls(SpokenLists):
                 found[-1] = before + words
             else:
                 found.append(words if isinstance(words, str) else self.noun(words))
-        return found
+        return [_said_once(piece, before) for before, piece in pairwise(["", *found])]
 
     def phrase(self, word: nodes.Word) -> Text:
         """Give a phrase as text."""
@@ -324,6 +329,13 @@ class SpokenCalls(SpokenLists):
         """Give a speaker for what an original says, with the names of its inputs as they are called here."""
         given = {p.name: self.argument(p, a) for p, a in zip(rule.parameters, arguments, strict=False)}
         return self.with_names(self.names | given)
+
+
+def _said_once(piece: Piece, before: Piece) -> Piece:
+    """Give a piece without the word at its start with which the value before it ends: `{battery} battery`."""
+    last = plain(before.text).split(" ")[-1] if isinstance(before, Noun) else ""
+    is_doubled = isinstance(piece, str) and last.isalpha() and re.match(rf" {last}\b(?!-)", piece)
+    return piece[len(last) + 1 :] if isinstance(piece, str) and is_doubled else piece
 
 
 def spoken_names(checked: Checked, phrase: nodes.Word) -> set[str]:

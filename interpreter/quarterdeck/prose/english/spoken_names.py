@@ -6,6 +6,7 @@ classes that build on this one.
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
@@ -97,7 +98,7 @@ class SpokenNames(ABC):
             case types.Thing() | types.Place():
                 found = replace(thing(own, name, origin, one), many=inflect.is_plural(head_word(without_article(own))))
             case types.Numeric():
-                found = number_noun(text(own), is_number=True)
+                found = number_noun(text(own) if words else called_number(plainly), is_number=True)
                 if origin in ("loop", "choice") and not found.counted:
                     found = replace(thing(own, name, origin, one, "value"), is_number=True)
             case types.ListType():
@@ -188,3 +189,9 @@ def spaced(name: str) -> str:
     """Give a name of an enum as words: `SnowSort` becomes `snow sort`."""
     words = "".join(f" {c.lower()}" if c.isupper() else c for c in name).strip()
     return words.replace("_", " ")
+
+
+def called_number(name: str) -> Text:
+    """Give the words for a number with a name: `the reach`; `the number moved` where the name is what was done."""
+    is_done = re.fullmatch(r"[a-z]{2,}(?<!e)ed|lost|spent|sent|run|made|sunk|hit", name) is not None
+    return say("number_done", done=name) if is_done else say("the", noun=name)
