@@ -6,6 +6,7 @@ import io
 import json
 import re
 import shutil
+import subprocess
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -22,6 +23,7 @@ from quarterdeck.apps.cli.main import main
 from quarterdeck.print.book.build import build
 from quarterdeck.print.book.pdf_words import words_in
 from quarterdeck.print.book.plan import Planned, plan
+from quarterdeck.print.book.search_words import words_to_find
 from quarterdeck.print.drawing.palette import SCREEN
 from quarterdeck.print.drawing.svg import svg
 from quarterdeck.print.pictures.boards import DrawnPhase, course
@@ -156,6 +158,30 @@ def test_the_search_finds_tables_and_no_keys_of_their_rows(printed):
     sorts = {name for _number, (_domain, name, _words) in found["objnames"].items()}
     assert "table" in sorts
     assert sorts.isdisjoint({"row", "cell"})
+
+
+def test_the_search_finds_numbers_of_paragraphs_and_either_spelling(planned, printed):
+    """What is typed is split in the browser just as the pages were split when they were printed."""
+    data, found = (printed / "html" / one for one in ("_static/language_data.js", "searchindex.js"))
+    terms = json.loads(found.read_text("utf-8").removeprefix("Search.setIndex(").rstrip().rstrip(";").removesuffix(")"))
+    numbers = [one for one in planned.numbers.values() if one.count(".") == 2]
+    assert numbers
+    assert set(numbers) <= terms["terms"].keys()
+    titles = [one[-1] for part in terms["objects"].values() for one in part]
+    assert any(re.match(r"[0-9]+ ", title) for title in titles)
+    if shutil.which("node") is None:
+        pytest.skip("there is no node")
+    typed = "8.1.4 Armour harbours, centre difference journey"
+    script = (
+        f"global.window = {{}};{data.read_text('utf-8')};console.log(JSON.stringify(splitQuery({json.dumps(typed)})))"
+    )
+    run = subprocess.run(["node", "-e", script], capture_output=True, text=True, check=True)
+    assert json.loads(run.stdout) == words_to_find(typed)
+
+
+def test_headings_of_contents_have_a_level(printed):
+    page = (printed / "html" / "index.html").read_text("utf-8")
+    assert page.count('role="heading"') == page.count('aria-level="2"') > 0
 
 
 def test_colours_for_the_dark_are_for_screens_alone(printed):

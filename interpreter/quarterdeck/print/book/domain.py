@@ -19,9 +19,11 @@ from sphinx.roles import XRefRole
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.nodes import make_refnode
+from sphinx.writers.html5 import HTML5Translator
 
 from quarterdeck.print.book.book_links import BookLinks
 from quarterdeck.print.book.pages import DOMAIN, Maker, markup, visit_markup, visit_markup_in_words
+from quarterdeck.print.book.search_words import BookSearch
 from quarterdeck.prose.text.blocks import Book, LinkTarget
 
 if TYPE_CHECKING:
@@ -161,8 +163,10 @@ class RulesDomain(Domain):
         return [(f"{DOMAIN}:{self.objects[target][2]}", found)] if found is not None else []
 
     def get_objects(self) -> Iterator[tuple[str, str, str, str, str, int]]:
+        numbers = self.planned().numbers
         for address, (docname, place, sort, title) in self.objects.items():
-            yield address, title, sort, docname, place, -1 if sort in _PARTS_OF_TABLES else 1
+            numbered = f"{numbers[address]} {title}" if address in numbers else title  # it is found by either
+            yield address, numbered, sort, docname, place, -1 if sort in _PARTS_OF_TABLES else 1
 
 
 class _Printing(SphinxDirective):
@@ -221,11 +225,23 @@ class Show(_Printing):
         return self.maker(is_whole=False).made(found)
 
 
+class PageWriter(HTML5Translator):
+    """Writes pages for a screen; a heading of a list of contents has a level, as a reader of screens expects."""
+
+    def starttag(self, node: Element, tagname: str, *more: Any, **attributes: Any) -> str:
+        """Begin an element."""
+        if attributes.get("ROLE") == "heading":
+            attributes["ARIA-LEVEL"] = "2"
+        return super().starttag(node, tagname, *more, **attributes)
+
+
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Register the domain, its directives and nodes, and what a project may set for it."""
     app.add_config_value("rules_game", "", "env", frozenset({str}))
     app.add_domain(RulesDomain)
     app.add_directive_to_domain(DOMAIN, "chapter", Chapter)
     app.add_directive_to_domain(DOMAIN, "show", Show)
+    app.add_search_language(BookSearch)
+    app.set_translator("html", PageWriter)
     app.add_node(markup, html=(visit_markup, None), text=(visit_markup_in_words, None))
     return {"version": "1", "env_version": 1, "parallel_read_safe": False, "parallel_write_safe": True}

@@ -377,7 +377,8 @@ class Maker:
 def _figure(looks: str, ids: Iterable[str], words: str, drawing: str, style: str = "") -> markup:
     """Make the beginning of a figure, up to its caption."""
     named = "".join(f' id="{escape(one)}"' for one in ids)
-    drawn = f'<div class="drawing"{style} role="img" aria-label="{escape(words)}">{drawing}</div>'
+    role = "group" if "<a " in drawing else "img"  # of an image, readers of screens offer no links
+    drawn = f'<div class="drawing"{style} role="{role}" aria-label="{escape(words)}">{drawing}</div>'
     return markup(html=f'<figure class="drawn {looks}"{named}>\n{drawn}\n<figcaption>', words=words)
 
 

@@ -110,7 +110,19 @@ function setUpTerms(terms) {
   document.addEventListener("scroll", hide, { passive: true });
 }
 
+// --- what is pushed along, by keyboard too
+
+/** Let the keyboard reach what is wider than its frame, and nothing else. */
+function reachWide() {
+  for (const frame of document.querySelectorAll(".table-wrapper, .drawing")) {
+    if (frame.scrollWidth > frame.clientWidth + 1) frame.tabIndex = 0;
+    else frame.removeAttribute("tabindex");
+  }
+}
+
 document.addEventListener("DOMContentLoaded", () => {
+  reachWide();
+  window.addEventListener("resize", reachWide);
   document.querySelectorAll(".probe").forEach(setUpProbe);
   if (window.rulebookTerms) setUpTerms(window.rulebookTerms);
 });

@@ -1,0 +1,59 @@
+"""Split the words of a book for its search: numbers of paragraphs stay whole, spellings become one.
+
+In: text, and what a reader types. Out: words. `SPLITTER` does in a browser what `words_to_find` does here. Both
+sides of a search are spelt alike, so a word such as `difference` may come out in a spelling that nobody uses.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+
+from sphinx.search.en import SearchEnglish
+
+SPELT_ALIKE = (
+    ("oeuv(re|er)", "euver"),  # manoeuvre
+    ("([a-z]{3})our(?=$|[^n])", "$1or"),  # armour, harbours, coloured; but not journey
+    ("([bt])re(s?|d)$", "$1er$2"),  # centre, calibre
+    ("([a-z]{2})is(e|ed|es|er|ing|ation)$", "$1iz$2"),  # organise
+    ("(e)nce(s?)$", "$1nse$2"),  # defence, licence
+    ("grey", "gray"),
+)
+"""Expressions for what is spelt in two ways, and what stands for both."""
+_WORD = r"\d+(?:\.\d+)+|\w+"
+
+SPLITTER = f"""
+const speltAlike = {json.dumps(SPELT_ALIKE)}.map(([from, to]) => [new RegExp(from), to]);
+const alike = (word) => speltAlike.reduce((found, [from, to]) => found.replace(from, to), word);
+var splitQuery = (query) => (query.toLowerCase().match(/\\d+(?:\\.\\d+)+|[\\p{{L}}\\p{{N}}_]+/gu) || []).map(alike);
+"""
+
+
+def spelt_alike(word: str) -> str:
+    """Give a word in the one spelling by which it is found.
+
+    >>> [spelt_alike(one) for one in ("armour", "armoured", "calibre", "centres", "defence", "hour", "journey", "four")]
+    ['armor', 'armored', 'caliber', 'centers', 'defense', 'hour', 'journey', 'four']
+    """
+    for found, instead in SPELT_ALIKE:
+        word = re.sub(found, instead.replace("$", "\\"), word, count=1)
+    return word
+
+
+def words_to_find(text: str) -> list[str]:
+    """Give the words by which a text is found.
+
+    >>> words_to_find("8.1.4 Armour, at 3")
+    ['8.1.4', 'armor', 'at', '3']
+    """
+    return [spelt_alike(word) for word in re.findall(_WORD, text.lower())]
+
+
+class BookSearch(SearchEnglish):
+    """The search of a book in English."""
+
+    js_splitter_code = SPLITTER
+
+    def split(self, input: str) -> list[str]:  # noqa: A002 - as Sphinx calls it
+        """Split a text into words."""
+        return words_to_find(input)
