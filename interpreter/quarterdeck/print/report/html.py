@@ -55,7 +55,7 @@ def as_html(report: Report, drawing_library: str = "") -> str:
         after.append(f"<script>{library}</script>\n<script>{DRAW}</script>")
     width = "1124px" if report.is_wide else "52rem"
     style = f":root {{ --width: {width}; }}\n{STYLE.read_text('utf-8')}"
-    main = "\n".join((*blocks(report.blocks), *(line for one in report.sections for line in sections(one, 2))))
+    main = "\n".join((*blocks(report.blocks, 2), *(line for one in report.sections for line in sections(one, 2))))
     return html_page(report.called, main, style, before="\n".join(before), after="\n".join(after))
 
 
@@ -65,14 +65,14 @@ def sections(part: Section, level: int) -> Iterator[str]:
     yield f"<section{place}>"
     if part.title:
         yield f"<h{level}>{words(part.title)}</h{level}>"
-    yield from blocks(part.blocks)
+    yield from blocks(part.blocks, level + 1)
     for inner in part.sections:
         yield from sections(inner, level + 1)
     yield "</section>"
 
 
-def blocks(found: Iterable[Block]) -> Iterator[str]:
-    """Yield blocks below each other."""
+def blocks(found: Iterable[Block], level: int) -> Iterator[str]:
+    """Yield blocks below each other; `level` is that of a heading in them."""
     for block in found:
         match block:
             case Prose():
@@ -85,10 +85,10 @@ def blocks(found: Iterable[Block]) -> Iterator[str]:
             case Commands():
                 yield f"<pre>{chr(10).join(map(escape, block.lines))}</pre>"
             case Chart():
-                yield f'<div class="chart" id="chart-{block.name}">{block.svg}</div>'
+                yield f'<div class="chart" tabindex="0" id="chart-{block.name}">{block.svg}</div>'
             case Folded():
                 yield f"<details><summary>{escape(block.title)}</summary>"
-                yield from blocks(block.blocks)
+                yield from blocks(block.blocks, level)
                 yield "</details>"
             case Legend():
                 names = (
@@ -98,8 +98,8 @@ def blocks(found: Iterable[Block]) -> Iterator[str]:
             case SideBySide():
                 yield f'<div class="columns" style="--columns: {len(block.columns)}">'
                 for column in block.columns:
-                    yield f'<div style="--tone: {column.colour}"><h3>{words(column.title)}</h3>'
-                    yield from blocks(column.blocks)
+                    yield f'<div style="--tone: {column.colour}"><h{level}>{words(column.title)}</h{level}>'
+                    yield from blocks(column.blocks, level + 1)
                     yield "</div>"
                 yield "</div>"
             case _:
@@ -123,14 +123,19 @@ def grid(block: Grid) -> str:
     style = f' class="{block.style}" style="--columns: {columns}"' if block.style else ""
     head = "".join(f"<thead><tr>{cells(row, 'th')}</tr></thead>\n" for row in block.head)
     body = "\n".join(f"<tr>{cells(row, 'td')}</tr>" for row in block.rows)
-    return f'<div class="wide"><table{style}>\n{head}<tbody>\n{body}\n</tbody></table></div>'
+    reached = ' tabindex="0"' if columns > 2 else ""  # only what scrolls must be reached by keyboard
+    return f'<div class="wide"{reached}><table{style}>\n{head}<tbody>\n{body}\n</tbody></table></div>'
 
 
 def cells(row: GridRow, tag: str) -> str:
     """Return the cells of a row."""
     looks = (' class="number"' if one.align == "right" else "" for one in row.cells)
-    begun = f'{tag} scope="col"' if tag == "th" else tag
-    return "".join(f"<{begun}{look}>{content(one)}</{tag}>" for one, look in zip(row.cells, looks, strict=True))
+    shown = [(content(one), look) for one, look in zip(row.cells, looks, strict=True)]
+    heads = [tag == "th" and said for said, _ in shown]  # an empty one is the head of nothing
+    return "".join(
+        f'<th scope="col"{look}>{said}</th>' if is_head else f"<td{look}>{said}</td>"
+        for is_head, (said, look) in zip(heads, shown, strict=True)
+    )
 
 
 def content(one: Cell) -> str:

@@ -89,10 +89,11 @@ class Wishes:
 
 @dataclass
 class Plan:
-    """What the template reads, the drawings by the names of their files, and how much of each part there is."""
+    """What the template reads, the drawings by the names of their files and in words, and how much of each part is."""
 
     data: dict[str, Any]
     drawings: dict[str, str] = field(default_factory=dict)
+    words: dict[str, str] = field(default_factory=dict)
     counts: dict[CountedSort, Count] = field(default_factory=dict)
     left_out: dict[SheetPart, str] = field(default_factory=dict)
     """Parts that were wanted and of which there is nothing, each with the reason."""
@@ -314,4 +315,5 @@ class Planner:
     def drawn(self, name: str, picture: Picture) -> str:
         """Keep a drawing, and give the name of its file."""
         self.plan.drawings[name] = svg(picture, PALETTE)
+        self.plan.words[name] = picture.title
         return name

@@ -52,6 +52,6 @@ def _set(plan: Plan, data: Mapping[str, Any]) -> bytes:
     """Lay out data beside the drawings of a plan."""
     drawings = {f"{name}.svg": drawing for name, drawing in plan.drawings.items()}
     try:
-        return pdf_of(TEMPLATE, data, {FORMS.name: FORMS.read_text("utf-8"), **drawings})
+        return pdf_of(TEMPLATE, {**data, "words": plan.words}, {FORMS.name: FORMS.read_text("utf-8"), **drawings})
     except LayoutError as error:
         raise BookError(str(error)) from error
