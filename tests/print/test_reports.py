@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html.parser import HTMLParser
 from io import StringIO
 
@@ -164,10 +165,9 @@ def test_typst_says_what_it_refuses_and_a_warning_is_an_error(tmp_path):
 
 def test_a_page_has_no_empty_heads_and_its_headings_in_order():
     """Heads of nothing and headings that skip a level lead readers of screens astray."""
-    head = (GridRow((Cell(), Cell(text("Game")), Cell(text("Other")))),)
-    table = Grid((GridRow((Cell(text("Hits")), Cell(text("3")), Cell(text("4")))),), head)
-    cards = SideBySide((ReportColumn(text("One"), "#000", (table,)),))
-    page = html.as_html(Report(text("Compared"), (), blocks=(cards,)))
+    games = table(("", "Game", "Other"), [("Hits", "3", "4")])
+    cards = SideBySide((ReportColumn(said("One"), RED, (games,)),))
+    page = html.as_html(Report(said("Compared"), (), blocks=(cards,)))
     assert re.findall(r"<h[1-6]", page) == ["<h1", "<h2"]
     assert "<td></td><th" in page
     assert '<div class="wide" tabindex="0">' in page

@@ -485,3 +485,10 @@ def test_a_quick_reference_leaves_out_what_stays_in_the_book_and_knows_its_name(
     assert "no table or rule is called `cold_dise`" in said
     assert "did you mean `cold_dice`?" in said
     assert "1 finding" in said
+
+
+def test_every_picture_of_sheets_is_said_in_words():
+    found = plan(ruleset(), "cousins", Wishes(parts=("counters", "map")))
+    assert found.words.keys() == found.drawings.keys()
+    assert found.words
+    assert all(found.words.values())
