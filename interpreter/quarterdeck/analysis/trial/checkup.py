@@ -52,7 +52,7 @@ def check(game: str, progress: Callable[[str], None] | None = None) -> Checkup:
 
 
 def _faults_of_data(game: str) -> tuple[tuple[Finding, ...], tuple[Finding, ...]]:
-    """Give what is wrong with rosters, scenarios and examples, and what of them is void; only where rules have no fault.
+    """Give what is wrong with rosters, scenarios and examples, and what of them is void, where rules have no fault.
 
     What is made of the rules is verified as well: a fault there is one of the interpreter.
     """
