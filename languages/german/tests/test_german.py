@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from quarterdeck.apps.cli.main import main
 from quarterdeck.base import resources
 from quarterdeck.language.declarations.builtins import FUNCTIONS, OF_DECKS
 from quarterdeck.print.book.plan import plan
@@ -487,3 +488,8 @@ def test_an_example_of_a_phase_is_printed() -> None:
     """A phase is no rule and has no inputs; Quickfire has no German words."""
     titles = [plain(box.title) for box in boxes(plan(Ruleset.open("quickfire"), language=GERMAN).book.pages)]
     assert any(title.startswith("Beispiel (EN)") for title in titles)
+
+
+def test_a_book_says_how_much_of_it_has_german_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["book", "tests/games/marbles", "--language", "de", "--format", "html", "--to", str(tmp_path)]) == 0
+    assert re.search(r"[0-9]+ of [0-9]+ elements are in German", capsys.readouterr().err)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -68,6 +69,8 @@ def book(
     else:
         for path in printed.paths.values():
             print(path)
+    if not printed_in.is_of_authors:
+        print(printed_in.shown(ruleset, "").partition("\n")[0], file=sys.stderr)  # how much of it has words for it
     return 0
 
 
