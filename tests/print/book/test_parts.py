@@ -32,9 +32,11 @@ def planned() -> Planned:
 def test_a_book_says_of_rights_what_its_ruleset_says_and_nothing_else(tmp_path):
     game = tmp_path / "snowballs"
     copytree(SMALL, game)
+    head = game / "ruleset.yaml"
+    lines = head.read_text("utf-8").splitlines(keepends=True)
+    head.write_text("".join(line for line in lines if not line.startswith("rights:")), "utf-8")
     reading = next(page.section for page in plan(Ruleset.open(str(game))).book.pages if page.name == "reading")
     assert "Rights" not in [plain(one.title) for one in reading.sections]
-    head = game / "ruleset.yaml"
     head.write_text(f"{head.read_text('utf-8')}rights: It is ours, and free to copy.\n", "utf-8")
     reading = next(page.section for page in plan(Ruleset.open(str(game))).book.pages if page.name == "reading")
     (said,) = next(one for one in reading.sections if plain(one.title) == "Rights").blocks

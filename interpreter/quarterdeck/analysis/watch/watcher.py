@@ -8,7 +8,7 @@ examples again only where they may be others.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from time import process_time
@@ -164,13 +164,13 @@ class Edited:
         found: dict[str, CaseGroup] = {}
         for case in self.cases(edit.after):
             try:
-                address = address_of(edit.after.declared, case.of)
+                addresses = [address_of(edit.after.declared, of) for of in case.rules]
             except UnknownError:
                 continue
-            if edit.concerned.concerns(address) or case.places.file in edit.files:
-                nearness = edit.concerned.nearness(address)
+            if any(map(edit.concerned.concerns, addresses)) or case.places.file in edit.files:
+                nearness = min(map(edit.concerned.nearness, addresses))
                 key = repr((nearness, case.options, case.constants, case.situation, case.board))
-                found.setdefault(key, CaseGroup(nearness, [], set())).add(case, address)
+                found.setdefault(key, CaseGroup(nearness, [], set())).add(case, addresses)
         return sorted(found.values(), key=lambda group: group.nearness)
 
     def cases(self, ruleset: Ruleset) -> list[Case]:
@@ -222,7 +222,7 @@ class CaseGroup:
     cases: list[Case]
     addresses: set[str]
 
-    def add(self, case: Case, address: str) -> None:
+    def add(self, case: Case, addresses: Iterable[str]) -> None:
         """Put one more to it."""
         self.cases.append(case)
-        self.addresses |= {address, *([f"scenario {case.situation}"] if case.situation else [])}
+        self.addresses |= {*addresses, *([f"scenario {case.situation}"] if case.situation else [])}

@@ -13,7 +13,7 @@ from sphinx.search.en import SearchEnglish
 
 SPELT_ALIKE = (
     ("oeuv(re|er)", "euver"),  # manoeuvre
-    ("([a-z]{3})our(?=$|[^n])", "$1or"),  # armour, harbours, coloured; but not journey
+    ("([a-z]{3})our(?=$|[^n])", "$1or"),  # colour, honours, coloured; but not journey
     ("([bt])re(s?|d)$", "$1er$2"),  # centre, calibre
     ("([a-z]{2})is(e|ed|es|er|ing|ation)$", "$1iz$2"),  # organise
     ("(e)nce(s?)$", "$1nse$2"),  # defence, licence
@@ -32,8 +32,8 @@ var splitQuery = (query) => (query.toLowerCase().match(/\\d+(?:\\.\\d+)+|[\\p{{L
 def spelt_alike(word: str) -> str:
     """Give a word in the one spelling by which it is found.
 
-    >>> [spelt_alike(one) for one in ("armour", "armoured", "calibre", "centres", "defence", "hour", "journey", "four")]
-    ['armor', 'armored', 'caliber', 'centers', 'defense', 'hour', 'journey', 'four']
+    >>> [spelt_alike(one) for one in ("colour", "coloured", "calibre", "centres", "defence", "hour", "journey", "four")]
+    ['color', 'colored', 'caliber', 'centers', 'defense', 'hour', 'journey', 'four']
     """
     for found, instead in SPELT_ALIKE:
         word = re.sub(found, instead.replace("$", "\\"), word, count=1)
@@ -43,8 +43,8 @@ def spelt_alike(word: str) -> str:
 def words_to_find(text: str) -> list[str]:
     """Give the words by which a text is found.
 
-    >>> words_to_find("8.1.4 Armour, at 3")
-    ['8.1.4', 'armor', 'at', '3']
+    >>> words_to_find("8.1.4 Colour, at 3")
+    ['8.1.4', 'color', 'at', '3']
     """
     return [spelt_alike(word) for word in re.findall(_WORD, text.lower())]
 
