@@ -43,7 +43,7 @@ COMMANDS = (
     f"fmt {GAME}",
     f"test {GAME}",
     f"try {GAME} --of a_hit_at_close_range",
-    f"tune {GAME} --of at_three_hexes --vary gunnery.attack.hit.far#1 --goal mean(otter.hull)=3",
+    f"tune {GAME} --of at_three_hexes --vary gunnery.attack.hit.far#1 --goal mean(otter.hull)=3.5",
     f"variants {GAME}",
     f"show {GAME} {FAR}",
 )
