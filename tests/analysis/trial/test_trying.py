@@ -464,3 +464,10 @@ def test_what_broke_off_is_nothing_to_go_on_from(tmp_path):
 def test_dice_that_are_no_faces_are_refused(dice):
     with pytest.raises(RefusedError, match="dice are faces in order"):
         facts(dice=dice)
+
+
+def test_an_answer_of_another_ruleset_is_nothing_to_go_on_from(tmp_path):
+    ben = {"Ben": {"kind": "Child", "gang": "two", "place": [3, 4]}}
+    first = try_rule(Ruleset.open(write(tmp_path / "one")), "soak", facts({"target": "Ben", "amount": 3}, things=ben))
+    with pytest.raises(RefusedError, match="is of another ruleset"):
+        try_rule(Ruleset.open(write(tmp_path / "two")), "soak", facts({"target": "Ben", "amount": 2}), after=first)

@@ -484,6 +484,10 @@ def begun(
     facts, after = request.facts, request.after
     if after is None:
         return situated(ruleset, facts, findings, addresses)
+    if after.built.checked is not ruleset.checked:
+        hint = "go on with the ruleset that gave the answer"
+        findings.add("QD207", "the answer that this comes after is of another ruleset", facts.place(), hint=hint)
+        return None
     if not after.is_good:
         hint = "ask again for what it lacks, and go on from that answer"
         findings.add(
