@@ -69,7 +69,7 @@ format: $(STAMP)
 
 # Keeps the versions that still fit; `make lock LOCKFLAGS=--upgrade` takes the newest.
 lock:
-	$(LOCKING) --extra docs --extra plots --extra cluster --extra editor --extra test --group packaging --output-file requirements.lock
+	$(LOCKING) --extra docs --extra plots --extra cluster --extra editor --extra serve --extra postgres --extra test --group packaging --output-file requirements.lock
 	$(LOCKING) --constraint requirements.lock --output-file requirements-core.lock
 
 # All that is made; `saves/` stays.

@@ -6,6 +6,8 @@ EXTRAS = {
     "docs": ("sphinx", "docutils", "furo", "myst_parser", "typst", "graphviz_pure"),
     "plots": ("altair", "vl_convert"),
     "cluster": ("distributed", "dask"),
+    "serve": ("greenlet", "sqlalchemy", "alembic", "starlette", "uvicorn", "websockets"),
+    "postgres": ("psycopg",),
     "editor": ("pygls", "lsprotocol", "cattrs"),
 }
 

@@ -21,6 +21,7 @@ from quarterdeck.engine.run.questions import Decider, Follower, Question
 from quarterdeck.engine.run.record import Entry
 from quarterdeck.engine.run.views import View
 from quarterdeck.engine.run.wording import Wording
+from quarterdeck.engine.sitting.logs import GameLogs
 from quarterdeck.engine.sitting.sitting import Sitting, SittingContext
 from quarterdeck.workspace.games.ending import ended
 
@@ -39,8 +40,6 @@ class Session(Sitting):
     people: list[int] = field(default_factory=list)
     loud: set[int] = field(default_factory=set)
     typed_dice: bool = False
-    history: dict[int, list[Line]] = field(default_factory=dict)
-    narratives: dict[int, Narrative] = field(default_factory=dict)
     shown: dict[int, int] = field(default_factory=dict)
     answered: tuple[Question, Any] | None = None
     at_screen: int | None = None
@@ -60,6 +59,17 @@ class Session(Sitting):
     def __post_init__(self) -> None:
         """Make the words once."""
         self._wording = Wording(self.start.program, self.start.names)
+        self.logs = GameLogs(self, self.readers)
+
+    @property
+    def history(self) -> dict[int, list[Line]]:
+        """What has been said to each reader."""
+        return self.logs.lines
+
+    @property
+    def narratives(self) -> dict[int, Narrative]:
+        """What makes lines for each reader."""
+        return self.logs.narratives
 
     @property
     def readers(self) -> list[int]:
@@ -70,8 +80,7 @@ class Session(Sitting):
         """Begin at the start, with narratives that hold nothing yet."""
         context = super().begin()
         context.hearings = (self, *context.hearings)
-        self.narratives = {reader: Narrative(context.situation, self.secrecy, reader) for reader in self.readers}
-        self.history = {reader: [] for reader in self.readers}
+        self.logs.begin()
         return context
 
     def undo(self, count: int) -> None:
@@ -111,10 +120,9 @@ class Session(Sitting):
 
     def hear(self, event: Happening) -> None:
         """Take an event into the narratives; what was told before a game was taken up is not told again."""
-        for reader, narrative in self.narratives.items():
-            self.history[reader].extend(narrative.lines(event))
-            if self.is_replaying:
-                self.shown[reader] = len(self.history[reader])
+        self.logs.hear(event)
+        if self.is_replaying:
+            self.shown.update((reader, len(lines)) for reader, lines in self.history.items())
 
     def checkpoint(self) -> None:
         """Make safe what was written, and print what is new to the one who looks on."""

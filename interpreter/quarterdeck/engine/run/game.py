@@ -17,7 +17,6 @@ from quarterdeck.backends.python.asking import PendingChoice, PendingRollOff, fo
 from quarterdeck.backends.python.faults import outermost_place
 from quarterdeck.backends.python.module import PrintedModule
 from quarterdeck.backends.python.runtime import RulesFaultError
-from quarterdeck.base import decimals
 from quarterdeck.base.bounds import MOST_TIES, MOST_TURNS
 from quarterdeck.base.errors import UserError
 from quarterdeck.engine.run.dice import AskedDice, DiceSource, LotCounts, ScriptedDice, SeededDice
@@ -258,11 +257,9 @@ class Context:
 
     def decoded(self, question: Question, given: Any) -> Any:
         """Give the answer that a record means."""
-        answers, kind = question.answers(), question.site.item
-        number = decimals.steps_in(given, max(1, kind.step)) if isinstance(kind, types.Number) else None
-        for answer in [number] if number in answers else answers:  # of numbers thousands may be chosen
-            if self.record.encoded(question.site.item, answer) == given:
-                return answer
+        answer = question.meant(given)
+        if answer is not None:
+            return answer
         raise self.misfit("do not allow it")
 
     # --- the record

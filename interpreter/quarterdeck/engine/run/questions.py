@@ -8,11 +8,12 @@ from typing import Any, Protocol, runtime_checkable
 
 from quarterdeck.backends.python.asking import PendingChoice
 from quarterdeck.backends.python.view_knowledge import Known
+from quarterdeck.base import decimals
 from quarterdeck.engine.run.offer import offer_of
 from quarterdeck.engine.run.views import View
 from quarterdeck.engine.run.wording import Wording
 from quarterdeck.engine.run.words import NONE, STOP, is_declined, is_number
-from quarterdeck.language.declarations.types import Type
+from quarterdeck.language.declarations.types import Number, Type
 from quarterdeck.program.form.instructions import Site
 
 MANY_NUMBERS = 40
@@ -102,6 +103,15 @@ class Question:
     def written(self, answer: Any) -> Any:
         """Give an answer as the record writes it."""
         return self.encode(self.site.item, answer)
+
+    def meant(self, given: Any) -> Any:
+        """Give the answer that the record writes so; nothing where that is not one of the answers."""
+        if isinstance(given, bool | float):  # equal to a number that the record writes, and none
+            return None
+        answers, kind = self.answers(), self.site.item
+        number = decimals.steps_in(given, max(1, kind.step)) if isinstance(kind, Number) else None
+        candidates = [number] if number in answers else answers  # of numbers thousands may be chosen
+        return next((answer for answer in candidates if self.written(answer) == given), None)
 
     def answers(self) -> list[Any]:
         """Give all that may be answered, in order."""

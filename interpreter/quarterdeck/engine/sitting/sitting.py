@@ -15,6 +15,7 @@ from quarterdeck.backends.python.asking import PendingChoice
 from quarterdeck.backends.python.module import PrintedModule
 from quarterdeck.engine.run.dice import DiceSource
 from quarterdeck.engine.run.game import GameResult, play
+from quarterdeck.engine.run.happenings import Happening
 from quarterdeck.engine.run.journal import Journal, JournalHeader
 from quarterdeck.engine.run.questions import Decider
 from quarterdeck.engine.run.record import Entry
@@ -179,6 +180,11 @@ class SittingContext(TracedContext):
         if not asking.options and number >= len(self.recorded):
             self.sitting.without_options(asking)
         return answer
+
+    def happened(self, happening: Happening) -> None:
+        """Tell those who listen; a game in progress keeps no trace, which would grow with it."""
+        for hearing in self.hearings:
+            hearing.hear(happening)
 
     def phase_over(self, address: str, state: list[int]) -> None:
         """Let the sitting make safe, and show, what came of a phase."""

@@ -32,7 +32,6 @@ from quarterdeck.engine.run.journal_store import FileStore, JournalFaultError, J
 from quarterdeck.engine.run.questions import Decider
 from quarterdeck.engine.run.secrecy import secrecy_of
 from quarterdeck.engine.sitting.sitting import Sitting
-from quarterdeck.engine.sitting.waiting import AwaitedSeat
 from quarterdeck.language.declarations.addresses import former_addresses, present_address
 from quarterdeck.workspace.games.game_files import Whereabouts, is_same_file, way_to_begin
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
@@ -197,14 +196,16 @@ def sitting_of(seated: SeatedGame, person: Callable[[], Decider] | None = None) 
     return Sitting(seated.header, module, start, secrecy_of(start.program), dice, deciders)
 
 
-def awaiting_sitting(seated: SeatedGame) -> Sitting:
-    """Seat programs, scripts, and people whose answers come from outside: `advance` stops at their questions.
+def live_sitting(seated: SeatedGame) -> Sitting:
+    """Seat programs, scripts, and people whose answers come from outside: a `LiveGame` stops at their questions.
 
     Raises:
         OpeningError: nobody of a name can sit there, or there are no such dice.
         RefusedError: a script speaks of choices that there are none of.
     """
-    return sitting_of(seated, partial(AwaitedSeat, seated.game.start))
+    from quarterdeck.engine.sitting.live_game import LiveSeat  # an extra brings what live games need
+
+    return sitting_of(seated, LiveSeat)
 
 
 def check_seats(seated: SeatedGame) -> None:

@@ -1,0 +1,115 @@
+"""A live game: it waits at a question, takes an answer and moves on to the next, without a terminal.
+
+In: a sitting whose seats from outside are `LiveSeat`s, and answers as the record writes them. Out: the question at
+which the game waits, or how it ended. The game stands still in a greenlet of its own, so that a step costs the same
+however long the game is; the record alone is kept for good, and waking a game plays it again.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+
+from greenlet import getcurrent, greenlet
+
+from quarterdeck.base.errors import UserError
+from quarterdeck.base.plain_data import as_written
+from quarterdeck.engine.run.game import GameResult
+from quarterdeck.engine.run.questions import Question
+from quarterdeck.engine.run.views import View, view_of
+from quarterdeck.engine.sitting.sitting import LeftError, Sitting, UndoneError
+
+PUBLIC = 1 << 62
+"""A viewer that is no side: it sees what all may see, and nothing else."""
+
+
+class AnswerRefusedError(UserError):
+    """This is not an answer to the question at which the game waits; the game is unchanged."""
+
+
+def pause(at: object) -> Any:
+    """Stop the game here, hand something to whoever holds it, and return what they hand back."""
+    return getcurrent().parent.switch(at)
+
+
+class LiveSeat:
+    """The seat of a side whose answers come from outside."""
+
+    def decide(self, question: Question) -> Any:
+        """Stop the game at a question, and return the answer that comes."""
+        return pause(question)
+
+
+class LiveGame:
+    """A game that is open: `waits_at` is what it was stopped by (a question, as a rule), `result` how it ended.
+
+    All steps are made in the thread that opened it. After an error that `step` lets out, the game is closed, and what
+    was recorded is safe.
+    """
+
+    def __init__(self, sitting: Sitting) -> None:
+        self.sitting = sitting
+        self.waits_at: object = None
+        self.result: GameResult | None = None
+        self._game = greenlet(sitting.play)
+
+    @property
+    def question(self) -> Question | None:
+        """The question at which the game waits, where it waits at one."""
+        return self.waits_at if isinstance(self.waits_at, Question) else None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the game has begun and not ended."""
+        return bool(self._game)
+
+    def open(self) -> None:
+        """Play what is recorded again, and go on to the first question that waits for an answer from outside."""
+        self.step()
+
+    def step(self, handed: Any = None) -> None:
+        """Hand something to the game where it was stopped, and let it play on to where it stops next."""
+        self._went_on(self._game.switch(handed) if self._game else self._game.switch())
+
+    def answer(self, given: Any, number: int | None = None) -> None:
+        """Answer the question at which the game waits, as the record writes it, and play on.
+
+        With the `number` of the question, an answer that comes twice, or too late, is refused.
+
+        Raises:
+            AnswerRefusedError: no question waits, it has another number, or this is not one of its answers.
+        """
+        question = self.question
+        if question is None:
+            raise AnswerRefusedError("the game waits for no answer")
+        if number is not None and number != question.number:
+            raise AnswerRefusedError(f"question {question.number} is open, and this answers question {number}")
+        answer = question.meant(given)
+        if answer is None:
+            raise AnswerRefusedError(f"`{as_written(given)}` may not be chosen at {question.site.address}")
+        self.step(answer)
+
+    def undo(self, count: int) -> None:
+        """Take back all but the first entries of the record, and play to the question that is open then."""
+        self._went_on(self._game.throw(UndoneError(count)))
+
+    def view(self, side: int) -> View:
+        """Give what a side, or `PUBLIC`, may know while the game stands here."""
+        context, question = self.sitting.playing, self.question
+        if question is not None and question.side == side:
+            return question.view
+        return view_of(context.situation, context.situation.state, side, context.revealed, context.veils)
+
+    def close(self) -> None:
+        """Leave the game: what was decided is safe, and its journal is free for another to take."""
+        if self._game:
+            with suppress(LeftError):
+                self._game.throw(LeftError())
+
+    def _went_on(self, stopped_by: object) -> None:
+        """Learn where the game stands now."""
+        if isinstance(stopped_by, GameResult):
+            self.waits_at, self.result = None, stopped_by
+        else:
+            self.waits_at = stopped_by
+            self.sitting.checkpoint()
