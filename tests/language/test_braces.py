@@ -57,3 +57,14 @@ def test_sound_words_can_be_generated_and_said(tmp_path):
         assert built.module(trace).functions()
     for number in range(len(SOUND)):
         assert said(ruleset.checked, f"piece.f{number}")
+
+
+def test_words_at_the_head_of_a_file_the_turn_a_phase_and_a_step_are_read(tmp_path):
+    game = shutil.copytree(BASE, tmp_path / "game")
+    words = '"{nobody} knows."'
+    rules = f'rules piece "Piece" cites "page three"\n{words}\n\nturn "A turn"\n    {words}\n    phase one "One"\n'
+    rules += f'        {words}\n        step two "Two"\n            {words}\n            announce "two"\n'
+    (game / "rules" / "piece.rules").write_text(rules, "utf-8")
+    found = [finding for finding in Ruleset.open(str(game)).findings if "nobody" in finding.message]
+    assert [finding.code for finding in found] == ["QD310"] * 4
+    assert {finding.span.line for finding in found} == {2, 5, 7, 9}

@@ -66,7 +66,7 @@ class GermanRules:
         speaker = self.speaker(rule)
         points = GermanStatements(speaker, rule.site_address).points(body.statements) if body is not None else ()
         title = bare(capital(self.titled(rule).main()))
-        docs = self.docs(speaker, body.docs) if body is not None else ()
+        docs = speaker.docs(body.docs) if body is not None else ()
         numbered, marks = len(points) > 1, marks_of_rule(self.checked, rule)
         return element(rule.site_address, rule.sort, title, docs, points, numbered=numbered, marks=marks)
 
@@ -77,7 +77,7 @@ class GermanRules:
         cases = rule.node.cases
         found = self.truth(rule, cases) if is_truth else self.valued(rule, cases)
         title = self.titled(rule).main() if is_truth else self.term(rule).nom
-        docs = self.docs(self.speaker(rule), cases.docs) if isinstance(cases, nodes.SeveralCases) else ()
+        docs = self.speaker(rule).docs(cases.docs) if isinstance(cases, nodes.SeveralCases) else ()
         return element(
             rule.site_address,
             rule.sort,
@@ -150,7 +150,7 @@ class GermanRules:
             assert isinstance(cases, nodes.SeveralCases)
             points = tuple(self.case(rule, speaker, case, is_truth=False) for case in cases.cases)
             found = Point(sentence(say("answers_count"), ":"), points)
-        docs = self.docs(speaker, cases.docs) if isinstance(cases, nodes.SeveralCases) else ()
+        docs = speaker.docs(cases.docs) if isinstance(cases, nodes.SeveralCases) else ()
         title = text(self.words.text(address_of(rule)))
         weighed: tuple[Point, ...] = ()
         if rule.node.among is not None:
@@ -183,10 +183,6 @@ class GermanRules:
             if counting is not None:
                 speaker.locals[f"{parameter.name}*"] = some_of(counting)
         return speaker
-
-    def docs(self, speaker: DeedSpeaker, docs: tuple[nodes.Word, ...]) -> tuple[Text, ...]:
-        """Give an author's own words."""
-        return tuple(capital(speaker.prose(word.text, **speaker.locals)) for word in docs)
 
     # --- options
 
@@ -222,7 +218,7 @@ class GermanRules:
         assert turn is not None
         title = text(self.words.text("turn")) if turn.title else say("turn_title")
         speaker = DeedSpeaker(self.checked, self.words, "turn")
-        return element("turn", "turn", title, self.docs(speaker, turn.docs), marks=Marks(*noted(turn.notes)))
+        return element("turn", "turn", title, speaker.docs(turn.docs), marks=Marks(*noted(turn.notes)))
 
     def phase(self, phase_node: nodes.Phase) -> Section:
         """Tell a phase."""
@@ -231,6 +227,7 @@ class GermanRules:
         if [*hooks("before", address), *hooks("after", address)]:
             raise UnwordedError(address)
         speaker = DeedSpeaker(self.checked, self.words, address)
+        docs = speaker.docs(phase_node.docs)
         opening, points = GermanStatements(speaker, address).with_sides(phase_node.options, phase_node.block)
         if opening:
             points = (Point(opening, points, numbered=len(points) > 1),)
@@ -238,6 +235,7 @@ class GermanRules:
             address,
             "phase",
             text(self.words.text(address)),
+            docs,
             after=coming_into_force(self.checked, self.words, phase_node),
             points=points,
             numbered=len(points) > 1,

@@ -5,14 +5,16 @@ In: a `Checked` ruleset and its vocabulary. Out: nouns and phrases, without any 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Enum, Field, Table
 from quarterdeck.language.declarations.types import Type
+from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing.meanings import Checked
-from quarterdeck.prose.text.runs import Run, Text, styled
+from quarterdeck.prose.text.runs import Run, Text, capital, styled
 from quarterdeck_german.grammar import GermanNoun, Phrase, counted, figures, filled, fixed, of, phrase
 from quarterdeck_german.vocabulary import GermanWords, UnwordedError, known_noun, quoted
 
@@ -124,6 +126,10 @@ class NamesOfThings:
             noun = self.words.noun(f"units.{unit}")
             return counted(value, noun, in_words=False)
         return fixed(figures(value), literal=value)
+
+    def docs(self, docs: Iterable[nodes.Word]) -> tuple[Text, ...]:
+        """Give an author's own words at the head of a block."""
+        return tuple(capital(self.prose(word.text, **self.locals)) for word in docs)
 
     def prose(self, english: str, **slots: Phrase) -> Text:
         """Give an author's words in German, with what stands in braces put in."""

@@ -209,9 +209,10 @@ class GermanStatements:
         address = f"{self.address}.{statement.name.text}"
         title = text(self.speaker.words.text(address))
         inner = replace(self.inner(), address=address, stage=sort_of(statement))
+        docs = self.speaker.docs(statement.docs)
         opening, points = inner.with_sides(statement.options, statement.block)
         after = coming_into_force(self.speaker.checked, self.speaker.words, statement)
-        return step_point(statement, address, title, opening, points, after)
+        return step_point(statement, address, title, docs, opening, points, after)
 
     def with_sides(
         self, options: Iterable[nodes.Node], block: tuple[nodes.Statement, ...]

@@ -69,6 +69,21 @@ def sections(game: str) -> Iterator[Section]:
             yield from section.walk()
 
 
+def test_words_at_the_head_of_a_phase_and_of_a_step_are_said(tmp_path: Path) -> None:
+    game = shutil.copytree(GAMES["snowballs"], tmp_path / "snowballs")
+    rules, words = game / "rules" / "turn.rules", game / "words.de.yaml"
+    supper, volley = 'phase supper "Supper" cites "page eight"', 'step volley "The volley", for each side in order'
+    text = rules.read_text("utf-8").replace(supper, f'{supper}\n        "Soup is hot."')
+    rules.write_text(text.replace(volley, f'{volley}\n            "Duck."'), "utf-8")
+    known = words.read_text("utf-8").replace(
+        "\nprose:\n", "\nprose:\n  Soup is hot.: Die Suppe ist heiß.\n  Duck.: Duckt euch.\n"
+    )
+    words.write_text(known, "utf-8")
+    german = GermanWriter(Ruleset.open(str(game)).checked)
+    assert german.said("turn.supper").splitlines()[1] == "Die Suppe ist heiß."
+    assert german.said("turn.throwing").splitlines()[1].startswith("1. Die Salve. Duckt euch. Jede Bande")
+
+
 # --- the small games, which use every construct
 
 

@@ -138,7 +138,6 @@ LEAST = {
     **dict.fromkeys(["Or.operands", "And.operands"], 2),
     **dict.fromkeys(["Cites.places", "UnderRuling.names", "SeveralCases.cases", "Turn.phases", "Body.statements"], 1),
     **dict.fromkeys(["RowCells.cells", "SplitRow.labels"], 1),
-    "AmendPart.block": 0,
 }
 MAY_LACK = {"Case.condition", "AmendCase.condition"}
 

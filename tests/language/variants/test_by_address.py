@@ -136,6 +136,37 @@ def test_what_cannot_be_moved_or_taken_is_said_at_its_own_line(game, rules, code
     assert found[0].span.file.path == "one/one.rules"
 
 
+@pytest.mark.parametrize(
+    ("rules", "kept"),
+    [
+        ('amend phase turn.supper "Supper"\n', ["Soup is hot."]),
+        ("amend phase turn.supper\n    do original\n    stop\n", ["Soup is hot."]),
+        ('amend phase turn.supper\n    "Cold soup."\n    do original\n', ["Cold soup."]),
+        ('amend phase turn.supper\n    announce "x"\n', []),
+    ],
+)
+def test_the_words_at_the_head_of_a_phase_go_with_what_is_done_in_it(game, rules, kept):
+    path = game / "rules" / "turn.rules"
+    supper = '    phase supper "Supper" cites "page eight"\n'
+    path.write_text(path.read_text("utf-8").replace(supper, f'{supper}        "Soup is hot."\n'), "utf-8")
+    declared = laid(game, one=rules).declared
+    assert declared is not None
+    assert declared.turn is not None
+    assert [word.text for word in declared.turn.phases[-1].docs] == kept
+
+
+def test_what_is_added_to_the_turn_has_words_at_its_head(game):
+    rules = (
+        'add phase tea after turn.supper "Tea"\n    "Tea is hot."\n    announce "tea"\n\n'
+        'add step milk after turn.snow.cold "Milk"\n    "Milk is cold."\n    announce "milk"\n'
+    )
+    declared = sound(game, rules)
+    assert declared.turn is not None
+    assert [word.text for word in declared.turn.phases[-1].docs] == ["Tea is hot."]
+    (milk,) = [one for one in declared.turn.walk() if isinstance(one, nodes.Step) and one.name.text == "milk"]
+    assert [word.text for word in milk.docs] == ["Milk is cold."]
+
+
 # --- statements
 
 

@@ -40,7 +40,8 @@ def amendments_in_rules(declared: Declared, element: Element, address: str) -> t
             return (nodes.AmendCase(NOWHERE, there, value, case_condition),)
         case nodes.Phase() | nodes.Step() as part:
             word = nodes.Word(NOWHERE, "phase" if isinstance(part, nodes.Phase) else "step")
-            return (nodes.AmendPart(NOWHERE, word, there, part.title, (), part.options, part.block),)
+            body = nodes.Body(NOWHERE, part.docs, part.block)
+            return (nodes.AmendPart(NOWHERE, word, there, part.title, (), part.options, body),)
         case nodes.Statement() as statement:
             return (nodes.AmendStatement(NOWHERE, there, (statement,)),)
     return ()

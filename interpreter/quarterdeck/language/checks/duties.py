@@ -39,13 +39,8 @@ def check_duties(checked: Checked, findings: Findings) -> None:
 
 def check_prose(checked: Checked, findings: Findings) -> None:
     """Report numbers typed into words: the rule may change, and the words would not."""
-    words = dict.fromkeys(checked.phrases)
-    for module in checked.declared.modules.values():
-        words.update(dict.fromkeys(module.header.docs if module.header else ()))
-    if checked.declared.turn:
-        words.update(dict.fromkeys(checked.declared.turn.docs))
     declared = checked.declared
-    for word in words:
+    for word in checked.phrases:
         if isinstance(word, nodes.Word):
             digits(word.span, findings, held=partial(figures_beside, checked, word.span))
     noting = [(rule.address, rule.node.notes) for rule in declared.rules.values()]

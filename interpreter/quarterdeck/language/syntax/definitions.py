@@ -124,7 +124,9 @@ class Phase(Node):
     title: Word | None
     notes: tuple[Note, ...]
     options: tuple[Node, ...]
+    docs: tuple[Word, ...]
     block: tuple[Statement, ...]
+    REST = True
 
 
 class Turn(Definition):
@@ -221,14 +223,14 @@ class AddRequire(Amendment):
 
 
 class AmendPart(Amendment):
-    """Another title, other notes, ways or statements for a phase or step; without a block it keeps its own."""
+    """Another title, other notes, ways or statements for a phase or step; without a body it keeps its own."""
 
     part: Word
     path: tuple[Word, ...]
     title: Word | None
     notes: tuple[Note, ...]
     options: tuple[Node, ...]
-    block: tuple[Statement, ...]
+    body: Body | None
 
 
 class AmendStatement(Amendment):
@@ -254,7 +256,9 @@ class AddPart(Amendment):
     title: Word | None
     notes: tuple[Note, ...]
     options: tuple[Node, ...]
+    docs: tuple[Word, ...]
     block: tuple[Statement, ...]
+    REST = True
 
 
 class AddStatement(Amendment):

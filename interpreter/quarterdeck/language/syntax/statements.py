@@ -439,7 +439,9 @@ class Step(Statement):
     title: Word | None
     notes: tuple[Note, ...]
     options: tuple[Node, ...]
+    docs: tuple[Word, ...]
     block: tuple[Statement, ...]
+    REST = True
 
 
 class Close(Statement):

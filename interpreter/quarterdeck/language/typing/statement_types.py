@@ -21,7 +21,7 @@ from quarterdeck.language.typing.choices import asked_by, check_choice, remember
 from quarterdeck.language.typing.context import TypingContext
 from quarterdeck.language.typing.decks import check_deck
 from quarterdeck.language.typing.invoking import arguments, call_rule, check_keys
-from quarterdeck.language.typing.phrases import check_phrase
+from quarterdeck.language.typing.phrases import check_phrase, check_phrases
 from quarterdeck.language.typing.resolving import bind, dotted, one_line, table_named
 from quarterdeck.language.typing.rolls import check_roll, check_roll_off
 
@@ -259,6 +259,7 @@ def check_phase(at: TypingContext, phase: nodes.Phase | nodes.Step) -> None:
     around = at.inner()
     if isinstance(phase, nodes.Step):
         around = replace(around, rule=f"{at.rule}.{phase.name.text}")
+    check_phrases(around, phase.docs)
     inner, closing = around.inner(), list[nodes.Statement]()
     for option in phase.options:
         if isinstance(option, nodes.ForEachSide):

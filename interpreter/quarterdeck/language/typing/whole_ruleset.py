@@ -152,8 +152,14 @@ def definitions(declared: Declared) -> Iterator[TypedDefinition]:
         yield TypedDefinition(f"roster {roster.name}", *of_roster(roster), partial(check_roster, roster))
     for scenario in declared.scenarios.values():
         yield TypedDefinition(f"scenario {scenario.name}", scenario.setup, (), partial(check_setup, scenario))
-    for phase in declared.turn.phases if declared.turn else ():
-        yield TypedDefinition(f"turn.{phase.name.text}", (phase,), declared.turn_module, partial(check_turn, phase))
+    for module, header in declared.modules.items():
+        docs = header.header.docs if header.header else ()
+        yield TypedDefinition(f"rules {module}", docs, module, partial(check_docs, docs, module, module))
+    turn, home = declared.turn, declared.turn_module
+    docs = turn.docs if turn else ()
+    yield TypedDefinition("turn", docs, home, partial(check_docs, docs, home, "turn"))
+    for phase in turn.phases if turn else ():
+        yield TypedDefinition(f"turn.{phase.name.text}", (phase,), home, partial(check_turn, phase))
 
 
 def of_table(table: Table) -> tuple[tuple[nodes.Node, ...], object]:
@@ -201,6 +207,11 @@ def check_variant(name: str, node: nodes.Expression, checked: Checked, findings:
 def check_setup(scenario: Scenario, checked: Checked, findings: Findings) -> None:
     """Check what is done before the first turn of a scenario."""
     check_block(context_of(checked, findings, rule=f"scenario {scenario.name}"), scenario.setup)
+
+
+def check_docs(docs: tuple[nodes.Word, ...], module: str, address: str, checked: Checked, findings: Findings) -> None:
+    """Check the words at the head of a file, or of the turn."""
+    check_phrases(context_of(checked, findings, module, address), docs)
 
 
 def check_turn(phase: nodes.Phase, checked: Checked, findings: Findings) -> None:

@@ -55,7 +55,9 @@ class Placing:
             return
         kind: type[Part] = nodes.Phase if sort == "phase" else nodes.Step
         self.put_beside(
-            place, node.where, (kind(node.span, node.name, node.title, node.notes, node.options, node.block),)
+            place,
+            node.where,
+            (kind(node.span, node.name, node.title, node.notes, node.options, node.docs, node.block),),
         )
 
     def amend_part(self, node: nodes.AmendPart) -> None:
@@ -64,7 +66,8 @@ class Placing:
         element = self.amended.find(node.path, frozenset([sort]), sort)
         if element is None or misused(node, True, self.amended.findings, element.address):
             return
-        keeps = not node.block or names_original(node)
+        body = node.body
+        keeps = body is None or names_original(node)
         if not self.amended.note("amend", element.address, node.span, keeps):
             return
         old = element.thing
@@ -75,7 +78,8 @@ class Placing:
             title=node.title or old.title,
             notes=merged_notes(old.notes, node.notes),
             options=node.options or old.options,
-            block=with_statements(node.block, old.block) if node.block else old.block,
+            docs=(body.docs if body else ()) or (old.docs if keeps else ()),
+            block=with_statements(body.statements, old.block) if body else old.block,
         )
         self.amended.put(element, old, (new,))
 

@@ -101,7 +101,7 @@ class EnglishWriter:
         module = self.checked.declared.modules[name]
         header = module.header
         speaker = Speaker(self.checked, name)
-        intro = tuple(self.rules.paragraph(speaker, word) for word in header.docs) if header else ()
+        intro = speaker.paragraphs(header.docs) if header else ()
         marks = Marks(*noted(header.notes)) if header else Marks()
         return element(name, "chapter", text(module.title), intro, sections=tuple(self.in_chapter(name)), marks=marks)
 

@@ -24,7 +24,7 @@ from quarterdeck.prose.english.spans import coming_into_force
 from quarterdeck.prose.english.speaker import Speaker
 from quarterdeck.prose.english.spoken_names import spaced
 from quarterdeck.prose.english.table_writer import standing_apart
-from quarterdeck.prose.english.wording import clause_of, fill, noun_words
+from quarterdeck.prose.english.wording import clause_of, noun_words
 from quarterdeck.prose.text.blocks import LinkTarget, Marks, Point, Section
 from quarterdeck.prose.text.outline import element, longest, notes
 from quarterdeck.prose.text.rule_facts import (
@@ -87,7 +87,7 @@ class Rules:
             assert isinstance(cases, nodes.SeveralCases)
             found = Point(sentence(say("answers_count"), ":"), self.cases(rule, speaker, cases.cases, is_truth=False))
         docs = cases.docs if isinstance(cases, nodes.SeveralCases) else ()
-        intro = tuple(self.paragraph(speaker, word) for word in docs)
+        intro = speaker.paragraphs(docs)
         points: tuple[Point, ...] = (found,)
         if rule.node.among is not None:
             weighed = say("answers_weighed", values=self.speaker(rule).noun(rule.node.among).text)
@@ -105,7 +105,7 @@ class Rules:
             rule.site_address,
             rule.sort,
             self.title(rule),
-            tuple(self.paragraph(speaker, word) for word in body.docs) if body is not None else (),
+            speaker.paragraphs(body.docs) if body is not None else (),
             points,
             numbered=len(points) > 1,
             marks=marks_of_rule(self.checked, rule),
@@ -130,7 +130,7 @@ class Rules:
             rule.site_address,
             rule.sort,
             self.title(rule),
-            tuple(self.paragraph(speaker, word) for word in docs),
+            speaker.paragraphs(docs),
             (found,),
             marks=marks_of_rule(self.checked, rule),
             is_entry=True,
@@ -223,10 +223,6 @@ class Rules:
             speaker.local(parameter.name, parameter.type, "parameter", own_words(parameter))
         return speaker
 
-    def paragraph(self, speaker: Speaker, word: nodes.Word) -> Text:
-        """Give the author's own words, with what stands in braces put in."""
-        return capital(with_pronouns(fill(speaker.pieces(word)).words))
-
     # --- options
 
     def option(self, option: Option) -> Section:
@@ -272,7 +268,7 @@ class Rules:
             "turn",
             "turn",
             title,
-            tuple(self.paragraph(speaker, word) for word in turn.docs),
+            speaker.paragraphs(turn.docs),
             sections=tuple(self.phase(phase) for phase in turn.phases),
             marks=Marks(*noted(turn.notes)),
         )
@@ -281,6 +277,7 @@ class Rules:
         """Tell a phase."""
         address = f"turn.{phase.name.text}"
         speaker = Speaker(self.checked, self.checked.declared.turn_module)
+        docs = speaker.paragraphs(phase.docs)
         statements = StatementWriter(speaker, address, is_span(phase), finish=finish_of(phase))
         opening, points = statements.with_sides(phase.options, phase.block)
         if opening:
@@ -290,6 +287,7 @@ class Rules:
             address,
             "phase",
             text(phase.title.text) if phase.title else text(spaced(phase.name.text).capitalize()),
+            docs,
             after=intro,
             points=points,
             numbered=len(points) > 1,

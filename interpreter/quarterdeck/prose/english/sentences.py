@@ -250,9 +250,10 @@ class StatementWriter(RollsAndChoices):
         title = statement.title.text if statement.title else statement.name.text.replace("_", " ").capitalize()
         address, waits = f"{self.address}.{statement.name.text}", self.in_span or is_span(statement)
         inner = replace(self.inner(), address=address, in_span=waits, stage=sort_of(statement))
+        docs = self.speaker.paragraphs(statement.docs)
         opening, points = inner.with_sides(statement.options, statement.block)
         after = coming_into_force(self.checked, statement)
-        return step_point(statement, address, text(title), opening, points, after)
+        return step_point(statement, address, text(title), docs, opening, points, after)
 
     def side_does(self, key: str, block: tuple[nodes.Statement, ...]) -> Point | None:
         """Tell a phase in which each side does one thing: `Each side in turn throws`."""

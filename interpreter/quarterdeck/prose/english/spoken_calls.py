@@ -32,10 +32,11 @@ from quarterdeck.prose.english.nouns import (
     number_noun,
 )
 from quarterdeck.prose.english.phrases import say
+from quarterdeck.prose.english.pronouns import with_pronouns
 from quarterdeck.prose.english.spoken_lists import SpokenLists
 from quarterdeck.prose.english.wording import NOT, OPTIONAL_S, Piece, clause_of, fill, noun_words, stated
 from quarterdeck.prose.text.rule_facts import only_value, original_value, written_out
-from quarterdeck.prose.text.runs import EMPTY, Text, joined, plain, styled, text, unsaid
+from quarterdeck.prose.text.runs import EMPTY, Text, capital, joined, plain, styled, text, unsaid
 
 
 @dataclass
@@ -309,6 +310,10 @@ class SpokenCalls(SpokenLists):
     def phrase(self, word: nodes.Word) -> Text:
         """Give a phrase as text."""
         return fill(self.pieces(word)).words
+
+    def paragraphs(self, docs: tuple[nodes.Word, ...]) -> tuple[Text, ...]:
+        """Give the author's own words at the head of a block, with what stands in braces put in."""
+        return tuple(capital(with_pronouns(self.phrase(word))) for word in docs)
 
     def stated(self, word: nodes.Word) -> Text:
         """Give what is announced as text."""

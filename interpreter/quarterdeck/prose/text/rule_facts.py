@@ -18,7 +18,7 @@ from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.meanings import Checked
 from quarterdeck.prose.text.blocks import Marks, Point
-from quarterdeck.prose.text.runs import EMPTY, Text
+from quarterdeck.prose.text.runs import EMPTY, Text, joined
 
 
 def address_of(rule: Rule) -> str:
@@ -62,10 +62,17 @@ def noted_point(words: Text, node: nodes.Modifier | nodes.Require, holder: str, 
 
 
 def step_point(
-    step: nodes.Step, address: str, title: Text, opening: Text, points: tuple[Point, ...], after: tuple[Text, ...]
+    step: nodes.Step,
+    address: str,
+    title: Text,
+    docs: tuple[Text, ...],
+    opening: Text,
+    points: tuple[Point, ...],
+    after: tuple[Text, ...],
 ) -> Point:
-    """Give a step: what it does below its opening; what is one sentence stands beside its title."""
+    """Give a step: the author's words on it, and what it does; what is one sentence is beside its title."""
     cites, rulings = noted(step.notes)
+    opening = joined([piece for words in (*docs, opening) if words for piece in (" ", words)][1:])
     found = Point(opening, points, numbered=len(points) > 1, after=after)
     if not opening and len(points) == 1 and not points[0].lead:
         found = replace(points[0], after=(*points[0].after, *after), raw=EMPTY)
