@@ -28,6 +28,11 @@ procedure muster(child: Child, hurry: boolean) "{child} musters"
     choose paces by child.gang from 1 to 4 "How far?"
     announce "{child} goes {paces}"
 
+procedure send(child: Child) "{child} sends somebody"
+    choose runner by child.gang from children where other_than(runner, child), or none "Who runs?"
+        require armed: runner.balls > 0 else "{runner} has no snowball"
+    announce "{child} sends {runner}" when runner is not none
+
 define other_than(one: Child, other: Child) -> boolean "{one} is {not} another" = one is not other
 
 effect soak(target: Child) "{target} is soaked" =
@@ -93,6 +98,28 @@ def test_where_every_option_is_refused_each_has_its_reason(ask):
     for reason in ("Ben has no snowball", "Dora has no snowball"):
         assert reason in problem.message
         assert reason in told
+
+
+@pytest.mark.parametrize("address", ["muster", "send"])
+def test_a_choice_whose_options_are_all_refused_is_a_question(ask, address):
+    more = {"Ben.balls": 0, "Dora.balls": 0}
+    hurry = {"hurry": "no"} if address == "muster" else {}
+    answer, told = ask(address, {"child": "Anna", **hurry, **more}, choices={"paces": 2} if hurry else {})
+    assert answer.is_good
+    question = answer.as_data()["questions"][0]
+    refused = [(one["option"], one["requirement"], one["reason"]) for one in question["refused"]]
+    assert refused == [(name, "armed", f"{name} has no snowball") for name in ("Ben", "Dora")]
+    assert question["options"] == []
+    assert question["answer"] is None
+    assert f"{question['label']}: refused: Ben (Ben has no snowball), Dora (Dora has no snowball)" in told
+    _, told = ask(address, {"child": "Anna", **hurry, "Ben.balls": 0}, choices={"paces": 2} if hurry else {})
+    assert "nothing to choose" not in told
+
+
+def test_of_several_no_question_follows_the_last_that_may_be_chosen(ask):
+    given = {"child": "Anna", "hurry": "no", "Ben.balls": 0}
+    answer, _ = ask("muster", given, choices={"helpers": ["Dora"], "paces": 2})
+    assert [one["answer"] for one in answer.as_data()["questions"]] == ["Dora", 2]
 
 
 def test_of_up_to_several_what_is_left_over_says_how_often_it_was_asked(ask):

@@ -12,6 +12,7 @@ import pytest
 from quarterdeck.api import RefusedError, Ruleset, facts, try_rule
 from quarterdeck.apps.api.schemas import schema_of
 from quarterdeck.apps.cli.main import main
+from quarterdeck.engine.run.happenings import Called
 from tests.analysis.trial.test_examples import write
 
 ANNA = "{kind: Child, gang: one, place: [3, 3]}"
@@ -20,6 +21,7 @@ THINGS = f"things: {{Anna: {ANNA}, Ben: {BEN}, Dora: {DORA}}}"
 
 
 SCHEMA = schema_of("try")
+SNOWBALLS = Path(__file__).parents[2] / "games" / "snowballs"
 
 
 @pytest.fixture
@@ -360,6 +362,87 @@ def test_what_is_wrong_with_a_step_is_told(asked, tmp_path, step, said):
     code, told = asked("--given", str(file))
     assert code in (1, 2)
     assert said in told
+
+
+THROWS = """
+of: throw
+things: {Anna: {kind: Child, gang: one, place: [3, 3]}, Ben: {kind: Child, gang: two, place: [3, 4]}}
+given: {child: Anna}
+then:
+  - {of: throw, given: {child: Ben}}
+  - {of: throw, given: {child: Anna}%s}
+"""
+
+
+@pytest.mark.parametrize("choices", ["Ben, Anna, Ben", "throw(Anna).target: [Ben, Ben], target: Anna"])
+def test_typed_dice_and_choices_serve_all_steps_in_order(asked, tmp_path, choices):
+    file = tmp_path / "steps.yaml"
+    file.write_text(THROWS % "", "utf-8")
+    code, told = asked("--given", str(file), "--dice", "1, 1, 2", "--choices", choices, "--json")
+    assert code == 0, told
+    assert [question["answer"] for question in json.loads(told)["questions"]] == ["Ben", "Anna", "Ben"]
+    assert [step["rolls"]["aim"] for step in json.loads(told)["steps"]] == [[2], [2], [3]]
+
+
+@pytest.mark.parametrize(
+    ("part", "typed", "left"), [("dice", "1,1,1,5", "5"), ("choices", "Ben,Anna,Ben,Anna", "Anna")]
+)
+def test_what_is_left_of_typed_dice_and_choices_is_told_once(asked, tmp_path, part, typed, left):
+    file = tmp_path / "steps.yaml"
+    file.write_text(THROWS % "", "utf-8")
+    given = {"dice": "1,1,1", "choices": "Ben,Anna,Ben", part: typed}
+    code, told = asked("--given", str(file), "--dice", given["dice"], "--choices", given["choices"])
+    assert code == 1
+    assert told.count(f"{part}: `{left}` is given") == 1
+
+
+@pytest.mark.parametrize(("part", "own", "typed"), [("dice", "[1]", "1,1"), ("choices", "[Ben]", "Ben,Anna")])
+def test_typed_dice_and_choices_are_refused_where_a_step_has_its_own(asked, tmp_path, part, own, typed):
+    file = tmp_path / "steps.yaml"
+    file.write_text(THROWS % f", {part}: {own}", "utf-8")
+    code, told = asked("--given", str(file), f"--{part}", typed)
+    assert code == 1
+    assert f"--{part} serves all steps in order, and this step has {part} of its own" in told
+    assert "give each step its own in the file" in told
+    assert "steps.yaml:7" in told
+
+
+@pytest.mark.parametrize("decider", ["first", "default", "random", "bot"])
+def test_a_decider_makes_the_choices_that_are_not_given_and_is_named(asked, decider):
+    two = "{things: {Anna: {kind: Child, gang: one, place: [3, 3]}, Ben: {kind: Child, gang: two, place: [3, 4]}}, "
+    facts = ("--given", f"{two}every: {{Child: {{wet: 0}}}}, given: {{game.turn: 1, game.turn_limit: 4}}}}")
+    code, told = asked("turn", *facts, "--dice", "any", "--decider", decider)
+    assert code == 0, told
+    assert f"decided by {decider}:" in told
+    code, told = asked("turn", *facts, "--dice", "any", "--decider", decider, "--json")
+    found = json.loads(told)
+    jsonschema.validate(found, SCHEMA)
+    questions = found["questions"]
+    assert {question["decided_by"] for question in questions} <= {decider, None}
+    for question in questions:
+        answers = len(question["options"]) + question["may_stop"] + question["may_decline"]
+        assert (question["decided_by"] == decider) is (answers > 1)
+    first = next(question for question in questions if question["decided_by"])
+    answer = "none" if first["answer"] is None else str(first["answer"])
+    choices = f"{first['label']}: {answer}"
+    code, told = asked("turn", *facts, "--dice", "any", "--decider", decider, "--choices", choices, "--json")
+    assert next(one for one in json.loads(told)["questions"] if one["label"] == first["label"])["decided_by"] is None
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "set_up"),
+    [("turn", ["turn"], 1), ("turn.plans", ["turn.running"], 1), ("winning.judge", ["turn"], 0), ("meet", ["turn"], 0)],
+)
+def test_a_turn_from_a_scenario_comes_after_its_set_up_which_is_carried_out_once(first, then, set_up):
+    snowballs = Ruleset.open(str(SNOWBALLS))
+    known = facts(situation="cousins")
+    answer = try_rule(snowballs, first, known, then=then, seed=1, decider="bot")
+    assert answer.is_good, answer.problems
+    called = [event.address for event in answer.happened if isinstance(event, Called)]
+    assert called.count("scenario cousins") == set_up
+    assert called.count("muster.meet") == set_up + (first == "meet")
+    first_of_all = called[0] == "scenario cousins"
+    assert first_of_all is (set_up == 1)
 
 
 def test_turns_count_on_and_the_last_one_ends_the_game(asked):

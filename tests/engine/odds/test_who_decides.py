@@ -58,6 +58,12 @@ procedure several(child: Child) "{child} throws at several" cites "one"
     choose others by child.side from children where luck > 2, default child, up to 2 "At whom?"
     for each other in others
         add 1 to other.balls, to no more than 6
+
+procedure barred(child: Child) "{child} throws at nobody" cites "one"
+    roll luck on d6 "the luck"
+    choose others by child.side from children, up to 2 "At whom?"
+        require lucky: luck + child.balls > 6 else "no luck"
+    set child.balls to luck when count(others) = 0
 """
 KIM: dict[str, Any] = {"things": {"Kim": {"kind": "Child"}, "Lee": {"kind": "Child"}}, "given": {"child": "Kim"}}
 COUNTED = {
@@ -104,6 +110,11 @@ def test_what_is_counted_is_what_is_tried(pockets, rule):
         balls = tuple(answer.changes[one].now if one in answer.changes else 0 for one in BALLS)
         found[balls] = found.get(balls, Fraction(0)) + Fraction(1, 6)
     assert found == {balls: Fraction(part) for balls, part in COUNTED[rule].items()}
+
+
+def test_nobody_has_to_decide_on_several_that_are_all_refused(pockets):
+    (odds,) = count(pockets, "barred", facts(**KIM), show=BALLS)
+    assert chances(odds) == {(balls, 0): Fraction(1, 6) for balls in range(1, 7)}
 
 
 def test_to_decline_or_to_stop_can_be_named_where_there_is_a_default(pockets):

@@ -7,11 +7,13 @@ from collections.abc import Collection, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
+from quarterdeck.backends.python.asking import PendingChoice
 from quarterdeck.base.near_names import did_you_mean
 from quarterdeck.base.plain_data import as_written
 from quarterdeck.engine.run.arguments import parameters_of
 from quarterdeck.engine.run.dice import DiceFaultError, DiceSource, LotCounts, sort_meant
-from quarterdeck.engine.run.questions import Question
+from quarterdeck.engine.run.partly_known import unnoticed
+from quarterdeck.engine.run.questions import Decider, Question
 from quarterdeck.engine.run.trace import TracedContext
 from quarterdeck.engine.run.words import NONE, STOP, as_worded
 from quarterdeck.language.declarations import types
@@ -113,9 +115,12 @@ class ScriptedChoices:
 
     A choice goes by any end of its address, `target` or `throw.target`. A number behind the rule says which call of it
     is meant, `throw.2.target`, or the things that it was given, `throw(Ann).target`; the more exact label goes first.
+    Where there is another decider, it decides what is not named; `decided` is the last choice that it made.
     """
 
-    def __init__(self, given: Mapping[str, Any] | Sequence[Any]) -> None:
+    def __init__(self, given: Mapping[str, Any] | Sequence[Any], otherwise: Decider | None = None) -> None:
+        self.otherwise = otherwise
+        self.decided: PendingChoice | None = None
         self.ordered = list(given) if not isinstance(given, Mapping) else None
         self.given: dict[str, list[Any]] = by_label(given) if isinstance(given, Mapping) else {}
         self.asked: list[Question] = []
@@ -136,6 +141,10 @@ class ScriptedChoices:
     def unnamed(self, question: Question) -> Any:
         """Give what is chosen where nothing is said of it."""
         answers = question.answers()
+        if self.otherwise is not None and len(answers) > 1:
+            self.decided = question.choice
+            with unnoticed(question.choice.before):
+                return self.otherwise.decide(question)
         if question.default is not None:
             return question.default
         for answer in (NONE, STOP):
@@ -146,10 +155,8 @@ class ScriptedChoices:
         raise ChoiceFaultError(f"no choice is given for {self.place(question)}")
 
     def place(self, question: Question) -> str:
-        """Give the label of a question that says most: its address, with the things that its rule was given."""
-        routine, _, name = question.site.address.rpartition(".")
-        mark = marks_of_call(self.context, routine)[0]
-        return f"{routine}{mark}.{name}" if mark.startswith("(") else question.site.address
+        """Give the label of a question that says most."""
+        return label_of_choice(self.context, question.site.address)
 
     def wanted(self, question: Question) -> Any:
         """Take what is given for a question: the label that is most exact, then the shorter ones."""
@@ -183,8 +190,8 @@ class StandingChoices(ScriptedChoices):
     something must be chosen the first.
     """
 
-    def __init__(self, given: Mapping[str, Any] | Sequence[Any]) -> None:
-        super().__init__(given)
+    def __init__(self, given: Mapping[str, Any] | Sequence[Any], otherwise: Decider | None = None) -> None:
+        super().__init__(given, otherwise)
         assert self.ordered is None, "a question names its choices"
 
     def decide(self, question: Question) -> Any:
@@ -195,6 +202,12 @@ class StandingChoices(ScriptedChoices):
             for answer in question.answers():
                 if is_meant(question, answer, wanted):
                     return answer
+        return self.unnamed(question)
+
+    def unnamed(self, question: Question) -> Any:
+        """Give what is chosen where nothing is said of it, or what is said may not be chosen."""
+        if self.otherwise is not None:
+            return super().unnamed(question)
         idle = [*([] if question.default is None else [question.default]), *question.beside_options()]
         return [*idle, *question.options][0]
 
@@ -210,6 +223,13 @@ def without_call(label: str) -> str:
     ('throw.target', 'throw.target', 'target')
     """
     return OF_CALL.sub("", label)
+
+
+def label_of_choice(context: TracedContext | None, address: str) -> str:
+    """Give the label of a choice that comes up now: its address, with the things that its rule was given."""
+    routine, _, name = address.rpartition(".")
+    mark = marks_of_call(context, routine)[0]
+    return f"{routine}{mark}.{name}" if mark.startswith("(") else address
 
 
 def by_label(given: Mapping[Any, Any]) -> dict[str, list[Any]]:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from quarterdeck.analysis.trial.answer_labels import ScriptedChoices, label_of_choice
 from quarterdeck.backends.python.asking import PendingChoice
 from quarterdeck.engine.run.offer import Offer, offer_of
 from quarterdeck.engine.run.partly_known import PartlyKnownState
@@ -24,10 +25,14 @@ class OfferingContext(TracedContext):
     def choose(self, asking: PendingChoice) -> Any:
         """Ask as ever, and keep what was offered, also where nobody had to be asked."""
         known_as = {thing: name for thing, name in self.situation.known_as.items() if thing in self.situation.names}
-        self.offers.append(offer_of(self.program.sites[asking.site], asking, known_as))
+        site = self.program.sites[asking.site]
+        label = label_of_choice(self, site.address)
+        self.offers.append(replace(offer_of(site, asking, known_as), label=label))
         at = len(self.offers) - 1
         answer = super().choose(asking)
-        self.offers[at] = replace(self.offers[at], answer=answer)
+        decider = self.deciders[asking.side]
+        is_decided = isinstance(decider, ScriptedChoices) and decider.decided is asking
+        self.offers[at] = replace(self.offers[at], answer=answer, is_decided=is_decided)
         return answer
 
     def enter(self, address: str, arguments: tuple[Any, ...], spoken: tuple[Any, ...]) -> None:

@@ -28,12 +28,15 @@ from quarterdeck.analysis.trial.skipped_choices import why_not_asked
 from quarterdeck.analysis.trial.spelling import thing_name
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.base.plain_data import DataRecord, Limit, PlainNumber, plain_number
+from quarterdeck.engine.deciders.seats import BOT, seat
+from quarterdeck.engine.odds.answers import CountedDecider
 from quarterdeck.engine.run.dice import SeededDice
 from quarterdeck.engine.run.expressions import Expressions
 from quarterdeck.engine.run.happenings import Called, Happening
 from quarterdeck.engine.run.offer import Offer
 from quarterdeck.engine.run.partly_known import UngivenError, UngivenField, fields_at
 from quarterdeck.engine.run.plain_values import Plain, PlainValues, plain_fields, plain_value
+from quarterdeck.engine.run.questions import Decider
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.engine.run.words import is_declined
 from quarterdeck.workspace.pipeline.build import Built
@@ -56,7 +59,8 @@ class Request:
     theirs; steps of the facts go before them. `show` are expressions over the inputs of the last, worked out in the end
     and after each step in which they mean something, or rolls by their labels. Dice that are not given fall by the
     `seed`, where there is one. `anyway` tries also what the turn does not lead to. It begins with the state that an
-    answer has left, if it comes `after` one.
+    answer has left, if it comes `after` one. The `decider` of a name makes the choices that are not given. Of the parts
+    `dice` and `choices` of the facts, those `for_all` serve all rules in order; others serve the first step alone.
     """
 
     address: str
@@ -66,6 +70,8 @@ class Request:
     seed: int | None = None
     anyway: bool = False
     after: Answer | None = None
+    decider: str = ""
+    for_all: frozenset[str] = frozenset()
 
     @property
     def names(self) -> list[str]:
@@ -114,9 +120,14 @@ class RefusedOptionData(TypedDict):
 
 
 class QuestionData(TypedDict):
-    """A question that was asked: what could be answered, what could not and why, and what was answered."""
+    """A question that was asked: what could be answered, what could not and why, and what was answered.
+
+    `label` names it among `choices`, with the things that its rule was given. `decided_by` is the decider that
+    answered; it is null where the answer was given, or was the only one.
+    """
 
     of: str
+    label: str
     by: str
     options: list[Plain]
     refused: list[RefusedOptionData]
@@ -124,6 +135,7 @@ class QuestionData(TypedDict):
     may_decline: bool
     default: Plain
     answer: Plain
+    decided_by: str | None
 
 
 class ProblemData(TypedDict):
@@ -167,6 +179,7 @@ class Answer(DataRecord):
     showings: tuple[tuple[ShownValue, ...], ...]
     problems: tuple[Problem, ...]
     built: Built
+    decider: str = ""
 
     @property
     def shown(self) -> tuple[ShownValue, ...]:
@@ -212,7 +225,9 @@ class Answer(DataRecord):
             "shown": {one.text: plain(situation, one.type, one.value) for one in self.shown},
             "workings": {one.text: working_as_data(situation, one) for one in self.shown if one.parts or one.rolls},
             "happened": self.happened_as_data(),
-            "questions": [offer_as_data(situation, offer) for step in self.steps for offer in step.offers],
+            "questions": [
+                offer_as_data(situation, offer, self.decider) for step in self.steps for offer in step.offers
+            ],
             "problems": [{"part": str(p.path[0]), "message": p.message} for p in self.problems],
         }
 
@@ -271,7 +286,7 @@ def _thing_as_data(situation: Situation, thing: int) -> dict[str, Plain]:
     return plain_fields(situation.program, situation.known_as, situation.state, thing)
 
 
-def offer_as_data(situation: Situation, offer: Offer) -> QuestionData:
+def offer_as_data(situation: Situation, offer: Offer, decider: str) -> QuestionData:
     """Give a choice with its options, what was refused and why, and what was answered."""
 
     def answer(value: Any) -> Plain:
@@ -280,6 +295,7 @@ def offer_as_data(situation: Situation, offer: Offer) -> QuestionData:
 
     return {
         "of": offer.address,
+        "label": offer.label,
         "by": thing_name(situation, offer.side),
         "options": [answer(option) for option in offer.options],
         "refused": [
@@ -290,6 +306,7 @@ def offer_as_data(situation: Situation, offer: Offer) -> QuestionData:
         "may_decline": offer.may_decline,
         "default": None if offer.default is None else answer(offer.default),
         "answer": None if offer.answer is None else answer(offer.answer),
+        "decided_by": decider if offer.is_decided else None,
     }
 
 
@@ -322,7 +339,9 @@ class Trying:
             if step is not None:
                 trial.situation = put.after(step, trial.situation, findings)
                 put = replace(put, situation=trial.situation)
-                trial.dice, trial.choices = self.given_by(step, otherwise)
+                own_dice, own_choices = self.given_by(step, otherwise)
+                trial.dice = trial.dice if "dice" in request.for_all else own_dice
+                trial.choices = trial.choices if "choices" in request.for_all else own_choices
             arguments = put.inputs_among(self.addresses, findings, step or NO_FACTS)
             if arguments is None or findings:
                 return None
@@ -333,7 +352,8 @@ class Trying:
             elif not self.carry_out(trial, address, arguments):
                 far = "it stopped"
             elif step is not None:
-                self.problems += map(self.with_reason, trial.not_used())
+                unused = [one for one in trial.not_used() if one.path[0] not in request.for_all]
+                self.problems += map(self.with_reason, unused)
             is_last = bool(far) or number + 1 == len(self.addresses)
             wanted = facts.show if number == 0 else step.show if step is not None else ()
             self.showings.append(self.shown(wanted, findings) + self.shown(request.show, findings, must=is_last))
@@ -342,11 +362,13 @@ class Trying:
         else:
             trial.dice, trial.choices = dice, choices
             self.problems += map(self.with_reason, trial.not_used())
-        return None if findings else Answer(tuple(self.steps), tuple(self.showings), tuple(self.problems), self.built)
+        if findings:
+            return None
+        return Answer(tuple(self.steps), tuple(self.showings), tuple(self.problems), self.built, request.decider)
 
     def given_by(self, facts: Facts, otherwise: SeededDice | None) -> tuple[LabelledDice, ScriptedChoices]:
         """Give the dice and choices of facts; dice that are not given fall `otherwise`."""
-        choices = (StandingChoices if facts.standing else ScriptedChoices)(facts.choices)
+        choices = (StandingChoices if facts.standing else ScriptedChoices)(facts.choices, self.decider)
         return LabelledDice(self.built.program, self.addresses[0], facts.dice, otherwise), choices
 
     def carry_out(self, trial: RuleTrial, address: str, arguments: list[Any]) -> bool:
@@ -416,6 +438,14 @@ class Trying:
         place = RuleInPlace(self.expressions, step.address, step.arguments, step.before)
         called = [event.address for event in self.steps[-1].events if isinstance(event, Called)]
         return why_not_asked(place, address, called)
+
+    @cached_property
+    def decider(self) -> Decider | None:
+        """Give who decides what is not given, for all that is carried out; nothing where nobody does."""
+        name, seed = self.request.decider, self.request.seed
+        if not name:
+            return None
+        return seat(name, seed or 1) if name == BOT else CountedDecider(name, seed or 1)
 
     @property
     def expressions(self) -> Expressions:

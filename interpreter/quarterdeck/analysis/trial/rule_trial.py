@@ -18,7 +18,7 @@ from quarterdeck.backends.python.runtime import RulesFaultError
 from quarterdeck.base.plain_data import SchemaName
 from quarterdeck.engine.run.arguments import parameters_of
 from quarterdeck.engine.run.dice import DiceFaultError
-from quarterdeck.engine.run.game import RecordFaultError, begin_next_turn
+from quarterdeck.engine.run.game import RecordFaultError, begin_next_turn, open_game
 from quarterdeck.engine.run.happenings import Given, Happening, Refused
 from quarterdeck.engine.run.offer import Offer
 from quarterdeck.engine.run.partly_known import PartlyKnownState
@@ -126,9 +126,14 @@ def whole_of(steps: Sequence[Tried]) -> Tried:
     return replace(steps[-1], before=steps[0].before, events=events, told=told)
 
 
+def is_of_turn(address: str) -> bool:
+    """Tell whether an address is that of the turn, or of one of its phases or steps."""
+    return address == "turn" or address.startswith("turn.")
+
+
 def left_out(ended: str, addresses: Sequence[str]) -> str:
     """Say that the game has ended before the first of some rules, where that is part of a turn; nothing elsewhere."""
-    if not ended or not (addresses[0] == "turn" or addresses[0].startswith("turn.")):
+    if not ended or not is_of_turn(addresses[0]):
         return ""
     return f"{ended}; {', '.join(addresses)} {'is' if len(addresses) == 1 else 'are'} not carried out"
 
@@ -162,7 +167,8 @@ class RuleTrial:
         """Carry out a rule, a table's row, a phase or a whole turn; what dice or choices lack is a problem.
 
         What is reached only while effects wait reads the state before, as it does in play. What is given and was not
-        used is for the caller to tell, with `not_used`: there may be more to carry out.
+        used is for the caller to tell, with `not_used`: there may be more to carry out. Before the turn or a part of it
+        comes the set-up of the scenario, if nothing was carried out in the situation yet.
         """
         situation, program = self.situation, self.mutant or self.built.program
         is_watched = self.watched and bool(situation.ungiven)
@@ -170,7 +176,8 @@ class RuleTrial:
         after = state[:] if address in self.built.while_effects_wait else state
         tried = Tried(situation, situation, address, tuple(arguments))
         sides = dict.fromkeys(program.layout.things("Side"), self.choices)
-        seen = Situation(program, state, dict(situation.names), situation.things, situation.boards)
+        opening = situation.opening if is_of_turn(address) else ""
+        seen = Situation(program, state, dict(situation.names), situation.things, situation.boards, opening)
         context = self.context(program, seen, self.dice, sides, asks_always=True)
         self.dice.context = self.choices.context = context
         try:
@@ -226,6 +233,9 @@ class RuleTrial:
     ) -> Any:
         """Call what the traced module has for an address; of a definition or a table give what it gives."""
         module = self.built.traced_module
+        if context.situation.opening:
+            open_game(module, context)
+            after[:] = state
         if address not in program.routines and address in ("turn", *(phase.address for phase in program.turn.phases)):
             base, offsets = program.layout.arrays["Game"].base, program.layout.offsets
             over = base + offsets["Game.over"]

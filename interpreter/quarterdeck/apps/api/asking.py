@@ -34,6 +34,8 @@ from quarterdeck.workspace.ruleset.rule_question import (
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 Decides = Literal["", "first", "default", "random"]
+DecidesOnce = Literal["", "first", "default", "random", "bot"]
+"""Who decides where a rule is carried out once: as where it is counted, or the bot that plays games."""
 Show = Sequence[str] | Mapping[str, str]
 
 
@@ -79,12 +81,14 @@ def try_rule(
     anyway: bool = False,
     after: Answer | None = None,
     ask: AskingForFields | None = None,
+    decider: DecidesOnce = "",
 ) -> Answer:
     """Carry out a rule, table, phase, step or the turn, then others, and give what came of it.
 
     It begins with the state that another answer has left, if it comes `after` one; facts then change that state. Dice
     that the facts do not give fall from the `seed`, where there is one. `show` are expressions, worked out after each
-    step. Fields that are read and that the facts do not give are asked for with `ask`, where that is given.
+    step. Fields that are read and that the facts do not give are asked for with `ask`, where that is given. The
+    `decider` makes choices that the facts do not give, as for `count`, or as the bot does, by the seed.
 
     Raises:
         UnknownError: nothing, or more than one thing, is called by the address.
@@ -92,7 +96,8 @@ def try_rule(
     """
     ruleset.refuse_faults()
     findings = Findings()
-    answer = try_request(ruleset, Request(address, known or facts(), then, show, seed, anyway, after), findings, ask)
+    request = Request(address, known or facts(), then, show, seed, anyway, after, decider)
+    answer = try_request(ruleset, request, findings, ask)
     if answer is None:
         raise RefusedError(list(findings))
     return answer

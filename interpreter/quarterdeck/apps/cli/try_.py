@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json as as_json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Annotated
+from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
@@ -37,6 +37,7 @@ def try_(
     then: Annotated[Sequence[str], Parameter(consume_multiple=True, negative="")] = (),
     show: Annotated[Sequence[str], Parameter(consume_multiple=True, negative="")] = (),
     anyway: Annotated[bool, Parameter(negative="")] = False,
+    decider: Literal["", "first", "default", "random", "bot"] = "",
     json: Annotated[bool, Parameter(name="--json", negative="")] = False,
 ) -> int:
     """Carry out one procedure, effect, table, phase or definition in any situation, and show all that comes of it.
@@ -50,24 +51,28 @@ def try_(
         of: a worked example that gives them instead, or one case of it (`example/case`), or a standard question; what
             is given besides goes before it. An example that is no part of the ruleset goes by its file, `FILE/example`.
         dice: faces, `3,5` in order or `{throw: 3, splash.force: 5}` by the roll they are for; `any` lets all dice fall
-            by chance.
-        choices: decisions, in order or by the choice they are for.
+            by chance. They serve all that is carried out, in order.
+        choices: decisions, in order or by the choice they are for; they serve all that is carried out, in order.
         seed: let the dice that are not given fall by chance, from this seed.
         then: further rules, carried out in the state that was reached, after those of a file of steps.
         show: what to show after each rule: rolls by their names, and expressions over the inputs.
         anyway: carry it out also where the turn would not lead to it for what is given.
+        decider: who makes the choices that are not given: as for `odds` the first option, the default, or any at
+            random; or the bot, as for `play`. Without one, a choice takes its default or is declined.
         json: print the outcome as JSON.
     """
     ruleset = open_ruleset(game)
     about = what_is_asked(ruleset, address, given, of)
     address, facts = about.address, about.facts
-    facts = _with_typed(facts, dice, choices)
+    typed = {part: text for part, text in (("dice", dice), ("choices", choices)) if text.strip() not in ("", ANY)}
+    facts = _with_typed(facts, typed)
     if dice.strip() == ANY and seed is None:
         seed = 1
     findings = Findings()
     ask = None if json else somebody_to_ask()
+    request = Request(address, facts, then, show, seed, anyway, None, decider, frozenset(typed))
     with ready_facts(ruleset, address):
-        answer = try_request(ruleset, Request(address, facts, then, show, seed, anyway), findings, ask)
+        answer = try_request(ruleset, request, findings, ask)
         if answer is None:
             raise RefusedError(findings)
     if json:
@@ -78,13 +83,22 @@ def try_(
     return 0 if answer.is_good else 1
 
 
-def _with_typed(facts: Facts, dice: str, choices: str) -> Facts:
-    """Give facts with the dice and choices that are typed in, which go before those of the facts."""
+def _with_typed(facts: Facts, typed: Mapping[str, str]) -> Facts:
+    """Give facts with the dice and choices that are typed in, which go before those of the facts.
+
+    What is typed serves all steps, so steps of a file must not have some of their own.
+    """
     findings = Findings()
-    if dice.strip() not in ("", ANY):
-        facts = replace(facts, dice=faces_from(dice, findings))
-    if choices:
-        facts = replace(facts, choices=choices_from(choices, findings), standing=False)
+    for part in typed:
+        for step in facts.then:
+            if getattr(step, part):
+                hint = f"leave out --{part} and give each step its own in the file, the first beside `given`"
+                message = f"--{part} serves all steps in order, and this step has {part} of its own"
+                findings.add("QD207", message, step.place(part), hint=hint)
+    if "dice" in typed:
+        facts = replace(facts, dice=faces_from(typed["dice"], findings))
+    if "choices" in typed:
+        facts = replace(facts, choices=choices_from(typed["choices"], findings), standing=False)
     findings.refuse()
     return facts
 
@@ -95,7 +109,10 @@ def lines_of(answer: Answer) -> Iterator[str]:
     for number, (step, values) in enumerate(zip(answer.steps, answer.showings, strict=True), 1):
         if several:
             yield f"{number}. {step.address}"
-        yield from (f"  {line}" if several else line for line in lines_of_step(step, values, with_address=not several))
+        yield from (
+            f"  {line}" if several else line
+            for line in lines_of_step(step, values, answer.decider, with_address=not several)
+        )
     for step in answer.steps:
         if step.refusal is not None:
             yield f"refused: {step.refusal.reason or 'a requirement does not hold'} ({step.refusal.address})"
@@ -103,7 +120,7 @@ def lines_of(answer: Answer) -> Iterator[str]:
         yield f"stopped: {problem.message}" if problem.path[0] == "of" else f"{problem.path[0]}: {problem.message}"
 
 
-def lines_of_step(step: Tried, values: Sequence[ShownValue], *, with_address: bool) -> Iterator[str]:
+def lines_of_step(step: Tried, values: Sequence[ShownValue], decider: str, *, with_address: bool) -> Iterator[str]:
     """Give one rule that was carried out as lines."""
     if with_address:
         yield step.address
@@ -113,6 +130,14 @@ def lines_of_step(step: Tried, values: Sequence[ShownValue], *, with_address: bo
     if happened:
         yield "what happened:"
         yield from (f"  {line}" for line in happened)
+    closed = [offer for offer in step.offers if offer.refused and not offer.options]
+    if closed:
+        yield "nothing to choose:"
+        yield from (f"  {offer.label}: {offer.refused_in_words(step.before)}" for offer in closed)
+    decided = [offer for offer in step.offers if offer.is_decided]
+    if decided:
+        yield f"decided by {decider}:"
+        yield from (f"  {offer.label}: {offer.worded(step.before, offer.answer)}" for offer in decided)
     changes = changes_of(step)
     if changes:
         yield "changes:"

@@ -11,7 +11,8 @@ from quarterdeck.engine.deciders.random import RandomDecider
 from quarterdeck.engine.deciders.scripted import ScriptedDecider, read_script
 from quarterdeck.engine.run.questions import Decider
 
-NAMES = ("bot", "random")
+BOT = "bot"
+NAMES = (BOT, "random")
 SCRIPTS = (".jsonl", ".yaml", ".yml")
 
 
@@ -27,7 +28,7 @@ def seat(name: str, seed: int = 1) -> Decider:
         ScriptFaultError: the script cannot be read.
         PluginFaultError: the plugin cannot be imported, or brings nobody who decides under that name.
     """
-    if name == "bot":
+    if name == BOT:
         return WeighingDecider(seed)
     if name == "random":
         return RandomDecider(seed)

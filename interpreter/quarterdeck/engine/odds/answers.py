@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping
 from typing import Any
 
 from quarterdeck.engine.odds.count import NONE, STOP, Answer
+from quarterdeck.engine.run.questions import Question
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.engine.run.words import as_worded, is_measured, words_of
 from quarterdeck.language.declarations.types import EnumType
@@ -37,6 +39,21 @@ def uniform(site: int, side: int, options: list[Any], may_stop: bool, may_none: 
 
 ANSWERS: dict[str, Answer] = {"first": first, "default": default, "random": uniform}
 """The deciders that can be counted, by the name that the command line gives them."""
+
+
+class CountedDecider:
+    """Decides one question as the answers of a name are counted; of several a seeded draw takes one."""
+
+    def __init__(self, name: str, seed: int) -> None:
+        self.answers = ANSWERS[name]
+        self.generator = random.Random(seed)
+
+    def decide(self, question: Question) -> Any:
+        """Give one of the answers."""
+        may = question.may_stop, question.may_none, question.default
+        found = self.answers(question.site.number, question.side, list(question.options), *may)
+        answers, weights = zip(*found, strict=True)
+        return self.generator.choices(answers, weights)[0]
 
 
 def chosen(choices: Mapping[str, Any], situation: Situation) -> Answer:

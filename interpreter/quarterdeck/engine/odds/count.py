@@ -372,6 +372,8 @@ class Counting:
         assert action[0] == CHOOSE
         _, site, side, options, may_stop, may_none, default, (number, *locals_), leave = action
         place = self.counter.program.sites[site]
+        if place.several and not options:
+            return [(self.stacks.at(leave, rest), 1, 1)]
         if self.answer is None:
             raise UndecidedError(place.address)
         if options or may_stop or may_none:

@@ -230,13 +230,13 @@ class Context:
         Raises:
             RulesFaultError: nothing may be chosen, and nothing may be left.
         """
+        place = self.program.sites[asking.site]
         if not asking.refused and asking.may_none:
             return NONE
-        if not asking.refused and asking.may_stop:
+        if asking.may_stop and (place.several or not asking.refused):
             return STOP
         if asking.may_none or asking.may_stop:
             return None
-        place = self.program.sites[asking.site]
         if asking.default is not None and (default := forced_default(asking.default(), place.item)) is not None:
             return int(default)
         raise RulesFaultError(f"{place.address}: there is nothing that may be chosen", place.span)

@@ -34,7 +34,8 @@ class RefusedOption:
 class Offer:
     """One choice: its address, the side that chooses, what may be answered; `answer` is nothing where none came.
 
-    `known_as` are the names that things had when it came up.
+    `known_as` are the names that things had when it came up. An answer can be given by the `label`, which says of which
+    things the rule was carried out; it `is_decided` where nobody gave it and a decider did.
     """
 
     address: str
@@ -47,6 +48,8 @@ class Offer:
     default: Any
     known_as: Mapping[int, str]
     answer: Any = None
+    label: str = ""
+    is_decided: bool = False
 
     def worded(self, situation: Situation, value: Any) -> str:
         """Say an answer as examples write it."""
@@ -65,9 +68,14 @@ class Offer:
             allowed = [self.worded(situation, option) for option in options[:NAMED]]
             allowed += [f"{len(options) - NAMED} more"] if len(options) > NAMED else []
         said = f"allowed: {', '.join([*allowed, *beside])}" if allowed or beside else "nothing may be chosen"
+        refused = self.refused_in_words(situation)
+        return f"{said}; {refused}" if refused else said
+
+    def refused_in_words(self, situation: Situation) -> str:
+        """Say what may not be chosen, with the reasons; nothing where all may be."""
         refused = [f"{self.worded(situation, one.option)} ({one.reason})" for one in self.refused[:NAMED]]
         refused += [f"{len(self.refused) - NAMED} more"] if len(self.refused) > NAMED else []
-        return said + (f"; refused: {', '.join(refused)}" if refused else "")
+        return f"refused: {', '.join(refused)}" if refused else ""
 
 
 def offer_of(site: Site, choice: PendingChoice, known_as: Mapping[int, str]) -> Offer:

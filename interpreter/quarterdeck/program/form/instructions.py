@@ -349,7 +349,8 @@ class Site(records.EqualRecord):
     """A place where chance or choice comes in: its address, its routine, what is chosen, and the advice for it.
 
     What is `never_by_lot` is left alone by whoever draws lots. `dice` are the dice of a roll as the rule writes them;
-    `orders` marks a choice that puts a loop in order. `former` are addresses that it had before something was renamed.
+    `orders` marks a choice that puts a loop in order, `several` one of which more than one may be chosen. `former` are
+    addresses that it had before something was renamed.
     """
 
     number: int
@@ -365,6 +366,7 @@ class Site(records.EqualRecord):
     never_by_lot: bool = False
     dice: str = ""
     orders: bool = False
+    several: bool = False
     former: tuple[str, ...] = ()
 
     @property

@@ -40,7 +40,8 @@ def choose(body: LoweringContext, node: nodes.Choose) -> Iterable[Instruction]:
     sites, address = body.program.sites, f"{body.address}.{name}"
     required = [requirement(body, r, address) for r in node.requirements if not r.for_stop]
     required += refused_by_plugins(body, address, val.Local(item, name))
-    sites[number] = replace(sites[number], requirements=tuple(r.address[len(address) + 1 :] for r in required))
+    names, most = tuple(r.address[len(address) + 1 :] for r in required), found.get(nodes.UpTo)
+    sites[number] = replace(sites[number], requirements=names, several=most is not None)
     sift = op.Sift(
         span,
         body.fresh("every"),
@@ -72,7 +73,6 @@ def choose(body: LoweringContext, node: nodes.Choose) -> Iterable[Instruction]:
         tuple(dict.fromkeys(body.scope)),
         body.handed,
     )
-    most = found.get(nodes.UpTo)
     if isinstance(most, nodes.UpTo):
         yield from several(body, ask, sift, numbers.stored(quantity(body, most.count), val.ANY_WHOLE))
     else:
@@ -121,7 +121,10 @@ def offered(body: LoweringContext, node: nodes.Choose, item: Type) -> Value:
 
 
 def several(body: LoweringContext, ask: op.Ask, sift: op.Sift, most: Value) -> Iterable[Instruction]:
-    """Lower a choice of several: one after another from what is left, until enough or no more are wanted."""
+    """Lower a choice of several: one after another from what is left, until enough or no more are wanted.
+
+    Where nothing may be chosen from the first it is put all the same, so that whoever is interested learns why.
+    """
     span, rest = ask.span, ask.options
     assert isinstance(rest, val.Local)
     chosen = val.Local(rest.type, body.fresh("chosen"))
@@ -130,8 +133,9 @@ def several(body: LoweringContext, ask: op.Ask, sift: op.Sift, most: Value) -> I
     answer = val.Local(rest.type.item, ask.name)
     yield op.Assign(span, chosen.name, val.Items(rest.type, ()))
     yield op.Assign(span, limit.name, most)
-    enough = operate("<=", limit, val.Function(val.ANY_WHOLE, "count", (chosen,)))
-    none_left = operate("=", val.Function(val.ANY_WHOLE, "count", (rest,)), whole(0))
+    number, left = (val.Function(val.ANY_WHOLE, "count", (listed,)) for listed in (chosen, rest))
+    enough = operate("<=", limit, number)
+    none_left = operate("and", operate("<", whole(0), number), operate("=", left, whole(0)))
     leave = (op.Leave(span),)
     yield op.Tries(
         span,

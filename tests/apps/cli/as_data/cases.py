@@ -241,6 +241,7 @@ CASES = (
     Case("try marked scatter --given '{things: {ada: {kind: Side}}, given: {side: ada}}' --dice 6,6 --json"),
     Case("try windy scatter --given '{things: {ada: {kind: Side}}, given: {side: ada}}' --dice any --json"),
     Case("try snowballs turn --given 'situation: cousins' --dice any --choices [] --json", 1),
+    Case("try snowballs turn --given 'situation: cousins' --dice any --decider first --json"),
     Case("try snowballs throwing.throw --of a_good_throw --show child.arm child.captain child.place --json"),
     Case("try regatta racing.sail --of a_gust --json"),
     Case("try stones turn --given '{things: {ada: {kind: Side}}, given: {game.turn_limit: 1}}' --dice any --json"),
