@@ -36,6 +36,7 @@ from quarterdeck.prose.english.duties import missing_words
 from quarterdeck.prose.languages.installed_languages import book_languages
 from quarterdeck.prose.overrides.override_faults import faults_of_tellings, not_for_release
 from quarterdeck.prose.overrides.pins import FILE as PINS
+from quarterdeck.prose.overrides.spelling_faults import mixed_spelling
 from quarterdeck.workspace.pipeline.build import Built
 from quarterdeck.workspace.pipeline.load_result import Loaded
 from quarterdeck.workspace.pipeline.stages import load
@@ -122,6 +123,7 @@ def found_in(game: Path) -> Findings:
     findings.extend(ruleset.findings)
     findings.extend(finding for book in ruleset.books.values() for finding in book.findings)
     findings.extend(missing_words(ruleset.checked))
+    findings.extend(mixed_spelling(ruleset))
     findings.extend(faults_of_tellings(ruleset.checked))
     findings.extend(fault for language in book_languages() for fault in language.check(ruleset.checked))
     findings.extend(faults_of_pictures(ruleset))

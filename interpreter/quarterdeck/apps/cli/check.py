@@ -85,8 +85,9 @@ def _found(game: str, release: bool) -> tuple[tuple[Finding, ...], tuple[str, ..
     found: tuple[Finding, ...] = ()
     if release:
         from quarterdeck.prose.english.duties import missing_words
+        from quarterdeck.prose.overrides.spelling_faults import mixed_spelling
 
-        found = tuple(missing_words(ruleset.checked))
+        found = (*missing_words(ruleset.checked), *mixed_spelling(ruleset))
     if any(ruleset.declared.of_sort("told")):
         from quarterdeck.prose.overrides.override_faults import (
             examples_not_for_release,
