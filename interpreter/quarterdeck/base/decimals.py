@@ -12,6 +12,8 @@ from typing import Any
 
 MOST_DIGITS = 60
 """So many digits may stand on either side of a number's point: far more than any game has a use for."""
+LEAST_CHANCE = Fraction(1, 10_000)
+"""What is less, and can happen all the same, is not printed as nothing."""
 _WRITTEN = re.compile(r"([+-]?)(\d+(?:_\d+)*)?(?:\.(\d+(?:_\d+)*)?)?(?:[eE]([+-]?\d{1,9}))?")
 _SHARE = re.compile(r"[+-]?\d{1,60}/\d{1,60}")
 
@@ -64,6 +66,30 @@ def rounded(number: Fraction | int, digits: int) -> str:
     while exact and abs(exact) * 10**places < 10 ** (digits - 1):
         places += 1
     return shown(Fraction(round(exact * 10**places), 10**places))
+
+
+def in_percent(share: Fraction | float, digits: int = 2, *, signed: bool = False) -> str:
+    """Give a share in percent with so many digits behind the point, halves to the even digit; perhaps with its sign.
+
+    >>> in_percent(Fraction(1, 3)), in_percent(Fraction(1, 32)), in_percent(Fraction(-1, 8), 0, signed=True)
+    ('33.33%', '3.12%', '-12%')
+    >>> in_percent(Fraction(1, 400), 1, signed=True), in_percent(0, 1, signed=True)
+    ('+0.2%', '+0.0%')
+    """
+    parts = round(Fraction(share) * 100 * 10**digits)
+    whole, rest = divmod(abs(parts), 10**digits)
+    sign = "-" if parts < 0 else "+" if signed else ""
+    return f"{sign}{whole}.{rest:0{digits}}%" if digits else f"{sign}{whole}%"
+
+
+def percent(chance: Fraction, exact: bool = False) -> str:
+    """Give a chance in percent to two digits, with the fraction itself where that is wanted.
+
+    >>> percent(Fraction(1, 8)), percent(Fraction()), percent(Fraction(1, 400_000)), percent(Fraction(1, 3), exact=True)
+    ('12.50%', '0.00%', 'under 0.01%', '33.33% (1/3)')
+    """
+    text = "under 0.01%" if 0 < chance < LEAST_CHANCE else in_percent(chance)
+    return f"{text} ({chance})" if exact and 0 < chance < 1 else text
 
 
 def read(said: Any) -> Fraction | None:

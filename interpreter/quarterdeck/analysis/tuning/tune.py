@@ -235,4 +235,4 @@ def amount_in_words(amount: Fraction, *, is_share: bool) -> str:
     >>> amount_in_words(Fraction(1, 3), is_share=True), amount_in_words(Fraction(1, 3), is_share=False)
     ('33.33%', '0.33333')
     """
-    return f"{float(amount):.2%}" if is_share else decimals.rounded(amount, 5)
+    return decimals.in_percent(amount, 2) if is_share else decimals.rounded(amount, 5)

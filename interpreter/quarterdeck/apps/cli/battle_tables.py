@@ -14,6 +14,7 @@ from quarterdeck.analysis.battles.intervals import Interval
 from quarterdeck.analysis.battles.series import BattleSeries
 from quarterdeck.analysis.battles.summary import Cause, SeriesSummary, ShareOfBattles
 from quarterdeck.base import decimals
+from quarterdeck.base.decimals import in_percent
 from quarterdeck.print.report import terminal
 from quarterdeck.print.report.document import table
 
@@ -113,7 +114,7 @@ def print_losses(console: Console, came: SeriesSummary) -> None:
         "By which rules",
         ("losses", "share", "what", "by", "after"),
         [
-            (f"{count:,}", percent(Fraction(count, losses)), *cells)
+            (f"{count:,}", in_percent(Fraction(count, losses), 1), *cells)
             for cells, count in said_alike(came.causes).most_common()
         ],
     )
@@ -179,15 +180,11 @@ def last_change(after: LastChange | None, words: str | None) -> str:
     return f"{words}: {way(after.by)}" if after is not None else ""
 
 
-def percent(share: Fraction) -> str:
-    """Give a share in tenths of a percent."""
-    return f"{float(share):.1%}"
-
-
 def of_share(share: ShareOfBattles) -> tuple[str, str, str]:
     """Give the cells of a share: the count, the percentage, the interval."""
     within = share.interval
-    return f"{share.battles:,}", percent(share.share), f"{percent(within.low)} to {percent(within.high)}"
+    between = f"{in_percent(within.low, 1)} to {in_percent(within.high, 1)}"
+    return f"{share.battles:,}", in_percent(share.share, 1), between
 
 
 def of_numbers(within: Interval) -> str:
@@ -197,8 +194,9 @@ def of_numbers(within: Interval) -> str:
 
 def of_difference(share: SharesCompared) -> tuple[str, ...]:
     """Give the cells of two shares and their difference."""
-    cells = (percent(share.before), percent(share.after), f"{float(share.difference):+.1%}")
-    return (*cells, *(f"{float(one.low):+.1%} to {float(one.high):+.1%}" for one in (share.interval, share.apart)))
+    cells = (in_percent(share.before, 1), in_percent(share.after, 1), in_percent(share.difference, 1, signed=True))
+    ends = ([in_percent(end, 1, signed=True) for end in (one.low, one.high)] for one in (share.interval, share.apart))
+    return (*cells, *(f"{low} to {high}" for low, high in ends))
 
 
 def of_means(means: MeansCompared) -> tuple[str, ...]:

@@ -13,8 +13,8 @@ from quarterdeck.analysis.diff.changes import WITHOUT_MEANING
 from quarterdeck.analysis.diff.part_changes import ChangedPart
 from quarterdeck.analysis.diff.text_diff import MarkedLine, lines_between
 from quarterdeck.apps.api.comparing import ChangedElement, RulesetDifference, WrittenElement
-from quarterdeck.apps.cli.percentages import percent
 from quarterdeck.apps.cli.witnesses import not_witnessed, witnesses
+from quarterdeck.base.decimals import percent
 from quarterdeck.base.text import NOWHERE
 from quarterdeck.print.report.document import Report, listing, prose, said, section, table
 from quarterdeck.prose.text.blocks import Grid, Prose, Section

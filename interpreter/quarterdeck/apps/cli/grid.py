@@ -9,8 +9,8 @@ from rich.console import Console
 
 from quarterdeck.apps.api.asking import facts_over
 from quarterdeck.apps.cli.facts import WhatIsAsked
-from quarterdeck.apps.cli.percentages import percent
 from quarterdeck.base import decimals
+from quarterdeck.base.decimals import percent
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.base.plain_data import as_written
 from quarterdeck.base.text import Span

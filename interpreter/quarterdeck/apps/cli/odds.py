@@ -263,7 +263,7 @@ class CountingProgress:
         task = self.bar.add_task("")
 
         def progress(visits: int, done: Fraction) -> None:
-            self.bar.update(task, description=f"{visits:,} steps, {float(done):.1%} of all cases")
+            self.bar.update(task, description=f"{visits:,} steps, {decimals.in_percent(done, 1)} of all cases")
 
         return progress
 
@@ -289,7 +289,8 @@ def _print_odds(question: RuleQuestion, found: Sequence[Odds]) -> None:
         if len(one.rows) > ROWS:
             rest = one.below - sum(weight for _, weight in shown_rows(one))
             console.print(
-                f"and {len(one.rows) - ROWS:,} more rows, together {float(Fraction(rest, one.below)):.4%} (--json)"
+                f"and {len(one.rows) - ROWS:,} more rows, "
+                f"together {decimals.in_percent(Fraction(rest, one.below), 4)} (--json)"
             )
         if len(one.titles) > 1:
             for heading in one.titles:
@@ -333,7 +334,9 @@ def _table(one: Odds, title: str, width: int) -> Table:
     most = max(weight for _, weight in one.rows)
     for (words, weight), share, one_exact in zip(rows, shares, exact, strict=True):
         drawn = "█" * max(1, round(bar * weight / most)) if weight else ""
-        table.add_row(*words, f"{float(share):.4%}", *([one_exact] if shows_exactly else []), *([drawn] if bar else []))
+        table.add_row(
+            *words, decimals.in_percent(share, 4), *([one_exact] if shows_exactly else []), *([drawn] if bar else [])
+        )
     return table
 
 
@@ -348,12 +351,12 @@ def _by_itself(one: Odds, heading: str) -> str:
     values = one.of_column(heading)
     numbers, mean = one.numbers_of(heading), one.mean_of(heading)
     if mean is not None:
-        missing = [f", {value}: {float(share):.4%}" for value, share in values if value in MISSING]
+        missing = [f", {value}: {decimals.in_percent(share, 4)}" for value, share in values if value in MISSING]
         least, most = min(numbers)[0], max(numbers)[0]
         said = f"{decimals.shown(least)} to {decimals.shown(most)}, {decimals.rounded(mean, 4)} on average"
         return said + "".join(missing)
     likeliest = sorted(values, key=lambda each: -each[1])
-    shown = [f"{value} {float(share):.4%}" for value, share in likeliest[:WORDS]]
+    shown = [f"{value} {decimals.in_percent(share, 4)}" for value, share in likeliest[:WORDS]]
     return ", ".join([*shown, *(["…"] if len(likeliest) > WORDS else [])])
 
 
@@ -368,4 +371,4 @@ def _short(share: Fraction) -> str:
 
 def _interval(count: int, times: int) -> str:
     low, high = interval(count, times)
-    return f"{float(low):.2%} to {float(high):.2%}"
+    return f"{decimals.in_percent(low, 2)} to {decimals.in_percent(high, 2)}"

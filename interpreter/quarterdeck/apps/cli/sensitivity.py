@@ -172,7 +172,7 @@ def cell(step: StepMoved, *, is_share: bool) -> str:
 
 def amount(number: Fraction, *, is_share: bool) -> str:
     """Give an outcome: a chance as a percentage, a mean as a number."""
-    return f"{float(number):.4%}" if is_share else decimals.rounded(number, 5)
+    return decimals.in_percent(number, 4) if is_share else decimals.rounded(number, 5)
 
 
 def shift_in_words(shift: Fraction, *, is_share: bool) -> str:
@@ -182,7 +182,7 @@ def shift_in_words(shift: Fraction, *, is_share: bool) -> str:
     if is_share and abs(shift) < LEAST_SHARE:
         return "> 0" if shift > 0 else "< 0"
     if is_share:
-        return f"{float(shift):+.2%}"
+        return decimals.in_percent(shift, signed=True)
     return f"{'+' if shift > 0 else ''}{decimals.rounded(shift, 3)}"
 
 

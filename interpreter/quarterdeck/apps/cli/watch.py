@@ -10,7 +10,7 @@ from rich.console import Console
 from quarterdeck.analysis.diff.differences import OddsMoved
 from quarterdeck.analysis.trial.bench import CaseOutcome
 from quarterdeck.analysis.watch.watcher import Edited
-from quarterdeck.apps.cli.percentages import percent
+from quarterdeck.base.decimals import percent
 from quarterdeck.base.findings.printer import show
 from quarterdeck.workspace.pipeline.folders import NotFoundError
 

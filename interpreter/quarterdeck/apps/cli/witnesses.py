@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from quarterdeck.analysis.witnesses.differing import RuleWitnessed
 from quarterdeck.apps.api.comparing import RulesetDifference
-from quarterdeck.apps.cli.percentages import percent
+from quarterdeck.base.decimals import percent
 from quarterdeck.print.report.document import Commands, listing, prose, said, section
 from quarterdeck.prose.text.blocks import Block, Section
 

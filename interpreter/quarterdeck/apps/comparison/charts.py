@@ -20,6 +20,7 @@ from quarterdeck.apps.comparison.report import (
     PairMeasured,
 )
 from quarterdeck.apps.comparison.wording import number_said, value_said
+from quarterdeck.base.decimals import in_percent
 
 COLOURS = ("#1f4e79", "#c0562b", "#3f7d4e", "#7a4d8c", "#8a7a1f", "#2b8a8a", "#8c3d55", "#555555")
 """A colour for each game, in their order."""
@@ -288,8 +289,8 @@ def rows_of_ends(
         for rank, (number, told) in enumerate(numbers):
             if number.where is not None and told.value is not None:
                 share = told.value * over
-                yield row | {"end": number.title, "rank": rank, "share": float(share), "said": f"{float(share):.0%}"}
-        yield row | {"end": NOT_OVER, "rank": len(numbers), "share": float(1 - over), "said": f"{float(1 - over):.0%}"}
+                yield row | {"end": number.title, "rank": rank, "share": float(share), "said": in_percent(share, 0)}
+        yield row | {"end": NOT_OVER, "rank": len(numbers), "share": float(1 - over), "said": in_percent(1 - over, 0)}
 
 
 def as_svg(spec: dict[str, Any]) -> str:

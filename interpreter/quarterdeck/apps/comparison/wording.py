@@ -79,7 +79,7 @@ def value_said(value: Fraction, of: NumberOfMeasure) -> str:
     ('35.0 %', '0.333 %')
     """
     if of.unit is None:
-        return f"{float(value):.1%}".replace("%", " %")
+        return decimals.in_percent(value, 1).replace("%", " %")
     said = decimals.rounded(value, 3)
     return f"{said} %" if of.unit == "%" else said
 
@@ -161,8 +161,8 @@ def rows_of_battle(battle: BattleCompared) -> list[tuple[str, list[str]]]:
 
 def share_said(title: str, share: ShareTold | LossTold) -> str:
     """Say how often something came up, with the interval."""
-    low, high = (f"{float(end):.0%}" for end in (share.low, share.high))
-    return f"{title} {float(share.share):.0%} ({low} to {high})"
+    low, high = (decimals.in_percent(end, 0) for end in (share.low, share.high))
+    return f"{title} {decimals.in_percent(share.share, 0)} ({low} to {high})"
 
 
 def length_said(game: BattleOfGame) -> str:
@@ -190,4 +190,4 @@ def time_said(turn: int, minutes: Fraction | None) -> str:
 
 def cause_said(told: CauseTold) -> str:
     """Say by what things were lost."""
-    return f"{float(told.share):.0%} {told.words} ({told.rule})"
+    return f"{decimals.in_percent(told.share, 0)} {told.words} ({told.rule})"

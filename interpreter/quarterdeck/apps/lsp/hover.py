@@ -11,7 +11,7 @@ from fractions import Fraction
 from quarterdeck.apps.lsp.chances import Chances, chances_in_questions, throw_of
 from quarterdeck.apps.lsp.mention import FUNCTION, Mention
 from quarterdeck.apps.lsp.open_game import SeenGame
-from quarterdeck.base.decimals import rounded
+from quarterdeck.base.decimals import percent, rounded
 from quarterdeck.base.text import SourceFile
 from quarterdeck.language.declarations.addresses import Element
 from quarterdeck.language.declarations.builtins import FUNCTIONS
@@ -162,13 +162,3 @@ def _rows(shown: Iterable[tuple[str, Fraction]], is_cut: bool) -> Iterator[str]:
         if is_cut and place == MOST_OUTCOMES // 2:
             yield "| … | |"
         yield f"| {escaped(words)} | {percent(chance)} |"
-
-
-def percent(chance: Fraction) -> str:
-    """Give a chance in percent with two decimals.
-
-    >>> percent(Fraction(1, 3)), percent(Fraction(1))
-    ('33.33%', '100.00%')
-    """
-    hundredths = round(chance * 10_000)
-    return f"{hundredths // 100}.{hundredths % 100:02}%"

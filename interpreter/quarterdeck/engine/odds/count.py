@@ -20,6 +20,7 @@ from typing import Any
 from quarterdeck.backends.python.asking import default_if_allowed, forced_default
 from quarterdeck.backends.python.counting import CALL, CHOOSE, CLOSE, END, GO, OPEN, ROLL, counting_module
 from quarterdeck.backends.python.runtime import RulesFaultError
+from quarterdeck.base.decimals import in_percent
 from quarterdeck.base.errors import UserError
 from quarterdeck.engine.odds.groups import (
     CALLING,
@@ -64,7 +65,7 @@ class BudgetError(UserError):
     sort = "uncounted"
 
     def __init__(self, visits: int, done: Fraction) -> None:
-        super().__init__(f"not counted to the end: {visits} visits, {float(done):.1%} of all cases")
+        super().__init__(f"not counted to the end: {visits} visits, {in_percent(done, 1)} of all cases")
         self.visits = visits
         self.done = done
 

@@ -6,10 +6,10 @@ In: a `Probe`. Out: HTML that needs nothing but the script of the book, and can 
 from __future__ import annotations
 
 import json
-from fractions import Fraction
 from html import escape
 from typing import Any
 
+from quarterdeck.base.decimals import in_percent, percent
 from quarterdeck.prose.text.blocks import Probe, ProbeOutcome
 
 
@@ -56,25 +56,3 @@ def _outcome(title: str, outcome: ProbeOutcome) -> str:
     )
     mean = f" <small>{outcome.mean} on average</small>" if outcome.mean else ""
     return f"<table><caption>{escape(title)}{mean}</caption><tbody>{rows}</tbody></table>"
-
-
-def percent(chance: Fraction) -> str:
-    r"""Give a chance in percent to two digits; one that would be rounded to nothing is less than the least.
-
-    >>> percent(Fraction(1, 3)), percent(Fraction(1)), percent(Fraction(1, 400000)).replace("\u2009", " ")
-    ('33.33%', '100.00%', '< 0.01%')
-    """
-    shown = in_percent(chance, 2)
-    return "<\N{THIN SPACE}0.01%" if chance and shown == in_percent(Fraction(0), 2) else shown
-
-
-def in_percent(chance: Fraction, digits: int) -> str:
-    """Give a chance in percent, halves up, as the script of the book works it out.
-
-    >>> in_percent(Fraction(1, 3), 1)
-    '33.3%'
-    """
-    steps = 100 * 10**digits
-    parts = (2 * chance.numerator * steps + chance.denominator) // (2 * chance.denominator)
-    whole, rest = divmod(parts, 10**digits)
-    return f"{whole}.{rest:0{digits}}%"

@@ -5,18 +5,25 @@
 
 // --- chances
 
-/** Give a fraction such as "5/36" in percent, halves up. */
-function percentOf(fraction, digits) {
+function partsOf(fraction) {
   const [above, below = 1n] = fraction.split("/").map(BigInt);
+  return [above, below];
+}
+
+/** Give a fraction such as "5/36" in percent, halves to the even digit. */
+function percentOf(fraction, digits) {
+  const [above, below] = partsOf(fraction);
   const unit = 10n ** BigInt(digits);
-  const parts = (2n * above * 100n * unit + below) / (2n * below);
+  const most = (2n * above * 100n * unit + below) / (2n * below);
+  const isHalf = (2n * above * 100n * unit + below) % (2n * below) === 0n;
+  const parts = isHalf && most % 2n === 1n ? most - 1n : most;
   return `${parts / unit}.${String(parts % unit).padStart(digits, "0")}%`;
 }
 
-/** Give a chance in percent to two digits; one that would be rounded to nothing is less than the least. */
+/** Give a chance in percent to two digits; one that can happen is never printed as nothing. */
 function chanceInPercent(chance) {
-  const shown = percentOf(chance, 2);
-  return shown === "0.00%" && !chance.startsWith("0") ? "<\u20090.01%" : shown;
+  const [above, below] = partsOf(chance);
+  return above > 0n && above * 10000n < below ? "under 0.01%" : percentOf(chance, 2);
 }
 
 function element(name, words = "", style = "") {
