@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -130,6 +130,14 @@ def test_the_quick_reference_names_the_paragraph_of_each_roll(planned, printed):
 def test_two_builds_give_the_same_bytes(printed, tmp_path):
     build(plan(Ruleset.open(str(SMALL)), counting=lambda _words: None), "snowballs", tmp_path)
     assert contents(tmp_path) == contents(printed)
+
+
+def test_a_book_has_no_words_of_the_language_of_the_one_printed_before(planned, printed, tmp_path):
+    in_german = replace(planned, book=replace(planned.book, language="de"))
+    build(in_german, "snowballs", tmp_path / "german", ("html",))
+    assert "Suche" in (tmp_path / "german" / "html" / "index.html").read_text("utf-8")
+    build(planned, "snowballs", tmp_path / "english", ("html",))
+    assert contents(tmp_path / "english" / "html") == contents(printed / "html")
 
 
 def test_every_link_leads_to_something(printed):

@@ -329,7 +329,7 @@ def _run(planned: Planned, name: str, source: Path, doctrees: Path, out: Path, b
 
     warnings = io.StringIO()
     try:
-        with _fixed_time(), patch_docutils(), docutils_namespace():
+        with _fixed_time(), _own_language(), patch_docutils(), docutils_namespace():
             app = Sphinx(
                 source,
                 None,
@@ -361,6 +361,20 @@ def _fixed_time() -> Iterator[None]:
     finally:
         if known is None:
             del os.environ["SOURCE_DATE_EPOCH"]
+
+
+@contextmanager
+def _own_language() -> Iterator[None]:
+    """Let a book have the words of its own language: Sphinx falls back to those of the book that it printed before."""
+    from sphinx.locale import translators
+
+    known = dict(translators)
+    translators.clear()
+    try:
+        yield
+    finally:
+        translators.clear()
+        translators.update(known)
 
 
 # --- EPUB: the same bytes each time, and a list of contents that says where pictures are
