@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from quarterdeck.analysis.witnesses.pairs import Variants
 from quarterdeck.base import resources
 from quarterdeck.base.findings.printer import as_text
+from quarterdeck.engine.plugins import registry
 from quarterdeck.workspace.games.game_files import Whereabouts
 from quarterdeck.workspace.pipeline import folders, stages
 from quarterdeck.workspace.pipeline.folders import TwoOfOneNameError, asked_for, parts_of, short_name
@@ -114,6 +116,24 @@ def test_two_variants_of_one_name_are_reported(game):
     assert found.code == "QD509"
     assert "o/va" in found.message
     assert not stages.load("snow+./va+va").findings, "one folder may be named twice"
+
+
+def test_two_variants_of_one_name_are_not_listed_as_one(game):
+    variant("va", rules=WARM)
+    variant("o/va")
+    with pytest.raises(TwoOfOneNameError, match="o/va"):
+        Variants.of("snow+./va+./o/va")
+    assert list(Variants.of("snow+./va+va").named) == ["va"]
+
+
+def test_a_plugin_and_a_variant_of_one_name_are_not_mixed_up(game, monkeypatch):
+    monkeypatch.setattr(registry, "installed", lambda: {"va": None, "other": None})
+    variant("snow/variants/va", rules=WARM)
+    with pytest.raises(TwoOfOneNameError, match="a variant and a plugin are called va"):
+        asked_for("snow+va")
+    assert asked_for("snow+snow/variants/va") == ([Path("snow"), Path("snow/variants/va")], [])
+    listed = Variants.of("snow+other+snow/variants/va")
+    assert (listed.game, dict(listed.named)) == ("snow+other", {"va": "snow/variants/va"})
 
 
 @pytest.mark.parametrize("extends", ["snow", "snow+va"])

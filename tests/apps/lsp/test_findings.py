@@ -226,3 +226,9 @@ def test_what_is_written_while_it_looks_is_looked_at_once(monkeypatch):
     monkeypatch.setattr(server, "look", look)
     asyncio.run(write())
     assert looks == [0, 5]
+
+
+def test_a_name_that_stands_for_nothing_is_marked_wherever_it_is(editor, throwing):
+    text = throwing.replace("child.wet", "child.weet")
+    found = editor.change(THROWING, text)
+    assert [words_at(text, one) for one in found].count("weet") == throwing.count("child.wet")

@@ -5,6 +5,7 @@ In: a name. Out: a `Checkup`, from what is kept where nothing has changed since.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -45,23 +46,33 @@ def check(game: str, progress: Callable[[str], None] | None = None) -> Checkup:
     if progress is not None:
         progress(f"checking the scenarios and examples of {game}")
     findings, voids = summary.findings, summary.voids
-    if not any(one.is_fault for one in findings):
+    if all(one.is_in_data for one in findings if one.is_fault):
         of_data, more = kept_with(game, "data", lambda: _faults_of_data(game))
-        findings, voids = (*findings, *of_data), (*voids, *more)
+        findings, voids = of_data, (*voids, *more)
     return Checkup(game, findings, tuple(NotEncoded(*left) for left in summary.not_encoded), voids)
+
+
+NAMES = re.compile(r"(?m)^(?:scenario|example): *([\w-]+)")
+"""What the document of a scenario or example is called."""
 
 
 def _faults_of_data(game: str) -> tuple[tuple[Finding, ...], tuple[Finding, ...]]:
     """Give what is wrong with rosters, scenarios and examples, and what of them is void, where rules have no fault.
 
-    What is made of the rules is verified as well: a fault there is one of the interpreter.
+    What could not be read of such data is left out; what speaks of a scenario that is lost is no finding. What is made
+    of the rules is verified as well: a fault there is one of the interpreter.
     """
     from quarterdeck.analysis.trial.data_faults import looked_through
     from quarterdeck.base.findings.finding import Findings
     from quarterdeck.program.passes.order import verified
     from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
-    ruleset = Ruleset.open(game)
+    complete = Ruleset.open(game)
+    ruleset = complete.without_faults_of_data()
     verified(ruleset.built(Findings()).program)
     found = looked_through(ruleset)
-    return found.findings, found.voids
+    known = {document.file.path for document in ruleset.declared.documents}
+    files = {one.span.file for one in complete.findings if one.is_in_data and one.span.file.path not in known}
+    lost = [f"`{name}`" for file in files for name in NAMES.findall(file.text)]
+    findings = Findings([*complete.findings, *found.findings]).on_readable_lines().one_for_each_name()
+    return tuple(one for one in findings if not any(name in one.message for name in lost)), found.voids

@@ -17,7 +17,7 @@ from quarterdeck.base.findings.finding import Finding
 from quarterdeck.base.leading import steps_to
 from quarterdeck.base.plain_data import DataRecord
 from quarterdeck.language.variants.variant_order import extended_by, head_of
-from quarterdeck.workspace.pipeline.folders import find, is_layer, parts_of, variant_names
+from quarterdeck.workspace.pipeline.folders import TwoOfOneNameError, asked_for, is_layer, parts_of, variant_names
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 Verdict = Literal["faulty", "built on", "conflict", "interplay", "none found", "apart"]
@@ -62,6 +62,23 @@ class PairOfVariants(DataRecord):
     looked: int = 0
 
 
+def named_apart(folders: Iterable[tuple[Path, str]]) -> dict[str, str]:
+    """Give by the name of each variant what its folder is asked for by.
+
+    Raises:
+        TwoOfOneNameError: two folders hold a variant of one name.
+    """
+    found: dict[str, tuple[Path, str]] = {}
+    for path, asked in folders:
+        folder = path.resolve()
+        known, _ = found.setdefault(folder.name, (folder, asked))
+        if known != folder:
+            raise TwoOfOneNameError(
+                f"two variants are called {folder.name}: {known} and {folder}; give one another name, its folder too"
+            )
+    return {name: asked for name, (_, asked) in found.items()}
+
+
 @dataclass
 class Variants:
     """Variants of one game; rulesets that were opened for one pair serve the next.
@@ -78,12 +95,15 @@ class Variants:
         """Give the variants that `game+variant+variant` names, or of a game alone all that come with it.
 
         Raises:
-            NotFoundError: there is no such game or variant.
+            NotFoundError: there is no such game or variant, or two of the folders hold variants of one name.
         """
         game, *more = parts_of(asked)
-        folders = find(asked)
-        if more:
-            return cls(game, dict(zip([folder.resolve().name for folder in folders[1:]], more, strict=True)))
+        folders, plugins = asked_for(asked)
+        with_plugins = "+".join([game, *plugins])
+        if len(folders) > 1:
+            named = zip(folders[1:], [one for one in more if one not in plugins], strict=True)
+            return cls(with_plugins, named_apart(named))
+        game = with_plugins
         own = folders[0] / "variants"
         return cls(game, {n: str(own / n) if is_layer(Path(n)) else n for n in variant_names(folders[0])})
 

@@ -86,7 +86,7 @@ class SeenGame:
     def found(self) -> dict[Path, list[Finding]]:
         """Give what was found, faults and then notes, by file."""
         found: dict[Path, list[Finding]] = {path: [] for path in self.files}
-        for finding in (*self.look.findings, *self.look.voids):
+        for finding in (place for one in (*self.look.findings, *self.look.voids) for place in one.at_each_place):
             path = self.path_of(finding.span.file)
             if path is not None:
                 found.setdefault(path, []).append(finding)

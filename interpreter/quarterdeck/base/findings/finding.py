@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Annotated
 
 from quarterdeck.base.errors import UserError
@@ -23,6 +24,18 @@ Rules can be carried out all the same.
 UNUSED = frozenset(("QD421", "QD425", "QD429"))
 """Codes of what nothing uses yet: in a ruleset that is being written, one line is enough for all of them."""
 MOST_NAMED = 3
+OF_NAMES = frozenset(("QD310", "QD424", "QD443", "QD447", "QD601", "QD602", "QD605"))
+"""Codes of names that stand for nothing: one that is written in many places is one finding."""
+ALSO = "here, too"
+"""What a label says of a further place at which the same is wrong."""
+
+
+UNREADABLE = frozenset(("QD201", "QD223"))
+"""Codes of text that is no YAML, or no text at all."""
+OF_SHAPES = frozenset(f"QD{number}" for number in range(201, 210))
+"""Codes of what does not fit into the shape of a YAML document, and was left out."""
+OF_DATA = re.compile(r"^(?:scenario|examples?|questions|comparison|told|ledger|pictures|words):", re.MULTILINE)
+"""The key of a YAML document of which rules do not speak."""
 
 
 class LabelData(PlaceData):
@@ -66,9 +79,28 @@ class Finding:
         return self.code not in UNFINISHED
 
     @property
+    def is_in_data(self) -> bool:
+        """Tell whether a part of a scenario or the like does not fit, which hinders nobody from using the others."""
+        return self.code in OF_SHAPES and OF_DATA.search(self.span.file.text) is not None
+
+    @property
     def place(self) -> tuple[str, int, int, str]:
         """Give what findings are sorted by."""
         return (self.span.file.path, self.span.start, self.span.end, self.code)
+
+    def also_at(self, spans: Iterable[Span]) -> Finding:
+        """Give the finding with further places at which the same is wrong."""
+        more = [Label(span, ALSO) for span in dict.fromkeys(spans) if span != self.span]
+        return replace(self, labels=(*self.labels, *more)) if more else self
+
+    @property
+    def at_each_place(self) -> Iterator[Finding]:
+        """Give the finding once for each of its places, as an editor shows it."""
+        own = tuple(label for label in self.labels if label.text != ALSO)
+        yield replace(self, labels=own) if own != self.labels else self
+        for label in self.labels:
+            if label.text == ALSO:
+                yield replace(self, labels=own, span=label.span)
 
     def as_json(self) -> FindingData:
         """Give plain data: code, message, file, line, column, end, hint, rule and labels."""
@@ -104,6 +136,23 @@ class Findings:
     def extend(self, findings: Iterable[Finding]) -> None:
         """Add several."""
         self.gathered.extend(findings)
+
+    def on_readable_lines(self) -> Findings:
+        """Give the findings without those that only follow from a line of YAML that could not be read."""
+        lost = {(one.span.file.path, one.span.line) for one in self.gathered if one.code == "QD201"}
+        if not lost:
+            return self
+        return Findings(
+            [one for one in self.gathered if one.code in UNREADABLE or (one.span.file.path, one.span.line) not in lost]
+        )
+
+    def one_for_each_name(self) -> Findings:
+        """Give the findings, of those on one unknown name only the first, which has the other places as labels."""
+        groups: dict[object, list[Finding]] = {}
+        for one in self:
+            key = (one.code, one.message, one.hint) if one.code in OF_NAMES else one
+            groups.setdefault(key, []).append(one)
+        return Findings([one.also_at([other.span for other in more]) for one, *more in groups.values()])
 
     def refuse(self) -> None:
         """Do nothing where nothing was found.

@@ -9,7 +9,7 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
-from quarterdeck.base.findings.finding import MOST_NAMED, UNUSED, Finding
+from quarterdeck.base.findings.finding import ALSO, MOST_NAMED, UNUSED, Finding
 from quarterdeck.base.text import Span
 
 MOST_SHOWN = 1_000
@@ -56,8 +56,12 @@ def _rendered(finding: Finding) -> Text:
     text.append(f": {_shortened(finding.message)}\n", style="bold")
     width = max(len(str(span.line)) for span in [finding.span, *(label.span for label in finding.labels)])
     _excerpt(text, finding.span, "", width, "red")
+    also = [label for label in finding.labels if label.text == ALSO]
     for label in finding.labels:
-        _excerpt(text, label.span, label.text, width, "blue")
+        if label not in also[MOST_NAMED:]:
+            _excerpt(text, label.span, label.text, width, "blue")
+    if also[MOST_NAMED:]:
+        text.append(f"{' ' * width} = and in {len(also) - MOST_NAMED} more places\n")
     if finding.rule:
         text.append(f"{' ' * width} = in {finding.rule}\n", style="dim")
     if finding.hint:

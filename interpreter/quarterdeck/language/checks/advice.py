@@ -50,6 +50,8 @@ def check_advised(checked: Checked, findings: Findings) -> None:
 def of_a_choice(checked: Checked, rule: Rule, findings: Findings) -> None:
     """Report advice whose choice does not exist, or whose inputs are not known there."""
     choice = checked.choices.get(rule.address)
+    if choice is None and rule.name in checked.declared.lost:
+        return
     if choice is None:
         hint = did_you_mean(rule.address, checked.choices, "write chapter.rule.choice, or give it a name of one word")
         span = rule.node.path[0].span.to(rule.node.path[-1].span)

@@ -57,7 +57,7 @@ def check_never_by_lot(checked: Checked, findings: Findings) -> None:
 def called(checked: Checked, choice: str, place: Span, findings: Findings) -> Choice | None:
     """Give the choice of an address; that there is none is a finding."""
     known = checked.choices.get(choice)
-    if known is None:
+    if known is None and choice.rpartition(".")[2] not in checked.declared.lost:
         hint = did_you_mean(choice, checked.choices, "write chapter.rule.choice")
         findings.add("QD443", f"no choice is called `{choice}`", place, hint=hint)
     return known

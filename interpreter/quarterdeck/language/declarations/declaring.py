@@ -340,6 +340,7 @@ class Declaring:
             parsed.header.title.text if parsed.header and parsed.header.title else name.replace("_", " ").capitalize()
         )
         self.declared.lost.update(parsed.lost)
+        self.declared.partial.extend(parsed.partial)
         header_notes = parsed.header.notes if parsed.header else ()
         module = self.declared.modules.get(name)
         units = tuple(parsed.units)

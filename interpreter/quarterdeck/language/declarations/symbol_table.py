@@ -413,6 +413,8 @@ class Declared:
     turn_module: str = ""
     rulings: dict[str, tuple[shapes.Ruling, Span]] = field(default_factory=dict)
     lost: set[str] = field(default_factory=set)
+    partial: list[Span] = field(default_factory=list)
+    """Where definitions are of which lines could not be read: what they do as a whole is not known."""
     variants: tuple[str, ...] = ()
     variant_heads: dict[str, YamlDocument] = field(default_factory=dict)
     conditions: dict[str, nodes.Expression] = field(default_factory=dict)

@@ -14,6 +14,9 @@ from quarterdeck.language.documents.shape_reader import read_shape, report
 from quarterdeck.language.documents.shapes import DOCUMENTS
 from quarterdeck.language.documents.yaml import read_yaml
 
+DECLARING = ("components", "table", "rulings", "roster")
+"""Sorts of documents of which nothing is used where a line is no YAML: rules speak of what that may declare."""
+
 
 def parse_document(file: SourceFile, findings: Findings) -> YamlDocument | None:
     """Read one YAML file; nothing where it cannot be used, with findings that say why.
@@ -56,4 +59,6 @@ def _parse_document(file: SourceFile, findings: Findings) -> YamlDocument | None
         return None
     shape, misfits = read_shape(DOCUMENTS[sort], data)
     report(misfits, places, findings)
+    if sort in DECLARING and any(finding.code == "QD201" and finding.span.file is file for finding in findings):
+        return None
     return YamlDocument(file, sort, shape, places) if shape is not None else None

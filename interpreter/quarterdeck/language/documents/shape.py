@@ -73,6 +73,8 @@ class Shape(EqualRecord):
 
     collections: ClassVar[Mapping[str, Callable[[], object]]] = {}
     """Makes the defaults that are collections, for each shape again."""
+    stand_ins: ClassVar[Mapping[str, object]] = {"title": "title", "turn_limit": 1}
+    """What a key is read as that must be there and does not fit or is missing: the rest is looked at all the same."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()

@@ -241,7 +241,7 @@ def mapping_value(read: Read) -> Read:
 
 
 def shape_value(shape: type[Shape]) -> Read:
-    """Give what reads a mapping as a shape; nothing is left of one that would lack a key that it must have."""
+    """Give what reads a mapping as a shape; nothing is left of one that would lack what it must have."""
     types = get_type_hints(shape, include_extras=True)
     reads = {key: reader_of(types[key]).read for key in shape.keys}
     needed = [key for key in shape.keys if shape.default(key) is REQUIRED]
@@ -255,6 +255,7 @@ def shape_value(shape: type[Shape]) -> Read:
         misfits += [MissingKey(path, key) for key in needed if key not in meant.values()]
         read = ((key, reads[key](data[written], (*path, written), misfits)) for written, key in meant.items())
         found = {key: one for key, one in read if one is not NOTHING_LEFT}
+        found |= {key: shape.stand_ins[key] for key in needed if key not in found and key in shape.stand_ins}
         return shape(**found) if all(key in found for key in needed) else NOTHING_LEFT
 
     return value

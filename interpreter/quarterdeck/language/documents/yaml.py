@@ -56,17 +56,17 @@ def reader() -> YAML:
 
 
 def read_yaml(file: SourceFile, findings: Findings) -> tuple[Any, Places]:
-    """Give a file's plain data and places; nothing (None) with a finding where it is no YAML."""
+    """Give a file's plain data and places, with a finding for each line that is no YAML, without which it is read.
+
+    There is nothing (None) where the file cannot be read without some lines either.
+    """
     places = Places(file)
     try:
         if is_nested_too_deeply(file.text):
             raise RecursionError
-        node = reader().compose(file.text)
-    except MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
-        at = min(mark.index if mark else 0, max(0, len(file.text) - 1))
-        findings.add("QD201", f"this is no YAML: {error.problem or error.context}", Span(file, at, at + 1))
-        return None, places
+        node = _composed(file, findings)
+        if node is UNREADABLE:
+            return None, places
     except (YAMLError, ValueError) as error:
         findings.add("QD201", f"this is no YAML: {str(error).splitlines()[0]}", Span(file, 0, 0))
         return None, places
@@ -85,6 +85,60 @@ def read_yaml(file: SourceFile, findings: Findings) -> tuple[Any, Places]:
         findings.add("QD222", words, places.values[()], hint=hint)
         return None, places
     return data, places
+
+
+UNREADABLE: Any = object()
+MOST_FAULTS = 10
+"""So many lines of a file may be no YAML, and the others are read all the same."""
+IN_BRACKETS = "flow"
+"""What the library says of a list or mapping in brackets: its fault is where that begins, not where it fails to end."""
+VALUE = re.compile(r"(\s*(?:- )*[\w .']+: +)(\S.*)")
+NO_YAML = "QD201"
+
+
+def _composed(file: SourceFile, findings: Findings) -> Any:
+    """Give the tree of a file; lines that are no YAML are left out, if the others can be read."""
+    text, found = file.text, Findings()
+    for _ in range(MOST_FAULTS):
+        try:
+            node = reader().compose(text)
+        except MarkedYAMLError as error:
+            at, is_more = _place(error, text), bool(found)
+            if not is_more or not _is_known(found, file, at):
+                message = f"this is no YAML: {error.problem or error.context}"
+                found.add(NO_YAML, message, Span(file, at, at + 1))
+            rest = _without_line(text, at)
+            if rest == text:
+                break
+            text = rest
+        else:
+            findings.extend(found)
+            return node
+    findings.extend(found.gathered[:1])
+    return UNREADABLE
+
+
+def _place(error: MarkedYAMLError, text: str) -> int:
+    """Give where the library met a fault, in a list or mapping in brackets where that begins."""
+    mark = error.problem_mark or error.context_mark
+    if error.context_mark and IN_BRACKETS in (error.context or ""):
+        mark = error.context_mark
+    return min(mark.index if mark else 0, max(0, len(text) - 1))
+
+
+def _is_known(found: Findings, file: SourceFile, at: int) -> bool:
+    """Tell whether a line has a finding already."""
+    return any(finding.span.line == file.position(at)[0] for finding in found)
+
+
+def _without_line(text: str, at: int) -> str:
+    """Give a text of the same length in which the value on a line is a word; a line without a value is left out."""
+    start, end = text.rfind("\n", 0, at) + 1, text.find("\n", at) % (len(text) + 1)
+    line = text[start:end]
+    valued = VALUE.fullmatch(line)
+    if valued and set(valued[2]) != {"x"}:
+        return text[:start] + valued[1] + "x" * len(valued[2]) + text[end:]
+    return text[:start] + " " * len(line) + text[end:]
 
 
 def is_nested_too_deeply(text: str) -> bool:

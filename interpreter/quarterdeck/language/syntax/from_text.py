@@ -27,6 +27,7 @@ from quarterdeck.language.syntax import nodes
 from quarterdeck.language.syntax.faults import SyntaxFault, fault, misaligned
 from quarterdeck.language.syntax.grammar import MisalignedError, grammar
 from quarterdeck.language.syntax.node import moved
+from quarterdeck.language.syntax.recovery import without_line_at
 from quarterdeck.language.syntax.rules_file import Parsed
 
 Said = tuple[str, str]
@@ -228,7 +229,7 @@ def parse_file(file: SourceFile, findings: Findings) -> Parsed:
         if len(_faultless) >= MOST_FILES:
             _faultless.clear()
         _faultless[file] = known
-    return Parsed(known.file, known.header, [*known.units], [*known.lost])
+    return Parsed(known.file, known.header, [*known.units], [*known.lost], [*known.partial])
 
 
 MOST_FILES = 200
@@ -263,7 +264,7 @@ def _parse_file(file: SourceFile, findings: Findings) -> Parsed:
     parsed = Parsed(file)
     before, now = _units_of.pop(file.path, {}), dict[str, nodes.Node]()
     for start, end in chunks(file.text):
-        unit = _unit(file, start, end, findings, before, now)
+        unit = _unit(file, start, end, findings, before, now) or _rest_of(parsed, start, end, findings)
         if unit is None:
             parsed.lost.extend(_names_at_the_head_of(file.text[start:end]))
             continue
@@ -284,6 +285,34 @@ def _parse_file(file: SourceFile, findings: Findings) -> Parsed:
             hint='begin it with a line such as: rules weather "The weather"',
         )
     return parsed
+
+
+def _rest_of(parsed: Parsed, start: int, end: int, findings: Findings) -> nodes.Node | None:
+    """Read what can be read of a definition with faults, and report each; nothing where that cannot be told apart."""
+    file, last = parsed.file, findings.gathered[-1]
+    text = file.text[start:end].rstrip(BLANKS) + "\n"
+    found, lost = Findings(), list[str]()
+    while text.startswith(RECOVERED) and last.code not in WHOLLY_LOST and len(found) < MOST_FAULTS:
+        rest = without_line_at(text, last.span.start - start)
+        if rest is None:
+            return None
+        text, lost = rest.text, [*lost, *rest.lost]
+        unit = _piece(text, "unit", file, lambda offset: start + offset, found)
+        if unit is not None:
+            parsed.lost.extend(lost)
+            parsed.partial.append(unit.span)
+            findings.extend(found)
+            return unit
+        last = found.gathered[-1]
+    return None
+
+
+RECOVERED = ("define", "procedure", "effect", "advice", "turn")
+"""What begins a definition of which the other lines are read where one is faulty; what amends others is lost."""
+WHOLLY_LOST = frozenset(("QD102", "QD103", "QD105", "QD109", "QD111", "QD119"))
+"""Codes of faults whose place does not show which line is wrong."""
+MOST_FAULTS = 20
+"""So many faults of one definition are looked for."""
 
 
 def _names_at_the_head_of(text: str) -> list[str]:

@@ -70,6 +70,7 @@ def lay(
         scenarios={**declared.scenarios},
         rulings={**declared.rulings},
         lost=set(declared.lost),
+        partial=[*declared.partial],
         variants=(*declared.variants, name),
         variant_heads={**declared.variant_heads, name: variant},
         conditions={**declared.conditions},

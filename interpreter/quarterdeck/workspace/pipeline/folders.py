@@ -89,7 +89,11 @@ def asked_for(game: str) -> tuple[list[Path], list[str]]:
     if "" in more:
         raise NotFoundError(f"there is no folder {game}, and a + parts a ruleset from the names of variants")
     base = _ruleset_folder(name)
-    enabled = [one for one in more if not _is_variant(base, one) and _is_plugin(one)]
+    enabled = [one for one in more if _is_plugin(one)]
+    for one in enabled:
+        if _is_variant(base, one):
+            hint = "name the variant by the path of its folder, or give it another name"
+            raise TwoOfOneNameError(f"a variant and a plugin are called {one}; {hint}")
     return [base, *(variant_folder(base, one) for one in more if one not in enabled)], enabled
 
 

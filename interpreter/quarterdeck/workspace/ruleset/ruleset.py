@@ -95,6 +95,10 @@ class Ruleset:
         if self.faults or (finished and self.findings):
             raise RefusedError(self.findings)
 
+    def without_faults_of_data(self) -> Ruleset:
+        """Return the ruleset as if all that was left out of its data had never been there, to look at the rest."""
+        return Ruleset(replace(self.loaded, findings=Findings([one for one in self.findings if not one.is_in_data])))
+
     @property
     def declared(self) -> Declared:
         """Give what it declares.

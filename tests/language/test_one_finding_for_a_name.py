@@ -1,0 +1,58 @@
+"""A name that stands for nothing is one finding, in however many places it is written."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from quarterdeck.analysis.trial.checkup import check
+from quarterdeck.base.findings.printer import as_text
+
+GAME = Path(__file__).parents[1] / "games" / "snowballs"
+RULES = 'rules more "More" cites "page three"\n\n'
+
+
+def found_in(tmp_path, changes, more=""):
+    game = shutil.copytree(GAME, tmp_path / "snowballs")
+    for path in [*game.rglob("*.rules"), *(game / "tables").glob("*.yaml"), *(game / "scenarios").glob("*.yaml")]:
+        text = path.read_text("utf-8")
+        for old, new in changes:
+            text = text.replace(old, new)
+        path.write_text(text, "utf-8")
+    if more:
+        (game / "rules" / "more.rules").write_text(RULES + more, "utf-8")
+    return [one for one in check(str(game)).findings if one.is_fault]
+
+
+@pytest.mark.parametrize(
+    ("changes", "more", "words"),
+    [
+        ([("child.wet", "child.weet")], "", "no field of Child is called `weet`"),
+        (
+            [("do shiver(", "do shifer(")],
+            "procedure run_on(child: Child)\n    do shifer(child)\n",
+            "is called `shifer`",
+        ),
+        ([], "".join(f"define m{n}(one: Elf) -> 0..1 = 1\n" for n in range(5)), "is called `Elf`"),
+        ([], "".join(f"define m{n} -> 0..1 miles = 1\n" for n in range(5)), "no unit is called `miles`"),
+        ([("like: Ben", "like: Bne"), ("like: Clara", "like: Bne")], "", "no roster knows `Bne`"),
+    ],
+)
+def test_a_name_that_stands_for_nothing_is_one_finding(tmp_path, changes, more, words):
+    (finding,) = found_in(tmp_path, changes, more)
+    assert words in finding.message
+    places = [one.span for one in finding.at_each_place]
+    assert len(places) > 1
+    assert len({span.text for span in places}) == 1
+
+
+def test_a_few_places_are_shown_and_the_others_counted(tmp_path):
+    (finding,) = found_in(tmp_path, [], "".join(f"define m{n}(one: Elf) -> 0..1 = 1\n" for n in range(9)))
+    text = as_text([finding])
+    assert text.count("here, too") == 3
+    assert "= and in 5 more places" in text
+
+
+def test_two_names_are_two_findings(tmp_path):
+    found = found_in(tmp_path, [], "define a(one: Elf) -> 0..1 = 1\ndefine b(one: Dwarf) -> 0..1 = 1\n")
+    assert len(found) == 2
