@@ -62,7 +62,7 @@ WORDS: dict[str, st.SearchStrategy[str]] = {
     "Natural.outcome": st.sampled_from(["success", "failure"]),
     "WherePut.side": st.sampled_from(["after", "before"]),
     **dict.fromkeys(["AmendPart.part", "AddPart.part"], st.sampled_from(["phase", "step"])),
-    **dict.fromkeys(["AddRow.sort", "SplitRow.sort"], st.sampled_from(["row", "column"])),
+    **dict.fromkeys(["AddRow.sort", "AmendRow.sort", "SplitRow.sort"], st.sampled_from(["row", "column"])),
     **dict.fromkeys(["RowCell.label", "SplitRow.labels"], PARTS),
     "MoveElement.sort": st.sampled_from(["phase", "step", "statement"]),
     "RemoveElement.element": st.sampled_from(

@@ -43,6 +43,50 @@ def test_a_row_of_deeds_gets_others(game, rules, done):
 
 
 @pytest.mark.parametrize(
+    ("rules", "values"),
+    [
+        ("amend column reaches.4+ = [2, original - 1, 5]\n", ["2", "(5) - 1", "5"]),
+        ("amend column reaches.4+\n    cell calm = 4\n", ["3", "4", "6"]),
+        ("split column reaches.4+ into 4, 5\namend column reaches.4 = [4, 5, 6]\n", ["4", "5", "6"]),
+    ],
+)
+def test_a_column_of_values_gets_others(game, rules, values):
+    table = sound(game, rules).tables["reaches"]
+    at = [label for label, _, _ in table.columns].index("4" if "split" in rules else "4+")
+    assert [print_expression(row.cells[at].value) for row in table.rows] == values
+
+
+def test_a_column_of_deeds_gets_others(game):
+    table = sound(game, "amend column splashes.3+\n    cell 1-2\n        do soak(target, 1)\n").tables["splashes"]
+    at = [label for label, _, _ in table.columns].index("3+")
+    assert next(len(row.cells[at].statements) for row in table.rows if row.label == "1-2") == 1
+
+
+def test_another_column_is_told_by_diff_show_and_errata(game, capsys):
+    sound(game, "amend column reaches.4+ = [2, 4, 5]\n")
+    name = f"{game}+{game / 'variants' / 'one'}"
+    for command, said in (("diff", "reaches.glum"), ("show", "reaches"), ("errata", "column “Frost, 4+”, replace “6” with “5”")):
+        main([command, *([str(game), name] if command != "show" else [name, "reaches"])])
+        assert said in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("rules", "code", "message"),
+    [
+        ("amend column reaches.4+ = [8, 6]\n", "QD214", "the column has 2 values for `glum`, `calm`, `merry`"),
+        ("amend column reaches.9+ = [8, 6, 4]\n", "QD501", "there is no column `9+` in `reaches`"),
+        ("amend column reaches = [8, 6, 4]\n", "QD502", "`reaches` is a whole table"),
+        ("amend column reach.4+ = [8, 6, 4]\n", "QD501", "there is no table `reach`"),
+        ("amend column reaches.4+\n    cell happy = 4\n", "QD501", "there is nothing called `happy` across"),
+        ("amend column cold_dice.4+ = [d6]\n", "QD502", "the table `cold_dice` has no columns"),
+        ("amend column splashes.3+ = [none, none, none, none, 3]\n", "QD502", "the rows of `splashes` say what happens"),
+    ],
+)
+def test_a_column_that_is_amended_wrongly_is_an_error(game, rules, code, message):
+    assert only_finding(laid(game, one=rules))[::2] == (code, message)
+
+
+@pytest.mark.parametrize(
     ("rules", "code", "message"),
     [
         ("amend row reaches.calm = [8, 6]\n", "QD214", "the row has 2 values for `..1`, `2-3`, `4+`"),

@@ -16,6 +16,7 @@ from quarterdeck.language.syntax import nodes
 
 Definition = nodes.Define | nodes.Procedure | nodes.Effect | nodes.Advice
 HIDDEN = "~"
+ROW = nodes.Word(NOWHERE, "row")
 """Stands in the name of what a rule goes on as below an amendment that makes use of the original."""
 
 
@@ -79,13 +80,13 @@ def cells(declared: Declared, table: Table, row: Row, wanted: Sequence[CellOf]) 
     """Give the amendments of cells of a row: of all of them in one, by a list where they are values."""
     if len(wanted) > 1 and table.gives is not None:
         values = nodes.ListLiteral(NOWHERE, tuple(map(value_of, wanted)))
-        yield nodes.AmendRow(NOWHERE, words(table.name, row.label), nodes.RowValue(NOWHERE, values))
+        yield nodes.AmendRow(NOWHERE, ROW, words(table.name, row.label), nodes.RowValue(NOWHERE, values))
     elif table.gives is not None:
         yield from (nodes.AmendCell(NOWHERE, path_to(declared, cell.address), value_of(cell)) for cell in wanted)
     elif len(wanted) > 1:
-        yield nodes.AmendRow(NOWHERE, words(table.name, row.label), content_of(table, row))
+        yield nodes.AmendRow(NOWHERE, ROW, words(table.name, row.label), content_of(table, row))
     else:
-        yield from (nodes.AmendRow(NOWHERE, path_to(declared, cell.address), said_in(cell)) for cell in wanted)
+        yield from (nodes.AmendRow(NOWHERE, ROW, path_to(declared, cell.address), said_in(cell)) for cell in wanted)
 
 
 def said_in(cell: CellOf) -> nodes.RowValue | nodes.RowBlock:

@@ -303,8 +303,9 @@ class AddRow(Amendment):
 
 
 class AmendRow(Amendment):
-    """Other values or effects for the cells of a table's row, or for one of them."""
+    """Other values or effects for the cells of a table's row or column, or for one of a row."""
 
+    sort: Word
     path: tuple[Word, ...]
     content: RowValue | RowBlock | RowCells
 

@@ -184,7 +184,7 @@ FORMS: dict[type[nodes.Node], str] = {
     nodes.AmendRequire: "amend require {path:dotted}: {condition} else {reason:quoted}[[ {notes| }]]",
     nodes.AmendCase: "amend case {path:dotted}: {value}[[ {condition}]]",
     nodes.AmendOption: "amend option {path:dotted} = {value}",
-    nodes.AmendRow: "amend row {path:dotted}{content}",
+    nodes.AmendRow: "amend {sort} {path:dotted}{content}",
     nodes.AmendCell: "amend cell {path:dotted} = {value}",
     nodes.AddModifier: "add modifier {path:dotted}: {change}[[ when {condition}]][[ {phrase:quoted}]][[ {notes| }]]",
     nodes.AddRequire: "add require {path:dotted}: {condition} else {reason:quoted}[[ {notes| }]]",

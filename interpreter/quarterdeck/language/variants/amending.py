@@ -8,13 +8,14 @@ asks; its requirements move to the rule that makes use of it, so that they still
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from quarterdeck.base.findings.finding import Label
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations.addresses import Element, all_elements
 from quarterdeck.language.declarations.declaring import SORTS, Declaring
-from quarterdeck.language.declarations.symbol_table import Option, Row, Rule
+from quarterdeck.language.declarations.symbol_table import CellOf, Option, Row, Rule, Table
 from quarterdeck.language.declarations.symbol_table import plain as as_rules_text
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.syntax.from_text import parse_expression
@@ -246,8 +247,11 @@ class Amending:
     # --- tables
 
     def amend_row(self, node: nodes.AmendRow) -> None:
-        """Amend the cells of a row that are written, or the one that it has or that is named."""
+        """Amend the cells of a row or column that are written, or the one that a row has or that is named."""
         content = node.content
+        if node.sort.text == "column":
+            self.amend_column(node)
+            return
         element = self.amended.find(node.path, frozenset(["row", "cell"]), "row")
         if element is None:
             return
@@ -261,9 +265,23 @@ class Amending:
             hint = "leave out `cell` and the label"
             self.amended.report("QD502", f"`{element.address}` is one cell", content.span, hint)
             return
-        changes, labels = RowChanges(self.amended), [name for name, _, _ in table.columns] or [""]
-        given = changes.given(node, labels, table) or {}
-        for label, cell in zip(labels, row.cells, strict=True):
+        labels = [name for name, _, _ in table.columns] or [""]
+        self.amend_cells(node, table, dict(zip(labels, row.cells, strict=True)))
+
+    def amend_column(self, node: nodes.AmendRow) -> None:
+        """Amend the cells of a column that are written."""
+        changes = RowChanges(self.amended)
+        line = changes.line(node.path, node.sort.text)
+        column = changes.column_there(line) if line is not None and changes.has_columns(line) else None
+        if line is not None and column is not None:
+            at = line.table.columns.index(column)
+            self.amend_cells(node, line.table, {row.label: row.cells[at] for row in line.table.rows})
+
+    def amend_cells(self, node: nodes.AmendRow, table: Table, cells: Mapping[str, CellOf]) -> None:
+        """Amend those of some cells, by their labels across, for which something is written."""
+        changes = RowChanges(self.amended)
+        given = changes.given(node, list(cells), table) or {}
+        for label, cell in cells.items():
             if label in given and changes.cell(given[label], cell.address, table) is not None:
                 self.put_content(cell.address, table.name, given[label], given[label].span)
 

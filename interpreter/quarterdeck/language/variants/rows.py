@@ -264,8 +264,7 @@ class RowChanges:
             given = [nodes.RowValue(item.span, item) for item in content.value.items]
         if len(given) == len(labels):
             return dict(zip(labels, given, strict=True))
-        sort = node.sort.text if isinstance(node, nodes.AddRow) else "row"
-        message = f"the {sort} has {said_count(len(given))} for {', '.join(f'`{x}`' for x in labels)}"
+        message = f"the {node.sort.text} has {said_count(len(given))} for {', '.join(f'`{x}`' for x in labels)}"
         hint = "write `= [...]` with a value for each, or `cell LABEL` and what it says on a line each"
         self.amended.report("QD214", message, content.span, hint)
         return None
