@@ -288,6 +288,7 @@ AMENDED = {
     "split row": "cold_dice.4+ into 4, 5",
     "remove row": "cold_dice.4+\nadd row cold_dice.4+ = d6",
     "add column": "reaches.5 = [1, 2, 3]\nremove column reaches.4+\nadd column reaches.4 = [2, 3, 4]",
+    "amend column": "reaches.4+ = [2, 4, 5]",
     "split column": "reaches.4+ into 4, 5\namend cell reaches.glum.5 = 1",
     "remove column": "reaches.4+\nadd column reaches.4+\n    cell glum = 1\n    cell calm = 2\n    cell merry = 3",
     "add phase": 'song after supper "A song" cites "page twelve"\n    announce "all sing"',

@@ -84,6 +84,8 @@ def test_what_has_notes_says_what_it_was_called(game):
     assert any("table: lengths_of_throw\nformerly: [reaches]\n" in text for text in texts.values())
     texts = another(game, "rules/throwing.rules", "modifier walled", "behind", 10)
     assert any("ruling S3 formerly walled\n" in text for text in texts.values())
+    texts = another(game, "rules/throwing.rules", "check aim", "sight", 6)
+    assert any(" formerly aim\n" in text for text in texts.values())
 
 
 def test_a_difference_tells_a_renamed_rule_as_renamed(game, tmp_path):

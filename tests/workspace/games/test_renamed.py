@@ -1,4 +1,4 @@
-"""Renamed rules, phases and options are found by saved games and scripts, where the rules say what they were called."""
+"""Saved games, scripts and examples find what has been renamed where the rules say what it was called."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from quarterdeck.analysis.diff.changes import changes_between
 from quarterdeck.analysis.scaffold.beginning import new_game
 from quarterdeck.api import Ruleset
 from quarterdeck.apps.cli.main import main
@@ -27,6 +28,31 @@ RENAMED = {
         ),
         ("turn", "do fire(", "do shoot("),
         ("doctrine", "gunnery.fire.target", "gunnery.shoot.target"),
+    ],
+    "a check": [
+        ("gunnery", 'check hit on d6 "a hit"', 'check struck on d6 "a hit" formerly hit'),
+        ("gunnery", "when hit.success", "when struck.success"),
+    ],
+    "a roll and its modifier": [
+        (
+            "gunnery",
+            'roll force on d6 "the force of the hit"',
+            'roll impact on d6 "the force of the hit" formerly force',
+        ),
+        ("gunnery", "damage[force]", "damage[impact]"),
+        ("gunnery", "modifier end_on:", "modifier raking:"),
+        ("gunnery", '"along the length of the target"', '"along the length of the target" formerly end_on'),
+    ],
+    "a choice": [
+        ("gunnery", "choose target by", "choose victim by"),
+        ("gunnery", '"At which ship does {ship} fire?"', '"At which ship does {ship} fire?" formerly target'),
+        ("gunnery", "target.place) <=", "victim.place) <="),
+        ("gunnery", '"{target} is out', '"{victim} is out'),
+        ("gunnery", "(ship, target) when target is", "(ship, victim) when victim is"),
+        ("doctrine", ".target(ship: Ship, target:", ".victim(ship: Ship, victim:"),
+        ("doctrine", "if target is", "if victim is"),
+        ("doctrine", "    target.hull - expected(target.hull,", "    victim.hull - expected(victim.hull,"),
+        ("doctrine", "attack(ship, target)", "attack(ship, victim)"),
     ],
     "a phase": [("turn", 'phase gunnery "Gunnery",', 'phase guns "Gunnery" formerly turn.gunnery,')],
     "an option": [
@@ -71,7 +97,12 @@ def rename(saved: Path, *what: str) -> None:
     assert main(["check", str(saved.parent / "sk")]) == 0
 
 
-@pytest.mark.parametrize("what", [[name] for name in RENAMED] + [list(RENAMED)], ids=str)
+TOGETHER = [name for name in RENAMED if name not in ("a choice", "a rule that asks", "a procedure")]
+"""What touches other lines each."""
+SITES = ["a check", "a roll and its modifier", "a choice"]
+
+
+@pytest.mark.parametrize("what", [[name] for name in RENAMED] + [TOGETHER, SITES], ids=str)
 def test_a_saved_game_replays_after_a_renaming(what, saved, capsys):
     rename(saved, *what)
     capsys.readouterr()
@@ -82,7 +113,7 @@ def test_a_saved_game_replays_after_a_renaming(what, saved, capsys):
 
 
 def test_a_script_and_an_option_find_what_is_renamed(saved, capsys):
-    rename(saved, *RENAMED)
+    rename(saved, "a procedure", "a rule that asks", "a phase", "an option")
     script = saved.parent / "s.yaml"
     script.write_text("fire.target: none\n")
     command = ["play", str(saved.parent / "sk"), "first-meeting", "--option", "longest_range=9", "--sides"]
@@ -91,7 +122,7 @@ def test_a_script_and_an_option_find_what_is_renamed(saved, capsys):
 
 
 def test_a_rule_is_found_by_its_former_address(saved):
-    rename(saved, *RENAMED)
+    rename(saved, "a procedure", "a rule that asks", "a phase", "an option")
     declared = Ruleset.open(str(saved.parent / "sk")).declared
     assert address_of(declared, "gunnery.attack") == "gunnery.strike"
     assert address_of(declared, "attack") == "gunnery.strike"
@@ -104,3 +135,56 @@ def test_a_rule_that_has_changed_is_still_a_change(saved, capsys):
     path.write_text(path.read_text().replace("range <= 2", "range <= 3"))
     main(["replay", str(saved)])
     assert "gunnery.strike is changed" in capsys.readouterr().err
+
+
+def test_scripts_examples_odds_and_steps_find_renamed_rolls_and_choices(saved, capsys):
+    rename(saved, *SITES)
+    game = str(saved.parent / "sk")
+    script = saved.parent / "s.yaml"
+    script.write_text("gunnery.fire.target: none\n")
+    assert main(["play", game, "first-meeting", "--sides", str(script)]) == 0
+    assert "fires" not in capsys.readouterr().out
+    examples = saved.parent / "sk" / "examples" / "gunnery.yaml"
+    text = examples.read_text()
+    assert "dice: {hit: 4, force: 6}" in text
+    examples.write_text(
+        text.replace(
+            "    changes: {otter", "    expect: {hit.natural: 4, attack.force.natural: 6}\n    changes: {otter", 1
+        )
+    )
+    assert main(["test", game]) == 0
+    facts = "{situation: first_meeting, given: {ship: Falcon, Otter.place: [5, 4]}, choices: {target: Otter}}"
+    capsys.readouterr()
+    assert main(["odds", game, "fire", "--given", facts]) == 0
+    assert "Ship.hull" in capsys.readouterr().out
+    assert main(["try", game, "fire", "--given", facts, "--dice", "hit: 1, force: 6", "--show", "attack.force"]) == 1
+    assert (
+        main(
+            [
+                "try",
+                game,
+                "fire",
+                "--given",
+                facts,
+                "--dice",
+                "attack.hit: 1, attack.force: 6",
+                "--show",
+                "attack.force",
+            ]
+        )
+        == 0
+    )
+    assert "attack.force: 7" in capsys.readouterr().out
+
+
+def test_diff_tells_renamed_rolls_choices_and_modifiers_as_renamed(saved, tmp_path):
+    new_game(tmp_path / "old" / "sk", "")
+    rename(saved, *SITES)
+    before, after = (Ruleset.open(str(folder / "sk")).declared for folder in (tmp_path / "old", saved.parent))
+    found = {one.address: (one.deed, one.formerly) for one in changes_between(before, after) if not one.is_advice}
+    assert {address: told for address, told in found.items() if told[0] != "words"} == {
+        "gunnery.attack.struck": ("renamed", "gunnery.attack.hit"),
+        "gunnery.attack.impact": ("renamed", "gunnery.attack.force"),
+        "gunnery.attack.impact.raking": ("renamed", "gunnery.attack.force.end_on"),
+        "gunnery.fire.victim": ("renamed", "gunnery.fire.target"),
+    }

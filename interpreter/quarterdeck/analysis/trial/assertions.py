@@ -23,6 +23,8 @@ from quarterdeck.engine.run.situation import Building, Rosters, Situation, thing
 from quarterdeck.engine.run.views import view_of
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.types import Type
+from quarterdeck.program.form.instructions import Site
+from quarterdeck.program.form.program import Program
 
 DICE = re.compile(r"(\d*)d(\d+)")
 
@@ -47,7 +49,7 @@ def differences(
 
 def _of_results(tried: Tried, expect: Mapping[str, Any], rosters: Rosters) -> list[Problem]:
     found: list[Problem] = []
-    rolls = rolls_of(tried.events, tried.address)
+    rolls = rolls_of(tried.events, tried.address, tried.before.program)
     for key, wanted in expect.items():
         path = ("expect", key)
         if key == "result":
@@ -58,7 +60,7 @@ def _of_results(tried: Tried, expect: Mapping[str, Any], rosters: Rosters) -> li
             if got != listed:
                 found.append(_differs("the rows" if key == "rows" else "what is told", listed, got, path))
         elif key.startswith("asked."):
-            count = sum(f".{q.site.address}".endswith(key.removeprefix("asked")) for q in tried.asked)
+            count = sum(is_called(q.site, key.removeprefix("asked.")) for q in tried.asked)
             if count != wanted:
                 found.append(_differs(f"how often `{key.removeprefix('asked.')}` is asked", wanted, count, path))
         elif key.startswith("hidden_from."):
@@ -152,17 +154,31 @@ def stored_value(situation: Situation, rosters: Rosters, kind: Type, wanted: Any
     return None if findings else found
 
 
-def rolls_of(events: Sequence[Happening], asked: str) -> dict[str, list[Fraction | int]]:
-    """Give totals, natural faces and, for checks, successes of all rolls, by label, in order."""
+def is_called(site: Site, label: str) -> bool:
+    """Tell whether a label is the end of an address that a site has or had."""
+    return any(f".{address}".endswith(f".{label}") for address in site.addresses)
+
+
+def rolls_of(
+    events: Sequence[Happening], asked: str, program: Program | None = None
+) -> dict[str, list[Fraction | int]]:
+    """Give totals, natural faces and, for checks, successes of all rolls, by label, in order.
+
+    With a program there are also the labels that rolls had before they were renamed.
+    """
     found: dict[str, list[Fraction | int]] = {}
     counts: dict[str, int] = {}
     for event in events:
         if isinstance(event, Called):
             counts[event.address] = event.time
         elif isinstance(event, Rolled):
-            routine, _, roll = event.address.rpartition(".")
-            bare, count = routine.rsplit(".", 1)[-1], counts.get(routine, 1)
-            for name in (f"{bare}.{count}.{roll}", f"{bare}.{roll}", *([roll] if routine == asked else [])):
+            home = event.address.rpartition(".")[0]
+            count, names = counts.get(home, 1), list[str]()
+            for address in program.site_at[event.address].addresses if program is not None else (event.address,):
+                routine, _, roll = address.rpartition(".")
+                bare = routine.rsplit(".", 1)[-1]
+                names += [f"{bare}.{count}.{roll}", f"{bare}.{roll}", *([roll] if home == asked else [])]
+            for name in dict.fromkeys(names):
                 found.setdefault(name, []).append(event.total)
                 found.setdefault(f"{name}.natural", []).append(event.natural)
                 if event.success is not None:
@@ -335,7 +351,7 @@ def _of_refusals(tried: Tried, wanted: Mapping[str, Any]) -> list[Problem]:
 
 def _of_options(tried: Tried, label: str, wanted: Mapping[str, Any]) -> list[Problem]:
     """Compare the refused options of the questions at one choice."""
-    asked = [question for question in tried.asked if f".{question.site.address}".endswith(f".{label}")]
+    asked = [question for question in tried.asked if is_called(question.site, label)]
     if not asked:
         return [Problem(f"`{label}` was not asked", ("refused", label))]
     found = []

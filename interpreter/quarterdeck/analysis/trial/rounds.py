@@ -44,7 +44,8 @@ class NamedElseAdvised:
 
     def decide(self, question: Question) -> Any:
         """Give an answer."""
-        if self.names and question.options and f".{question.site.address}".endswith(self.names):
+        addresses = question.site.addresses if self.names and question.options else ()
+        if any(f".{address}".endswith(self.names) for address in addresses):
             asked_for = (question.may_stop, question.may_none, question.default)
             return self.named(question.site.number, question.side, list(question.options), *asked_for)[0][0]
         return self.advised.decide(question)

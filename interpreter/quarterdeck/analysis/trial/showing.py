@@ -73,7 +73,7 @@ class Showing:
         Raises:
             UngivenError: it reads fields that nobody gave a value.
         """
-        rolls = rolls_of(self.happened, self.address)
+        rolls = rolls_of(self.happened, self.address, self.built.program)
         if text in rolls:
             value = [plain_number(one) for one in rolls[text]]
             meant = tuple(self.rolls_called(text))
@@ -90,11 +90,14 @@ class Showing:
         """Give the rolls that a label means."""
         roll = label.removesuffix(".natural").removesuffix(".successes")
         for event in self.happened:
-            if isinstance(event, Rolled):
-                routine, _, name = event.address.rpartition(".")
-                bare = routine.rpartition(".")[2]
-                if roll == f"{bare}.{name}" or (roll == name and routine == self.address):
+            if not isinstance(event, Rolled):
+                continue
+            is_own = event.address.rpartition(".")[0] == self.address
+            for address in self.built.program.site_at[event.address].addresses:
+                _, _, name = address.rpartition(".")
+                if roll == ".".join(address.split(".")[-2:]) or (roll == name and is_own):
                     yield event
+                    break
 
     def name(self, text: str, routine: str, name: str) -> ShownValue:
         """Show all values that a name of a rule was given, and what the last was worked out of."""

@@ -27,7 +27,7 @@ from quarterdeck.workspace.pipeline.folders import variant_names
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 LONGEST_NAME = 100
 NOTED = (nodes.Define, nodes.Procedure, nodes.Effect, nodes.Option, nodes.Phase, nodes.Step, nodes.Modifier,
-         nodes.Require)  # fmt: skip
+         nodes.Require, nodes.Roll, nodes.Check, nodes.Choose, nodes.DrawLot, nodes.Peek)  # fmt: skip
 """What may say what it was called formerly."""
 
 
@@ -164,6 +164,14 @@ def end_of_head(node: nodes.Node) -> int:
             return value.span.end
         case nodes.Modifier(condition=condition, change=change):
             return (condition or change).span.end
+        case nodes.Roll() | nodes.Check():
+            return (node.secret or node.shift or node.dice).span.end
+        case nodes.Choose():
+            return (node.options[-1] if node.options else node.condition or node.source).span.end
+        case nodes.DrawLot():
+            return (node.secret or node.or_none or node.deck).span.end
+        case nodes.Peek():
+            return node.count.span.end
         case nodes.Procedure(path=path) | nodes.Effect(path=path):
             brackets = re.compile(r"\s*\([^()]*\)").match(text, path[-1].span.end)
             return brackets.end() if brackets is not None else path[-1].span.end

@@ -65,7 +65,8 @@ def chosen(choices: Mapping[str, Any], situation: Situation) -> Answer:
 
     def answer(site: int, side: int, options: list[Any], may_stop: bool, may_none: bool, given: Any) -> Answers:
         place = program.sites[site]
-        wanted = next((choices[key] for key in _labels(place.address) if key in choices), None)
+        labels = (label for address in place.addresses for label in _labels(address))
+        wanted = next((choices[key] for key in labels if key in choices), None)
         members = program.world.enums[place.item.enum].members if isinstance(place.item, EnumType) else ()
         measured = is_measured(place.item)
         for one in wanted if isinstance(wanted, list) else [wanted]:

@@ -255,11 +255,17 @@ def former_addresses(declared: Declared) -> dict[str, str]:
 
 
 def former_among(elements: Iterable[Element]) -> dict[str, str]:
-    """Give the same for some elements; options, which rules name without a chapter, also below `options`."""
+    """Give the same for some elements; options, which rules name without a chapter, also below `options`.
+
+    Advice on a choice is renamed with it.
+    """
     found: dict[str, str] = {}
     for element in elements:
         for path in _former_paths(element.thing):
-            found[path if "." in path or not element.parent else f"{element.parent}.{path}"] = element.address
+            was = path if "." in path or not element.parent else f"{element.parent}.{path}"
+            found[was] = element.address
+            if element.sort == "choice":
+                found[f"{ADVICE}{was}"] = f"{ADVICE}{element.address}"
             if isinstance(element.thing, Option):
                 found[f"{OPTIONS}{path.rpartition('.')[2]}"] = f"{OPTIONS}{element.name}"
     return found

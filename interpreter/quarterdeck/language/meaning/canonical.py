@@ -207,7 +207,7 @@ class Canonical:
             *(
                 self.field(how, value, at, scope)
                 for how, value in zip(reading.fields, node.parts(), strict=True)
-                if self.worded or how not in (Reads.NAME, Reads.PROSE)
+                if how is not Reads.FORMER and (self.worded or how not in (Reads.NAME, Reads.PROSE))
             ),
         )
 
@@ -235,7 +235,7 @@ class Canonical:
                 return tuple(plain_text(str(word)) for word in value)
             case Reads.WORD:
                 return plain_text(str(value or ""))
-            case Reads.NAME | Reads.PROSE:
+            case Reads.NAME | Reads.PROSE | Reads.FORMER:
                 return said(value)
 
     def modifiers(self, given: Iterable[nodes.Modifier], at: str, scope: Scope) -> Iterator[Form]:

@@ -124,7 +124,9 @@ def renamed(form: Form, former: dict[str, str]) -> Form:
         case ("look up", str(table), *keys):
             return ("look up", former.get(table, table), *(renamed(key, former) for key in keys))
         case Part(address=address, name=name, form=inner):
-            return Part(present_address(address, former), name, renamed(inner, former))
+            present = present_address(address, former)
+            name = present.rpartition(".")[2] if name == address.rpartition(".")[2] else name
+            return Part(present, name, renamed(inner, former))
         case Named(name=name, form=inner):
             return Named(name, renamed(inner, former))
         case UnorderedRun(items=items):

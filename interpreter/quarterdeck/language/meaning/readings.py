@@ -35,10 +35,13 @@ class Reads(Enum):
     """What something is called: nothing, for it is known by its address or by what it stands for."""
     PROSE = auto()
     """Words for people: nothing."""
+    FORMER = auto()
+    """What something was called before: nothing, also where words count."""
 
 
 PART, BLOCK, FREE, SORTS, WORD, NUMBER = Reads.PART, Reads.BLOCK, Reads.FREE, Reads.SORTS, Reads.WORD, Reads.NUMBER
 IS_THERE, NAME, PROSE, MODIFIERS = Reads.IS_THERE, Reads.NAME, Reads.PROSE, Reads.MODIFIERS
+FORMER = Reads.FORMER
 
 
 @dataclass(frozen=True)
@@ -98,16 +101,16 @@ READINGS: dict[type[nodes.Node], NodeReading] = {
     nodes.OrderSides: _read("order sides", PART, WORD),
     nodes.Win: _read("win", PART, PROSE),
     nodes.DrawnGame: _read("draw", PROSE),
-    nodes.DrawLot: _read("draw lot", NAME, PART, IS_THERE, PART, PROSE),
-    nodes.Peek: _read("peek", NAME, PART, PART, IS_THERE, PART, PROSE),
+    nodes.DrawLot: _read("draw lot", NAME, PART, IS_THERE, PART, PROSE, FORMER),
+    nodes.Peek: _read("peek", NAME, PART, PART, IS_THERE, PART, PROSE, FORMER),
     nodes.Shuffle: _read("shuffle", PART, PART),
     nodes.Stop: _read("stop"),
     nodes.Finish: _read("finish"),
     nodes.ShiftedUp: _read("plus", PART),
     nodes.ShiftedDown: _read("minus", PART),
     nodes.SecretBy: _read("in secret by", PART),
-    nodes.Roll: _read("roll", NAME, PART, PART, PART, PROSE, MODIFIERS),
-    nodes.Check: _read("check", NAME, PART, PART, PART, PROSE, PART, MODIFIERS, SORTS),
+    nodes.Roll: _read("roll", NAME, PART, PART, PART, PROSE, FORMER, MODIFIERS),
+    nodes.Check: _read("check", NAME, PART, PART, PART, PROSE, FORMER, PART, MODIFIERS, SORTS),
     nodes.Success: _read("success", PART),
     nodes.Natural: _read("natural", NUMBER, WORD, PART, PROSE),
     nodes.Again: _read("again", IS_THERE, PART),
@@ -118,8 +121,8 @@ READINGS: dict[type[nodes.Node], NodeReading] = {
     nodes.Doubled: _read("doubled"),
     nodes.NotBelow: _read("at least", PART),
     nodes.NotAbove: _read("at most", PART),
-    nodes.RollOff: _read("each side rolls", WORD, PART, PROSE),
-    nodes.Choose: _read("choose", NAME, PART, PART, PART, SORTS, PROSE, FREE),
+    nodes.RollOff: _read("each side rolls", WORD, PART, PROSE, FORMER),
+    nodes.Choose: _read("choose", NAME, PART, PART, PART, SORTS, PROSE, FORMER, FREE),
     nodes.Numbers: _read("numbers", PART, PART, NUMBER),
     nodes.OrStop: _read("or stop"),
     nodes.OrNone: _read("or none", IS_THERE),

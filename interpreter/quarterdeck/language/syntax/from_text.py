@@ -90,7 +90,7 @@ class TooManyDigitsError(LarkError):
 Offsets = Callable[[int], int]
 TUPLES = frozenset(
     "listed arguments docs notes path parameters choice_options requirements otherwise_whens loop_options range_names"
-    " rule_notes phase_options settings modifiers checked naturals block labels".split()
+    " former_notes rule_notes phase_options settings modifiers checked naturals block labels".split()
 )
 JOINED = frozenset("part bound comparison outcome element movable part_of_turn row_or_column where".split())
 PASSED = frozenset(["label"])
@@ -420,7 +420,7 @@ def _tell(found: SyntaxFault, file: SourceFile, offsets: Offsets, findings: Find
 
 
 IN_ANY_NUMBER = frozenset(
-    "choice_options loop_options phase_options notes rule_notes arguments settings naturals".split()
+    "choice_options loop_options phase_options notes former_notes rule_notes arguments settings naturals".split()
 )
 """The rules of the grammar whose parts stand in any number and in any order."""
 SEVERAL = nodes.Cites | nodes.UnderRuling | nodes.Formerly | nodes.Expression | nodes.Gathered | nodes.Picked

@@ -103,16 +103,18 @@ FORMS: dict[type[nodes.Node], str] = {
     nodes.OrderSides: "order sides by {key:sum}, {ranking}",
     nodes.Win: "win for {side:postfix} because {reason:quoted}",
     nodes.DrawnGame: "draw because {reason:quoted}",
-    nodes.DrawLot: "draw {name} from {deck:postfix}[[, {or_none}]][[ {secret}]][[ {phrase:quoted}]]",
-    nodes.Peek: "peek {name} by {side:postfix} from {deck:postfix}, {up_to} {count:sum}[[ {phrase:quoted}]]",
+    nodes.DrawLot: "draw {name} from {deck:postfix}[[, {or_none}]][[ {secret}]][[ {phrase:quoted}]][[ {notes| }]]",
+    nodes.Peek: (
+        "peek {name} by {side:postfix} from {deck:postfix}, {up_to} {count:sum}[[ {phrase:quoted}]][[ {notes| }]]"
+    ),
     nodes.Shuffle: "shuffle {deck:postfix}[[ into {into:postfix}]]",
     nodes.Stop: "stop",
     nodes.Finish: "finish",
     nodes.ShiftedUp: "plus {amount:sum}",
     nodes.ShiftedDown: "minus {amount:sum}",
     nodes.SecretBy: "in secret by {side:postfix}",
-    nodes.Roll: "roll {name} on {dice:postfix}[[ {shift}]][[ {secret}]][[ {phrase:quoted}]]",
-    nodes.Check: "check {name} on {dice:postfix}[[ {shift}]][[ {secret}]][[ {phrase:quoted}]]",
+    nodes.Roll: "roll {name} on {dice:postfix}[[ {shift}]][[ {secret}]][[ {phrase:quoted}]][[ {notes| }]]",
+    nodes.Check: "check {name} on {dice:postfix}[[ {shift}]][[ {secret}]][[ {phrase:quoted}]][[ {notes| }]]",
     nodes.Success: "success when {condition}",
     nodes.Natural: "natural {face}: {outcome}[[, {again}]][[ {notes| }]]",
     nodes.Again: "then again, {up_to} {cap}",
@@ -123,9 +125,10 @@ FORMS: dict[type[nodes.Node], str] = {
     nodes.Doubled: "doubled",
     nodes.NotBelow: "at least {bound:sum}",
     nodes.NotAbove: "at most {bound:sum}",
-    nodes.RollOff: "each side rolls {name} on {dice:postfix}, ties again[[ {phrase:quoted}]]",
+    nodes.RollOff: "each side rolls {name} on {dice:postfix}, ties again[[ {phrase:quoted}]][[ {notes| }]]",
     nodes.Choose: (
         "choose {name} by {chooser:postfix} from {source}[[ where {condition}]][[, {options|, }]][[ {phrase:quoted}]]"
+        "[[ {notes| }]]"
     ),
     nodes.Numbers: "{low:sum} to {high:sum}[[ in steps of {step}]]",
     nodes.OrStop: "or stop",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from quarterdeck.language.syntax.expressions import Expression
-from quarterdeck.language.syntax.node import Node, Note, Statement, Word, WrittenType
+from quarterdeck.language.syntax.node import Formerly, Node, Note, Statement, Word, WrittenType
 
 KEPT_IN_CACHE = True
 
@@ -168,6 +168,7 @@ class DrawLot(Statement):
     or_none: Word | None
     secret: SecretBy | None
     phrase: Word | None
+    notes: tuple[Formerly, ...]
 
 
 class Peek(Statement):
@@ -179,6 +180,7 @@ class Peek(Statement):
     up_to: Word
     count: Expression
     phrase: Word | None
+    notes: tuple[Formerly, ...]
 
 
 class Shuffle(Statement):
@@ -222,6 +224,7 @@ class Roll(Statement):
     shift: ShiftedUp | ShiftedDown | None
     secret: SecretBy | None
     phrase: Word | None
+    notes: tuple[Formerly, ...]
     modifiers: tuple[Modifier, ...]
 
 
@@ -233,6 +236,7 @@ class Check(Statement):
     shift: ShiftedUp | ShiftedDown | None
     secret: SecretBy | None
     phrase: Word | None
+    notes: tuple[Formerly, ...]
     success: Success
     modifiers: tuple[Modifier, ...]
     naturals: tuple[Natural, ...]
@@ -314,6 +318,7 @@ class RollOff(Statement):
     name: Word
     dice: Expression
     phrase: Word | None
+    notes: tuple[Formerly, ...]
 
 
 class Choose(Statement):
@@ -325,6 +330,7 @@ class Choose(Statement):
     condition: Expression | None
     options: tuple[Node, ...]
     phrase: Word | None
+    notes: tuple[Formerly, ...]
     requirements: tuple[Require, ...]
 
 
