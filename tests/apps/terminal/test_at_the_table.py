@@ -14,11 +14,11 @@ from rich.console import Console
 
 from quarterdeck.api import Ruleset
 from quarterdeck.apps.terminal.plane_map import PlaneMap
-from quarterdeck.apps.terminal.proposing import proposal_for
 from quarterdeck.apps.terminal.screen import FORGOTTEN, Screen
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.base.geometry import plane
 from quarterdeck.engine.board.pieces import Pieces
+from quarterdeck.engine.deciders.proposing import proposal_for
 from quarterdeck.engine.run.views import view_of
 from quarterdeck.engine.run.wording import Wording
 from quarterdeck.engine.run.words import STOP

@@ -6,7 +6,6 @@ message for the user.
 
 from __future__ import annotations
 
-from quarterdeck.apps.terminal.answer_figures import AnswerFigures
 from quarterdeck.apps.terminal.person import PersonSeat
 from quarterdeck.apps.terminal.screen import Screen
 from quarterdeck.apps.terminal.session import Seat, Session
@@ -17,6 +16,7 @@ from quarterdeck.engine.deciders.seats import NAMES
 from quarterdeck.engine.run.dice import AskedDice, DiceSource
 from quarterdeck.engine.run.questions import Decider
 from quarterdeck.engine.run.secrecy import secrecy_of
+from quarterdeck.workspace.games.answer_figures import AnswerFigures
 from quarterdeck.workspace.games.opening import ASKED, SeatedGame, check_seats, deciders_for, dice_for
 from quarterdeck.workspace.ruleset.seating import PERSON, sides_of
 

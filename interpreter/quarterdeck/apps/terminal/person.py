@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from quarterdeck.apps.terminal.person_commands import COMMAND_WORDS, PersonCommands
-from quarterdeck.apps.terminal.proposing import proposal_for
 from quarterdeck.apps.terminal.question_display import QuestionDisplay
 from quarterdeck.apps.terminal.reading import read_line
 from quarterdeck.apps.terminal.session import Session
 from quarterdeck.base import decimals
+from quarterdeck.engine.deciders.proposing import proposal_for
 from quarterdeck.engine.run.questions import Question
 from quarterdeck.engine.run.views import hidden_fields
 from quarterdeck.engine.run.words import as_worded
@@ -146,7 +146,8 @@ class PersonSeat:
             for option, requirement in question.refused:
                 if any(map(is_meant, self.display.names(question, option))):
                     self.display.say(
-                        f"Not {self.display.words(question, option)}: {question.reason(option, requirement)}.", "red"
+                        f"Not {self.display.meanings.words(question, option)}: {question.reason(option, requirement)}.",
+                        "red",
                     )
                     return
         self.display.say(f"There is no answer `{said}` here. Type a number or a name from the list, or `help`.", "red")

@@ -10,11 +10,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from textwrap import dedent, indent
 
-from quarterdeck.apps.terminal.proposing import proposal_for
 from quarterdeck.apps.terminal.question_display import QuestionDisplay
 from quarterdeck.apps.terminal.session import Session
 from quarterdeck.apps.terminal.status import Status
+from quarterdeck.engine.board.descriptions import Descriptions
 from quarterdeck.engine.deciders.advised import value_of
+from quarterdeck.engine.deciders.proposing import proposal_for
 from quarterdeck.engine.run.journal import JournalHeader, written
 from quarterdeck.engine.run.questions import Question
 from quarterdeck.engine.sitting.sitting import LeftError, UndoneError
@@ -95,9 +96,11 @@ class PersonCommands:
 
     def status(self, question: Question, rest: str) -> None:
         """Show what things are like."""
-        status = Status(self.session.pieces, question.view, self.session.wording)
+        status = Status(Descriptions(self.session.pieces, question.view, self.session.wording))
         if not rest:
-            self.session.screen.console.print(status.table(self.display.subject(question), self.session.screen.unicode))
+            self.session.screen.console.print(
+                status.table(self.display.meanings.subject(question), self.session.screen.unicode)
+            )
             return
         thing = self.named(rest)
         if thing >= 0:
@@ -130,7 +133,7 @@ class PersonCommands:
         )
         valued = [(value(answer), answer) for answer in question.worth_weighing()]
         for worth, answer in sorted(valued, key=lambda pair: -pair[0])[:8]:
-            self.display.say(f"  {worth / 1000:>9.2f}  {self.display.words(question, answer)}")
+            self.display.say(f"  {worth / 1000:>9.2f}  {self.display.meanings.words(question, answer)}")
 
     def rest(self, question: Question, rest: str) -> None:
         """Say that this question has to be answered: nothing is proposed for it."""

@@ -12,11 +12,9 @@ from typing import Any
 
 from rich.text import Text
 
-from quarterdeck.apps.terminal.proposing import Proposal
 from quarterdeck.apps.terminal.session import Session
-from quarterdeck.apps.terminal.status import Status
-from quarterdeck.base.geometry import hexes, plane
-from quarterdeck.engine.run.happenings import PhaseBegun
+from quarterdeck.engine.board.answer_meanings import AnswerMeanings
+from quarterdeck.engine.deciders.proposing import Proposal
 from quarterdeck.engine.run.questions import Question
 from quarterdeck.engine.run.words import NONE, STOP, in_runs, is_declined, is_number
 from quarterdeck.language.declarations import types
@@ -28,6 +26,11 @@ class QuestionDisplay:
 
     session: Session
     last_seen: list[int] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        """Make the words once."""
+        session = self.session
+        self.meanings = AnswerMeanings(session.pieces, session.wording, session.figures)
 
     def show(self, question: Question, proposal: Proposal | None) -> None:
         """Show the map if it has changed, the question, what may be chosen, and what not."""
@@ -41,7 +44,7 @@ class QuestionDisplay:
         """Show the question, what may be chosen, what is proposed, and what may not be chosen."""
         self.say()
         self.say(self.place(question), "cyan")
-        self.say(self.asked(question), "bold")
+        self.say(self.meanings.asked(question), "bold")
         if self.is_number(question):
             self.say(f"  {self.runs(question, question.options)}")
             if proposal is not None and proposal.answer in question.options:
@@ -53,7 +56,7 @@ class QuestionDisplay:
 
     def is_new_page(self, question: Question) -> bool:
         """Where no terminal is, the map is shown once for each thing that moves."""
-        page = (self.session.turn, self.subject(question))
+        page = (self.session.turn, self.meanings.subject(question))
         new = page != self.session.page
         self.session.page = page
         return new
@@ -61,13 +64,8 @@ class QuestionDisplay:
     def place(self, question: Question) -> str:
         """Say in which turn and phase, and who is asked."""
         narrative = self.session.narratives[self.session.reader_of(question.side)]
-        phases = [f.event for f in narrative.frames if isinstance(f.event, PhaseBegun)]
-        titles = [self.session.wording.title(phase.address) for phase in phases]
-        return " · ".join([f"Turn {self.session.turn}", *titles, self.session.start.names[question.side]])
-
-    def asked(self, question: Question) -> str:
-        answers = question.options or [option for option, _ in question.refused]
-        return question.asked(self.session.wording, answers[0] if answers else NONE)
+        names = self.session.start.names
+        return " · ".join([f"Turn {self.session.turn}", *narrative.phase_titles(), names[question.side]])
 
     def numbered(self, question: Question) -> Iterator[tuple[str, Any]]:
         """Give answers with what to type for them; a number is itself."""
@@ -90,60 +88,19 @@ class QuestionDisplay:
     def choice_line(self, question: Question, key: str, answer: Any, proposal: Proposal | None) -> Text:
         """Give one answer with what it means."""
         text = Text().append(f"  {key:>2}  ", "bold")
-        text.append(self.words(question, answer))
-        meaning = self.meaning(question, answer)
+        text.append(self.meanings.words(question, answer))
+        meaning = self.meanings.meaning(question, answer)
         if meaning:
             text.append(f"   {meaning}", "dim")
         if proposal is not None and answer == proposal.answer:
             text.append(f"   (Enter{proposal.in_words})", "dim")
         return text
 
-    def words(self, question: Question, answer: Any) -> str:
-        if answer >= 0 and isinstance(question.site.item, types.Thing):
-            return self.session.pieces.label(answer) or question.worded(answer)
-        return question.worded(answer)
-
-    def meaning(self, question: Question, answer: Any) -> str:
-        """Say what an answer comes to, as far as the ruleset, the board and the side's view tell."""
-        if is_declined(question.site.item, answer):
-            return "that is enough" if answer == STOP else "nothing of this"
-        figures = self.session.figures.told(question, answer) if self.session.figures is not None else []
-        return ", ".join([*figures, *filter(None, [self.looks(question, answer)])])
-
-    def looks(self, question: Question, answer: Any) -> str:
-        """Say where an answer lies on the board, and what is worth saying of it."""
-        view, pieces = question.view, self.session.pieces
-        if isinstance(question.site.item, types.Thing):
-            place, subject = pieces.place_of(view.state, answer), self.subject(question)
-            parts = []
-            if place >= 0:
-                parts.append(view.word(pieces.type_of_place(), place))
-                own = pieces.place_of(view.state, subject) if subject >= 0 else -1
-                if own >= 0 and subject != answer:
-                    parts.append(self.apart(own, place))
-            return ", ".join([*parts, Status(pieces, view, self.session.wording).about(answer)]).strip(", ")
-        if self.is_direction(question):
-            subject = self.subject(question)
-            place = pieces.place_of(view.state, subject) if subject >= 0 else -1
-            return f"towards {view.word(types.Hex(), hexes.next_hex(place, answer))}" if place >= 0 else ""
-        return ""
-
-    def is_direction(self, question: Question) -> bool:
-        """Tell whether a direction of the board is asked for."""
-        item, board = question.site.item, question.view.program.world.board
-        return isinstance(item, types.EnumType) and item.enum == board.directions
-
-    def apart(self, own: int, place: int) -> str:
-        """Say how far away a place lies; on a plane also in which direction."""
-        if self.session.pieces.on_plane:
-            return f"distance {plane.shown(plane.distance(own, place))}, bearing {plane.bearing(own, place)}"
-        return f"distance {hexes.distance(own, place)}"
-
     def show_refused(self, question: Question) -> None:
         """Show what may not be chosen, with the requirement that forbids it."""
         reasons: dict[str, list[Any]] = {}
         for option, requirement in question.refused:
-            shown = option if self.is_number(question) else self.words(question, option)
+            shown = option if self.is_number(question) else self.meanings.words(question, option)
             reasons.setdefault(question.reason(option, requirement), []).append(shown)
         for reason, options in reasons.items():
             text = Text().append("   ×  ", "red")
@@ -151,25 +108,12 @@ class QuestionDisplay:
             text.append(f": {reason}", "red")
             self.say(text)
 
-    def subject(self, question: Question) -> int:
-        """Give the thing on the board that a question is about; -1 where there is none."""
-        kinds = dict(question.view.program.routines[question.site.routine].parameters) if question.is_in_rule else {}
-        for name, value in question.scope():
-            kind = kinds.get(name)
-            if isinstance(kind, types.Thing) and kind.kind in self.session.pieces.placed and isinstance(value, int):
-                return value
-        return -1
-
     def marks(self, question: Question) -> dict[int, str]:
         """Give the numbers of answers that are places or directions, by hex."""
-        view = question.view
-        if isinstance(question.site.item, types.Place):
-            return {answer: key for key, answer in self.numbered(question) if answer >= 0}
-        subject = self.subject(question)
-        place = self.session.pieces.place_of(view.state, subject) if subject >= 0 else -1
-        if self.is_direction(question) and place >= 0:
-            return {hexes.next_hex(place, a): key for key, a in self.numbered(question) if a >= 0}
-        return {}
+        if isinstance(question.site.item, types.Thing):
+            return {}  # it has a code of its own
+        keys = {answer: key for key, answer in self.numbered(question)}
+        return {place: keys[answer] for answer, place in self.meanings.places(question, keys).items()}
 
     def board(self, question: Question, chosen: int = -1) -> None:
         session = self.session
@@ -178,7 +122,7 @@ class QuestionDisplay:
             recent = session.history[session.reader_of(question.side)][-6:]
         else:
             recent = []
-        thing = chosen if chosen >= 0 else self.subject(question)
+        thing = chosen if chosen >= 0 else self.meanings.subject(question)
         below = self.lines_below(question, len(recent)) if session.screen.is_terminal else None
         session.screen.board(session.pieces, question.view, session.wording, thing, self.marks(question), below)
         session.screen.lines(recent)

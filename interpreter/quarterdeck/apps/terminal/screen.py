@@ -20,6 +20,7 @@ from rich.text import Text
 
 from quarterdeck.apps.terminal.maps import map_of
 from quarterdeck.apps.terminal.status import Status
+from quarterdeck.engine.board.descriptions import Descriptions
 from quarterdeck.engine.board.pieces import Pieces
 from quarterdeck.engine.run.narrative import Line
 from quarterdeck.engine.run.views import View
@@ -103,7 +104,7 @@ class Screen:
 
         Where `below` says how many lines are to follow, the map is made as small as leaves room for them.
         """
-        status = Status(pieces, view, wording).table(chosen, self.unicode)
+        status = Status(Descriptions(pieces, view, wording)).table(chosen, self.unicode)
         drawing = map_of(pieces, pieces.as_seen(view), chosen, marks, self.unicode)
         drawn = drawing.drawn(self.console.width, 10_000) if pieces.has_board else None
         if drawn is not None and below is not None:

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from quarterdeck.apps.terminal.answer_figures import AnswerFigures
 from quarterdeck.apps.terminal.screen import Screen
 from quarterdeck.backends.python.asking import PendingChoice
 from quarterdeck.engine.board.pieces import Pieces
@@ -23,6 +22,7 @@ from quarterdeck.engine.run.views import View
 from quarterdeck.engine.run.wording import Wording
 from quarterdeck.engine.sitting.logs import GameLogs
 from quarterdeck.engine.sitting.sitting import Sitting, SittingContext
+from quarterdeck.workspace.games.answer_figures import AnswerFigures
 from quarterdeck.workspace.games.ending import ended
 
 

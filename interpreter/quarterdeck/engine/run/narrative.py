@@ -118,6 +118,10 @@ class Narrative:
             case _:
                 assert_never(event)
 
+    def phase_titles(self) -> list[str]:
+        """Give the titles of the phases that are played now, the outermost first."""
+        return [self.wording.title(one.event.address) for one in self.frames if isinstance(one.event, hap.PhaseBegun)]
+
     def number_of(self, event: hap.Happening) -> int:
         """Give the number of the entry that an event belongs to, as far as the viewer may know how many there are."""
         return 0 if self.secrecy and self.viewer >= 0 else event.entry
