@@ -119,7 +119,7 @@ class Descriptions:
         """Say what has changed of a thing's parts."""
         assert isinstance(known.type, types.ListType)
         item = known.type.item
-        if not isinstance(item, types.Thing) or self.pieces.program.world.kinds[item.kind].part_of is None:
+        if not isinstance(item, types.Thing) or not self.holds_parts(known.type):
             return []
         found = []
         for part in self.listed(thing, known):
@@ -133,6 +133,11 @@ class Descriptions:
                 words = self.wording.name(part).removeprefix(self.wording.name(thing)).partition(" ")[2]
                 found.append(f"{words}: {', '.join(changed)}")
         return found
+
+    def holds_parts(self, kind: types.ListType) -> bool:
+        """Tell whether a list holds parts of a thing, and not other things, which may well hold it in turn."""
+        item = kind.item
+        return isinstance(item, types.Thing) and self.pieces.program.world.kinds[item.kind].part_of is not None
 
     def listed(self, thing: int, known: WorldField) -> list[int]:
         """Give what a list holds."""
@@ -169,10 +174,10 @@ class Descriptions:
                 yield FieldLine(thing, known.words, known, depth, self.held(thing, known, known.type))
             elif isinstance(known.type, types.ListType):
                 listed = self.listed(thing, known)
-                of_things = isinstance(known.type.item, types.Thing)
-                said = "" if of_things and listed else self.wording.value(known.type, listed)
+                parts = listed if self.holds_parts(known.type) else []
+                said = "" if parts else self.wording.value(known.type, listed)
                 yield FieldLine(thing, known.words, known, depth, said)
-                for part in listed if of_things else ():
+                for part in parts:
                     yield FieldLine(part, self.wording.name(part), None, depth + 1)
                     yield from self.fields(part, depth + 2)
             else:

@@ -157,6 +157,21 @@ class Pieces:
         off = [a for a in self.program.world.board.off if a.startswith(f"{kind}.")]
         return any(self.get(state, thing, a) for a in off if a in self.program.layout.offsets)
 
+    def off_as_seen(self, view: View, thing: int) -> bool | None:
+        """Tell whether a thing is no longer on the board; nothing where the side that looks does not know."""
+        offsets, kind = self.program.layout.offsets, self.program.layout.kind_at(thing)
+        off = [thing + offsets[a] for a in self.program.world.board.off if a.startswith(f"{kind}.") and a in offsets]
+        return True if any(view.state[at] for at in off) else None if view.blanked.intersection(off) else False
+
+    def shown(self, state: list[int]) -> list[int]:
+        """Give the things in play that have a place or an owner, those of the sides first and in their order."""
+        kinds = dict.fromkeys([*self.owners, *self.placed])
+        there = [
+            thing for kind in kinds for thing in self.in_play(state, kind) if kind in self.placed or thing in self.codes
+        ]
+        ranks = {thing: self.rank_of(self.side_of(state, thing)) for thing in there}
+        return sorted(there, key=lambda thing: (ranks[thing] < 0, ranks[thing]))
+
     def as_seen(self, view: View) -> list[int]:
         """Give a view's state in which a thing faces nowhere whose facing the side does not know."""
         state, offsets = list(view.state), self.program.layout.offsets
@@ -197,6 +212,16 @@ class Pieces:
         placed = self.placed.get(self.program.layout.kind_at(thing))
         is_known = placed is not None and placed.facing and self.elsewhere(state, thing) < 0
         return self.get(state, thing, placed.facing) if placed and is_known else -1
+
+    def degrees_of(self, state: list[int], thing: int) -> int | None:
+        """Give where a thing faces in degrees clockwise from straight up; nothing where it faces nowhere."""
+        facing = self.facing_of(state, thing)
+        return None if facing < 0 else facing if self.on_plane else 60 * facing
+
+    def end_of(self, state: list[int], thing: int) -> int:
+        """Give the second point of a thing that lies from one to another; -1 where it has none."""
+        placed = self.placed.get(self.program.layout.kind_at(thing))
+        return self.get(state, thing, placed.end) if placed and placed.end else -1
 
     def on_board(self, place: int) -> bool:
         """Tell whether a place belongs to the board; without edges all do."""

@@ -93,15 +93,22 @@ def in_runs(numbers: Sequence[int], worded: Callable[[int], str]) -> str:
     """
     if len(numbers) < FEW:
         return ", ".join(map(worded, numbers))
-    apart = min(after - before for before, after in pairwise(numbers))
-    runs: list[list[int]] = [[numbers[0]]]
-    for before, after in pairwise(numbers):
-        if after - before != apart:
-            runs.append([])
-        runs[-1].append(after)
-    said = [f"{worded(run[0])} to {worded(run[-1])}" if len(run) > 1 else worded(run[0]) for run in runs]
+    runs, apart = runs_of(numbers)
+    said = [f"{worded(low)} to {worded(high)}" if low != high else worded(low) for low, high in runs]
     steps = worded(apart)
     return " or ".join(said) + ("" if steps == "1" else f", in steps of {steps}")
+
+
+def runs_of(numbers: Sequence[int]) -> tuple[list[tuple[int, int]], int]:
+    """Give the first and the last of each run of numbers that lie at the same distance, and that distance.
+
+    >>> runs_of([1, 2, 3, 4, 7, 8]), runs_of([5, 10, 15]), runs_of([3]), runs_of([])
+    (([(1, 4), (7, 8)], 1), ([(5, 15)], 5), ([(3, 3)], 1), ([], 1))
+    """
+    apart = min((after - before for before, after in pairwise(numbers)), default=1)
+    ends = [at for at, (before, after) in enumerate(pairwise(numbers), 1) if after - before != apart]
+    bounds = pairwise([0, *ends, len(numbers)]) if numbers else ()
+    return [(numbers[first], numbers[beyond - 1]) for first, beyond in bounds], apart
 
 
 def is_number(kind: Type | None) -> bool:

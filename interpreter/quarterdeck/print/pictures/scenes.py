@@ -53,13 +53,11 @@ def standing(situation: Situation, module: PrintedModule) -> list[OnBoard]:
 
 def _of_kind(kind: str, pieces: Pieces) -> Iterator[OnBoard]:
     situation, state = pieces.situation, pieces.situation.state
-    placed, offsets = pieces.placed[kind], situation.program.layout.offsets
+    placed = pieces.placed[kind]
     for thing in pieces.in_play(state, kind):
         places = pieces.hexes_of(state, thing) if _is_given(situation, thing, placed.place) else []
         if places:
-            turned = pieces.facing_of(state, thing)
-            facing = None if turned < 0 else turned if pieces.on_plane else 60 * turned
-            end = state[thing + offsets[placed.end]] if placed.end else -1
+            facing, end = pieces.degrees_of(state, thing), pieces.end_of(state, thing)
             name = situation.names.get(thing, "")
             group, radius = pieces.rank_of(pieces.side_of(state, thing)), pieces.radius_of(state, thing)
             yield OnBoard(name, tuple(places), facing, group, end, radius)
