@@ -55,6 +55,8 @@ class PieceData(PieceFacts, total=False):
     off: bool
     """Whether it is no longer on the board."""
     place: PlaceData
+    was_at: PlaceData
+    """Where it was when it left the board."""
     hexes: list[PlaceData]
     """All hexes that it covers, the one of its place first."""
     facing: Count
@@ -190,6 +192,8 @@ def _pieces(described: Descriptions, names: Names) -> Iterator[PieceData]:
         }
         if (off := pieces.off_as_seen(view, thing)) is not None:
             found["off"] = off
+        if (last := pieces.last_place(state, thing)) >= 0:
+            found["was_at"] = names.place(last)
         if (place := pieces.place_of(state, thing)) >= 0:
             found["place"] = names.place(place)
             found["hexes"] = [names.place(one) for one in pieces.hexes_of(state, thing)]

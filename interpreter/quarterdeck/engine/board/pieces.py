@@ -189,6 +189,12 @@ class Pieces:
         elsewhere = self.elsewhere(state, thing)
         return elsewhere if elsewhere >= 0 else self.get(state, thing, placed.place)
 
+    def last_place(self, state: list[int], thing: int) -> int:
+        """Give the place where a thing was when it left the board; -1 for one that is on it, or left it at its edge."""
+        placed = self.placed.get(self.program.layout.kind_at(thing))
+        place = self.get(state, thing, placed.place) if placed and self.is_off(state, thing) else -1
+        return place if place >= 0 and self.on_board(place) else -1
+
     def elsewhere(self, state: list[int], thing: int) -> int:
         """Give the place that goes before the one where a thing is usually shown; -1 where there is none."""
         placed = self.placed.get(self.program.layout.kind_at(thing))

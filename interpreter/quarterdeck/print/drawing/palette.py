@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from quarterdeck.print.drawing.shapes import Role
 
@@ -19,10 +19,12 @@ class Palette:
     accent: str
     page: str
     font: str
+    side: str = ""
+    """That of the things of a side; without it they are drawn in ink."""
 
     def colour(self, role: Role) -> str:
         """Give the colour of a role; that of none is `none`."""
-        return str(getattr(self, role)) if role else "none"
+        return str(getattr(self, role) or self.ink) if role else "none"
 
 
 SCREEN = Palette(
@@ -36,6 +38,8 @@ SCREEN = Palette(
     "inherit",
 )
 """The colours of a page of HTML, light or dark."""
+BOARD = replace(SCREEN, side="var(--board-side, #191919)")
+"""The colours of a board on a page of HTML, on which each side has one of its own."""
 BLACK_AND_WHITE = Palette("#000000", "#555555", "#aaaaaa", "#f4f4f4", "#d8d8d8", "#000000", "#ffffff", "serif")
 """Nothing but greys."""
 

@@ -31,7 +31,7 @@ _POINTED = ((0, -50), (40, 40), (0, 18), (-40, 40))
 def filling(group: int) -> tuple[Role, int | None]:
     """Give the colour that fills the things of a side by its number, and the angle at which they are hatched."""
     kind = FILLINGS[group % len(FILLINGS)]
-    colours: dict[str, Role] = {"filled": "ink", "hollow": "page", "hatched": "page", "shaded": "shade"}
+    colours: dict[str, Role] = {"filled": "side", "hollow": "page", "hatched": "page", "shaded": "shade"}
     return colours[kind], 45 if kind == "hatched" else None
 
 
@@ -46,14 +46,14 @@ def pointed(at: Point, heading: int | None, size: int = 4 * MM, group: int = 0) 
     """Give a small mark for a thing: pointed in its heading, or a disc where it has none."""
     if heading is None:
         fill, _ = filling(group)
-        return Circle(at, size * 3 // 10, Style("ink", fill, 25))
+        return Circle(at, size * 3 // 10, Style("side", fill, 25))
     return Group(_filled(tuple((x * size // 100, y * size // 100) for x, y in _POINTED), group), at, heading)
 
 
 def _filled(points: tuple[Point, ...], group: int) -> tuple[Shape, ...]:
     fill, angle = filling(group)
-    shape = polygon(points, Style("ink", fill, 25))
-    return (shape, hatched(points, angle, 60, Style("ink", width=15))) if angle is not None else (shape,)
+    shape = polygon(points, Style("side", fill, 25))
+    return (shape, hatched(points, angle, 60, Style("side", width=15))) if angle is not None else (shape,)
 
 
 def counter(board: HexBoard, places: Sequence[int], direction: int, group: int = 1, name: str = "") -> list[Shape]:

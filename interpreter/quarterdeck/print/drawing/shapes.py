@@ -13,9 +13,9 @@ from typing import Literal
 MM = 100
 """One millimetre."""
 Point = tuple[int, int]
-Role = Literal["", "ink", "muted", "line", "panel", "shade", "accent", "page"]
+Role = Literal["", "ink", "muted", "line", "panel", "shade", "accent", "page", "side"]
 """What a colour is for: words and outlines, lesser words, thin lines, a light ground, a darker one, what stands out,
-and the paper itself; without one nothing is drawn."""
+the paper itself, and the things of a side; without one nothing is drawn."""
 Anchor = Literal["start", "middle", "end"]
 
 
@@ -76,13 +76,17 @@ class Words:
 
 @dataclass(frozen=True)
 class Group:
-    """Shapes that are turned about their own (0, 0) and then moved; a `title` is told where somebody points at them."""
+    """Shapes that are turned about their own (0, 0) and then moved; a `title` is told where somebody points at them.
+
+    The `attributes` are for a program that shows the picture and finds the group by them, as names and values.
+    """
 
     shapes: tuple[Shape, ...]
     at: Point = (0, 0)
     turn: int = 0
     title: str = ""
     link: str = ""
+    attributes: tuple[tuple[str, str], ...] = ()
 
 
 Shape = Path | Circle | Arc | Words | Group
@@ -90,13 +94,17 @@ Shape = Path | Circle | Arc | Words | Group
 
 @dataclass(frozen=True)
 class Picture:
-    """A whole picture: how large it is, what is on it, and what it shows for those who cannot see it."""
+    """A whole picture: how large it is, what is on it, and what it shows for those who cannot see it.
+
+    `corner` is its top left corner, for pictures that are drawn in several layers.
+    """
 
     width: int
     height: int
     shapes: tuple[Shape, ...]
     title: str
     description: str = ""
+    corner: Point = (0, 0)
 
 
 def line(start: Point, end: Point, style: Style = Style()) -> Path:

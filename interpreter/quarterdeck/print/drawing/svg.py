@@ -19,18 +19,24 @@ def svg(picture: Picture, palette: Palette) -> str:
     '<title>Nothing</title></svg>'
     """
     wide, high = written(picture.width), written(picture.height)
+    left, top = map(written, picture.corner)
     inner = _tag("title", escape(picture.title, quote=False))
     inner += _tag("desc", escape(picture.description, quote=False)) if picture.description else ""
     return _tag(
         "svg",
         inner + shapes(picture.shapes, palette),
         xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {wide} {high}",
+        viewBox=f"{left} {top} {wide} {high}",
         width=f"{wide}mm",
         height=f"{high}mm",
-        role="img",
+        role="group" if any(map(_is_live, picture.shapes)) else "img",
         font_family=palette.font,
     )
+
+
+def _is_live(shape: Shape) -> bool:
+    """Tell whether there is something to follow or to choose in a shape; what is an image would hide that."""
+    return isinstance(shape, Group) and bool(shape.link or shape.attributes or any(map(_is_live, shape.shapes)))
 
 
 def shapes(found: Iterable[Shape], palette: Palette) -> str:
@@ -69,7 +75,7 @@ def _shape(shape: Shape, palette: Palette) -> str:
             moves += [f"rotate({turn})"] if turn % 360 else []
             made = (_tag("title", escape(shape.title, quote=False)) if shape.title else "") + shapes(inner, palette)
             made = _tag("a", made, href=shape.link) if shape.link else made
-            return _tag("g", made, **({"transform": " ".join(moves)} if moves else {}))
+            return _tag("g", made, **({"transform": " ".join(moves)} if moves else {}), **dict(shape.attributes))
     assert_never(shape)
 
 

@@ -28,6 +28,7 @@ from quarterdeck.print.drawing.shapes import (
     line,
     rectangle,
 )
+from quarterdeck.print.drawing.stretches import stretches
 from quarterdeck.print.pictures.panels import Panel, side_by_side
 from quarterdeck.prose.text.runs import upper_first
 
@@ -137,7 +138,7 @@ def arcs_on_a_plane(arcs: Sequence[DeclaredArc]) -> Picture:
         radius, centre = 14 * MM, (19 * MM, 18 * MM)
         shapes: list[Shape] = []
         edges = []
-        for first, last in _stretches(arc):
+        for first, last in stretches(arc):
             shapes.append(Arc(centre, radius, first, last, Style("ink", "shade", 25), sector=True))
             edges += [first, last]
         for degrees in dict.fromkeys(edge % 360 for edge in edges):
@@ -147,14 +148,6 @@ def arcs_on_a_plane(arcs: Sequence[DeclaredArc]) -> Picture:
         shapes.append(outline(centre, 0, 11 * MM, 1))
         panels.append(Panel(tuple(shapes), 38 * MM, 36 * MM, arc.words if len(arcs) > 1 else ""))
     return side_by_side(panels, "Arcs", " ".join(map(arc_in_words, arcs)))
-
-
-def _stretches(arc: DeclaredArc) -> list[tuple[int, int]]:
-    """Give an arc and, where both sides count, its mirror image, each from a first angle to a larger one."""
-    last = arc.last if arc.last > arc.first else arc.last + 360
-    found = [(arc.first, last)]
-    mirrored = (-last % 360, -last % 360 + last - arc.first)
-    return [*found, mirrored] if arc.both_sides and (mirrored[0] - arc.first) % 360 else found
 
 
 def arc_in_words(arc: DeclaredArc) -> str:
