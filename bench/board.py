@@ -47,6 +47,7 @@ svg { width: 100%; height: auto }
 DARK = """
 :root { --color-background-primary: #16171a; --rulebook-ink: #e6e3e0; --rulebook-muted: #a09c98;
 --rulebook-hairline: #55524f; --rulebook-panel: #1f2023; --rulebook-shade: #3a3b3e; --rulebook-accent: #e09a8f }
+.board { --board-side-0: #56b4e9; --board-side-1: #f0883e }
 """
 
 
@@ -109,15 +110,14 @@ def main() -> None:
             Context(program, start.copy(), SeededDice(1, sites), dict.fromkeys(program.layout.things("Side"), steps)),
         )
         means = [1000 * sum(times) / len(steps.times) for times in zip(*steps.times, strict=True)]
-        print(
-            f"{name} {scenario}: {len(steps.times)} questions; ms a step: question {means[0]:.1f}, "
-            f"board {means[1]:.1f}, drawing {means[2]:.1f}; bytes {sum(steps.sizes) // len(steps.sizes)}; grounds {len(steps.grounds)}"
-        )
+        print(f"{name} {scenario}: {len(steps.times)} questions, {len(steps.grounds)} grounds; ms a step:", end=" ")
+        print(f"question {means[0]:.1f}, board {means[1]:.1f}, drawing {means[2]:.1f};", end=" ")
+        print(f"bytes {sum(steps.sizes) // len(steps.sizes)}")
         if wanted.into is not None:
             wanted.into.mkdir(parents=True, exist_ok=True)
             for pixels, picture in steps.last.items():
                 for shade, inks in (("light", INKS), ("dark", INKS + DARK)):
-                    page = html_page(scenario, f'<div class="board">{picture}</div>', inks + board_style())
+                    page = html_page(scenario, f'<div class="board">{picture}</div>', board_style() + inks)
                     file = f"{Path(name).name}-{scenario}-{pixels}-{shade}.html"
                     (wanted.into / file).write_text(page, "utf-8")
 

@@ -57,7 +57,7 @@ def on_table(board: BoardData, surface: TableSurface) -> dict[str, Stand]:
         rank = max(0, piece["rank"])
         at = surface.spot([rank, rows.setdefault(rank, 0)])
         rows[rank] += 1
-        found[piece["thing"]] = Stand(piece, at, 100, (at,), surface.pitch // 2, at)
+        found[piece["thing"]] = Stand(piece, at, 100, (at,), surface.pitch * 38 // 100, at)
     return found
 
 
@@ -77,7 +77,7 @@ def _fanned(crowd: list[PieceData], surface: Surface) -> Iterator[Stand]:
             by = around((0, 0), surface.pitch * 27 // 100, 360 * number // many + (270 if many == 2 else 0))
         first, last = spots[0], spots[-1]
         middle = moved(((first[0] + last[0]) // 2, (first[1] + last[1]) // 2), by)
-        reach = surface.pitch * 45 * percent // 10_000
+        reach = surface.pitch * 48 * percent // 10_000
         yield Stand(piece, middle, percent, tuple(moved(spot, by) for spot in spots), reach, home)
 
 
@@ -89,15 +89,14 @@ def drawn_piece(stand: Stand, surface: Surface) -> list[Shape]:
     if isinstance(surface, TableSurface):
         return [outline(stand.at, 90, surface.pitch, rank, surface.pitch * 30 // 100)]
     size = surface.pitch * stand.percent // 100
-    if isinstance(surface, HexSurface) and facing is not None:
+    if isinstance(surface, HexSurface) and facing is not None and len(stand.spots) > 1:
         places = [surface.place(place) for place in piece["hexes"]]
-        board = HexBoard(SIDE * (100 if len(places) > 1 else stand.percent) // 100, ())
         x, y = stand.spots[0]
-        left, top = board.centre(places[0])
-        return [*found, *counter(HexBoard(board.side, (), (x - left, y - top)), places, facing // 60, rank)]
+        left, top = surface.spot(piece["place"])
+        return counter(HexBoard(SIDE, (), (x - left, y - top)), places, facing // 60, rank)
     if isinstance(surface, HexSurface):
-        card = Circle(stand.at, size * 40 // 100, Style("muted", "page", 18))
-        return [*found, card, pointed(stand.at, None, size, rank)]
+        card = Circle(stand.at, size * 44 // 100, Style("muted", "page", 18))
+        return [card, pointed(stand.at, facing, size * 78 // 100, rank)]
     return [*found, pointed(stand.at, facing, size, rank)]
 
 

@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from quarterdeck.base.geometry import hexes
-from quarterdeck.engine.board.board_data import PieceData
 from quarterdeck.engine.board.question_data import QuestionData, RefusedOptionData, RunData
 from quarterdeck.language.declarations.symbol_table import Arc as DeclaredArc
 from quarterdeck.print.boards.counters_on_board import Stand
@@ -21,6 +20,7 @@ from quarterdeck.print.drawing.planes import round_length
 from quarterdeck.print.drawing.shapes import Arc, Circle, Group, Point, Shape, Style, Words
 from quarterdeck.print.drawing.stretches import stretches
 
+_CENTRE = hexes.offset(0, 0)
 _FAR = 6  # hexes to which an arc is drawn
 _RINGS = 4
 _ARC = Style("accent", width=35, dashes=(150, 90))
@@ -29,51 +29,45 @@ _OPTION = Style("accent", "", 60)
 _REFUSED = Style("muted", "", 30, (60, 60))
 
 
-def arcs_of(piece: PieceData, surface: Surface, arcs: Sequence[DeclaredArc], text: int) -> Iterator[Shape]:
-    """Give the arcs around a piece that faces somewhere, each with its words."""
-    if "place" not in piece or "facing" not in piece:
-        return
-    at, facing = surface.spot(piece["place"]), piece["facing"]
-    for number, arc in enumerate(arcs):
-        reach = surface.pitch * _FAR * (100 - 12 * number) // 100
-        drawn: list[Shape] = []
-        if isinstance(surface, HexSurface):
-            place = surface.place(piece["place"])
-            near = [one for one in hexes.within(place, _FAR) if one != place]
-            inside = [one for one in near if _is_in(place, facing, one, arc)]
-            drawn += surface.board.area(inside, Style("", ""), _ARC)
-        for first, last in stretches(arc):
-            if not isinstance(surface, HexSurface):
-                drawn.append(Arc(at, reach, first + facing, last + facing, _ARC, sector=True))
-            x, y = around(at, reach * 7 // 10, (first + last) // 2 + facing)
-            drawn.append(Words((x, y + text // 3), arc.words, text, role="accent", halo=True))
-        yield Group(tuple(drawn), title=arc.words, attributes=(("class", "arc"), ("data-arc", arc.name)))
+def arcs_around(surface: Surface, facing: int, arcs: Sequence[DeclaredArc], text: int) -> tuple[Shape, ...]:
+    """Give the arcs of a thing that faces so many degrees, each with its words, around (0, 0)."""
+    return tuple(_arc(surface, facing, number, arc, text) for number, arc in enumerate(arcs))
 
 
-def _is_in(place: int, facing: int, other: int, arc: DeclaredArc) -> bool:
-    return hexes.in_arc(place, facing // 60, other, arc.first, arc.last, both_sides=arc.both_sides)
-
-
-def rings_of(piece: PieceData, surface: Surface, text: int) -> Iterator[Shape]:
-    """Give round distances around a piece."""
-    if "place" not in piece:
-        return
-    at = surface.spot(piece["place"])
+def _arc(surface: Surface, facing: int, number: int, arc: DeclaredArc, text: int) -> Shape:
+    reach = surface.pitch * _FAR * (100 - 12 * number) // 100
     drawn: list[Shape] = []
     if isinstance(surface, HexSurface):
-        place = surface.place(piece["place"])
+        near = (one for one in hexes.within(_CENTRE, _FAR) if one != _CENTRE)
+        inside = [
+            one
+            for one in near
+            if hexes.in_arc(_CENTRE, facing // 60, one, arc.first, arc.last, both_sides=arc.both_sides)
+        ]
+        drawn += surface.board.area(inside, Style("", ""), _ARC)
+    for first, last in stretches(arc):
+        if not isinstance(surface, HexSurface):
+            drawn.append(Arc((0, 0), reach, first + facing, last + facing, _ARC, sector=True))
+        x, y = around((0, 0), reach * 7 // 10, (first + last) // 2 + facing)
+        drawn.append(Words((x, y + text // 3), arc.words, text, role="accent", halo=True))
+    return Group(tuple(drawn), title=arc.words, attributes=(("class", "arc"), ("data-arc", arc.name)))
+
+
+def rings_around(surface: Surface, text: int) -> Shape:
+    """Give round distances around (0, 0)."""
+    drawn: list[Shape] = []
+    if isinstance(surface, HexSurface):
         for far in range(3, 3 * _RINGS + 1, 3):
-            drawn += surface.board.area(hexes.within(place, far), Style("", ""), _RING)
-            x, y = surface.board.centre(hexes.next_hex(place, 0, far))
+            drawn += surface.board.area(hexes.within(_CENTRE, far), Style("", ""), _RING)
+            x, y = surface.board.centre(hexes.next_hex(_CENTRE, 0, far))
             drawn.append(Words((x, y + text // 3), str(far), text, role="muted", halo=True))
     elif isinstance(surface, PlaneSurface):
-        step = round_length(round(surface.pitch * 20 / surface.scale / 500))
-        step = max(100, step // 100 * 100)
+        step = max(100, round_length(round(surface.pitch * 4 / (100 * surface.scale))) * 100)
         for number in range(1, _RINGS + 1):
-            drawn.append(Circle(at, surface.board.long(step * number), _RING))
-            x, y = around(at, surface.board.long(step * number), 0)
-            drawn.append(Words((x, y + text // 3), str(step * number // 100), text, role="muted", halo=True))
-    yield Group(tuple(drawn), attributes=(("class", "rings"), ("aria-hidden", "true")))
+            radius = surface.board.long(step * number)
+            drawn.append(Circle((0, 0), radius, _RING))
+            drawn.append(Words((0, text // 3 - radius), str(step * number // 100), text, role="muted", halo=True))
+    return Group(tuple(drawn), attributes=(("class", "rings"), ("aria-hidden", "true")))
 
 
 def answers(question: QuestionData, surface: Surface, stands: Mapping[str, Stand], text: int) -> Iterator[Shape]:

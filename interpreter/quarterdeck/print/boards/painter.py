@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -19,9 +19,10 @@ from quarterdeck.engine.board.pieces import Pieces
 from quarterdeck.engine.board.question_data import QuestionData
 from quarterdeck.language.declarations.symbol_table import Arc as DeclaredArc
 from quarterdeck.print.boards.counters_on_board import Stand, drawn_piece, hit_area, on_table, spread, wreck
-from quarterdeck.print.boards.overlays import answers, arcs_of, rings_of
+from quarterdeck.print.boards.overlays import answers, arcs_around, rings_around
 from quarterdeck.print.boards.surfaces import HexSurface, PlaneSurface, Surface, TableSurface, Window
 from quarterdeck.print.drawing.labels import Named, labels
+from quarterdeck.print.drawing.measures import Box
 from quarterdeck.print.drawing.palette import BOARD
 from quarterdeck.print.drawing.shapes import Group, Picture, Shape, Words
 from quarterdeck.print.drawing.svg import shapes, svg, written
@@ -52,6 +53,7 @@ class BoardPainter:
     title: str
     pixels: int = 1000
     grounds: dict[Any, Ground] = field(default_factory=dict)
+    overlays: dict[tuple[int | None, int], tuple[Shape, ...]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, built: Built, pieces: Pieces, pixels: int = 1000) -> BoardPainter:
@@ -79,7 +81,7 @@ class BoardPainter:
         fixed = [piece for piece in board["pieces"] if piece["kind"] in self.fixed_kinds]
         key = window, json.dumps([(piece.get("place"), piece.get("end"), piece.get("radius")) for piece in fixed])
         if key not in self.grounds:
-            left, top, right, bottom = window.box
+            left, top, right, bottom = self._box(window)
             made = shapes(self._ground(board, window), BOARD)
             box = " ".join(map(written, (left, top, right - left, bottom - top)))
             self.grounds[key] = Ground(made, sha256((box + made).encode()).hexdigest()[:16], box)
@@ -89,6 +91,15 @@ class BoardPainter:
         """Give how high letters are, so that they can be read on the screen."""
         return max(220, (window.box[2] - window.box[0]) * _LETTER // self.pixels)
 
+    def _box(self, window: Window) -> Box:
+        """Give the box of a window with room for its figures."""
+        left, top, right, bottom = window.box
+        text = self.text(window)
+        if isinstance(self.surface, TableSurface):
+            return window.box
+        below = text // 2 if isinstance(self.surface, HexSurface) else 2 * text
+        return left - 3 * text, top - 2 * text, right + text, bottom + below
+
     def moving(self, board: BoardData, question: QuestionData | None = None, chosen: str = "") -> str:
         """Give all that may change from one step to the next, as SVG without a picture around it."""
         return shapes(self.layers(board, question, chosen), BOARD)
@@ -96,7 +107,7 @@ class BoardPainter:
     def picture(self, board: BoardData, question: QuestionData | None = None, chosen: str = "") -> str:
         """Give a whole picture with all layers."""
         window = self.surface.window(board)
-        left, top, right, bottom = window.box
+        left, top, right, bottom = self._box(window)
         drawn = [*self._ground(board, window), *self.layers(board, question, chosen)]
         made = Picture(right - left, bottom - top, tuple(drawn), self.title, in_words(board), (left, top))
         return svg(made, BOARD)
@@ -117,14 +128,20 @@ class BoardPainter:
         is_table = isinstance(surface, TableSurface)
         stands = on_table(board, surface) if isinstance(surface, TableSurface) else spread(board, surface, left_out)
         if (stand := stands.get(chosen)) is not None:
-            drawn = [*rings_of(stand.piece, surface, text), *arcs_of(stand.piece, surface, self.arcs, text)]
-            yield _layer("around", drawn)
+            yield Group(self._around(stand.piece.get("facing"), text), stand.home, attributes=(("class", "around"),))
         yield _layer("wrecks", (_wreck(one, surface, text) for one in board["pieces"] if "was_at" in one))
         yield _layer("pieces", (self._piece(stand, chosen) for stand in stands.values()))
         names = _rows(stands, surface.pitch, text) if is_table else self._names(stands, window, text)
         yield _layer("names", names)
         if question is not None:
             yield _layer("answers", answers(question, surface, stands, text))
+
+    def _around(self, facing: int | None, text: int) -> tuple[Shape, ...]:
+        """Give distances and arcs around what is chosen, drawn once for each facing."""
+        if (facing, text) not in self.overlays:
+            arcs = () if facing is None else arcs_around(self.surface, facing, self.arcs, text)
+            self.overlays[facing, text] = (rings_around(self.surface, text), *arcs)
+        return self.overlays[facing, text]
 
     def _filler(self, piece: PieceData) -> Shape:
         attributes = (("class", "filler"), ("data-thing", piece["thing"]))
@@ -138,11 +155,17 @@ class BoardPainter:
         attributes = (("class", " ".join(words)), ("data-thing", piece["thing"]), ("pointer-events", "all"))
         return Group((*hit_area(stand), *drawn_piece(stand, self.surface)), title=said, attributes=attributes)
 
-    def _names(self, stands: Mapping[str, Stand], window: Window, text: int) -> list[Shape]:
+    def _names(self, stands: Mapping[str, Stand], window: Window, text: int) -> Iterable[Shape]:
         """Write names beside things, where there are not too many and there is room; else only their codes."""
         has_names = self.pixels >= NARROW and len(stands) <= _MOST_NAMES
         named = [Named.at(_label(stand.piece, has_names), stand.reach, *stand.spots) for stand in stands.values()]
-        return labels(named, text, window.box)
+        return _placed_labels(tuple(named), text, window.box)
+
+
+@lru_cache(maxsize=64)
+def _placed_labels(named: tuple[Named, ...], text: int, within: Box) -> tuple[Shape, ...]:
+    """Give names where they hide least; the same for boards on which nothing has moved."""
+    return tuple(labels(named, text, within))
 
 
 def _label(piece: PieceData, has_name: bool) -> str:

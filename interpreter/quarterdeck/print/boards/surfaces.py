@@ -30,6 +30,7 @@ class Window:
     """The part of a board that is drawn: its `box` in the picture, and the edges of what lies `inside`.
 
     These are columns and rows on hexes, of which the last are not drawn, and hundredths of the board's unit on a plane.
+    Figures are written beside the box.
     """
 
     box: Box
@@ -87,12 +88,11 @@ class HexSurface:
         return _in_tens([column for column, _ in spots]), _in_tens([row for _, row in spots])
 
     def window(self, board: BoardData) -> Window:
-        """Give all columns and rows that are drawn, with room for their figures."""
+        """Give all columns and rows that are drawn."""
         columns, rows = self.extent(board)
         corners = [hexes.offset(c, r) for c in (columns[0], columns[-1]) for r in (rows[0], rows[-1])]
         next_ones = [hexes.offset(c, r) for c in columns[:2] for r in (rows[0], rows[-1])]
-        left, top, right, bottom = HexBoard(SIDE, (*corners, *next_ones)).box
-        box = left - SIDE, top - SIDE, right + SIDE // 4, bottom + SIDE // 4
+        box = HexBoard(SIDE, (*corners, *next_ones)).box
         return Window(box, (columns[0], rows[0], columns[-1] + 1, rows[-1] + 1))
 
     def place(self, place: PlaceData) -> int:
@@ -154,7 +154,7 @@ class PlaneSurface:
         return PlaneBoard((0, 0, *self.edges), self.scale)
 
     def window(self, board: BoardData) -> Window:
-        """Give all of the board, or of what is in use in round steps, with room for figures."""
+        """Give all of the board, or of what is in use in round steps."""
         inside = (0, 0, *self.edges)
         if not self.edges[0]:
             spots = [plane.coordinates(self.place(place)) for place in places_of(board)] or [(0, 0)]
@@ -163,7 +163,7 @@ class PlaneSurface:
             first, last = ([edge(line) // step for line in (across, down)] for edge in (min, max))
             inside = ((first[0] - 1) * step, (first[1] - 1) * step, (last[0] + 2) * step, (last[1] + 2) * step)
         left, top, right, bottom = map(self.board.long, inside)
-        return Window((left - 9 * MM, top - 6 * MM, right + 2 * MM, bottom + 7 * MM), inside)
+        return Window((left, top, right, bottom + 3 * MM), inside)
 
     def place(self, place: PlaceData) -> int:
         """Give a point as rules know it."""
@@ -180,7 +180,7 @@ class PlaneSurface:
         board = PlaneBoard(window.inside, self.scale, (self.board.long(left), self.board.long(top)))
         yield Group(tuple(board.frame(text)), attributes=(("class", "grid"),))
         many = round_length(max(1, (right - left) // 500))
-        corner = board.box[0], board.box[3] + 2 * MM
+        corner = board.box[0], board.box[3] + MM
         bar = scale_bar(corner, many, board.long(100 * many), self.unit, text)
         yield Group(tuple(bar), attributes=(("class", "scale"),))
 
