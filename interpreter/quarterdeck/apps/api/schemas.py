@@ -1,7 +1,8 @@
 """The schemas of what commands give with `--json`, as JSON Schema of the draft 2020-12.
 
 They are made from the types of what is printed, each of which is named here. `failure` is what is printed where a
-command gives no answer. A schema is one document that refers to nothing outside itself.
+command gives no answer. What a seat of a game is shown has schemas too. A schema is one document that refers to nothing
+outside itself.
 """
 
 from __future__ import annotations
@@ -37,10 +38,16 @@ PRINTED = {
     "why": "apps.cli.why:Explained",
 }
 """The type of what each command prints, and the module of it."""
+SHOWN = {
+    "board": "engine.board.board_data:BoardData",
+    "card": "engine.board.board_data:CardData",
+    "question": "engine.board.question_data:QuestionData",
+}
+"""The type of what a seat of a game is shown, and the module of it."""
 
 
 def names() -> tuple[str, ...]:
-    """Give the names of all schemas, in the order of the alphabet."""
+    """Give the names of the schemas of commands, in the order of the alphabet."""
     return tuple(PRINTED)
 
 
@@ -53,7 +60,7 @@ def schema_of(name: str) -> dict[str, Any]:
     """
     from quarterdeck.base.json_schema import ModuleText, document
 
-    module, _, known = PRINTED[name].partition(":")
+    module, _, known = (PRINTED | SHOWN)[name].partition(":")
     kind = getattr(import_module(f"quarterdeck.{module}"), known)
     docstring = kind.__doc__ if isinstance(kind, type) else ModuleText.of(f"quarterdeck.{module}").documented["", known]
     return document(f"quarterdeck:{name}", kind, docstring)

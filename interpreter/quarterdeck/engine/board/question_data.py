@@ -71,7 +71,7 @@ class ProposalData(TypedDict):
 
 
 class SubjectData(TypedDict, total=False):
-    """The thing on the board that a question is about; `place` is absent where it is on none."""
+    """The thing that a question is about; `place` is absent where it is on no board."""
 
     thing: str
     words: str
@@ -150,7 +150,11 @@ class _Asking:
         }
 
     def subject(self) -> SubjectData | None:
-        thing = self.meanings.subject(self.question)
+        """Give the thing that the question is about: one on the board, or else one that belongs to a side."""
+        meanings = self.meanings
+        owned = (one for one in meanings.concerned(self.question) if meanings.is_of(one, self.pieces.owners))
+        thing = meanings.subject(self.question)
+        thing = next(owned, -1) if thing < 0 else thing
         if thing < 0:
             return None
         found: SubjectData = {"thing": self.names.of(thing), "words": self.names.words(thing)}

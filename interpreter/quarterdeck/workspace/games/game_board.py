@@ -1,0 +1,49 @@
+"""What a seat sees of one game, as data: the board, the question that waits, the card of a thing.
+
+In: a game, and views and questions while it is played. Out: what JSON can hold, for any app that shows it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from quarterdeck.engine.board.answer_meanings import AnswerMeanings
+from quarterdeck.engine.board.board_data import BoardData, CardData, Names, board_data, card_data
+from quarterdeck.engine.board.descriptions import Descriptions
+from quarterdeck.engine.board.pieces import Pieces
+from quarterdeck.engine.board.question_data import QuestionData, question_data
+from quarterdeck.engine.run.questions import Question
+from quarterdeck.engine.run.views import View
+from quarterdeck.engine.run.wording import Wording
+from quarterdeck.workspace.games.answer_figures import AnswerFigures
+from quarterdeck.workspace.ruleset.seating import Game
+
+
+class GameBoard:
+    """The board of one game; it keeps nothing of a state, so that one serves all seats."""
+
+    def __init__(self, game: Game) -> None:
+        self.pieces = Pieces(game.start, game.built.module())
+        self.wording = Wording(game.built.program, game.start.names)
+        self.meanings = AnswerMeanings(self.pieces, self.wording, AnswerFigures(game.built))
+
+    def question(self, question: Question, phases: Sequence[str] = ()) -> QuestionData:
+        """Give a question while it is open; `phases` are the titles of the phases that are played."""
+        return question_data(question, self.meanings, phases)
+
+    def board(self, view: View) -> BoardData:
+        """Give what a side may see of the board."""
+        return board_data(self._described(view))
+
+    def card(self, view: View, thing: str) -> CardData:
+        """Give all that a side may see of a thing, by the name that it has on the board.
+
+        Raises:
+            KeyError: there is nothing of that name on the board.
+        """
+        names = Names(self.pieces, view)
+        things = {names.of(one): one for one in self.pieces.shown(view.state)}
+        return card_data(self._described(view), things[thing])
+
+    def _described(self, view: View) -> Descriptions:
+        return Descriptions(self.pieces, view, self.wording)
