@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 from quarterdeck.api import Ruleset
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.engine.board.board_data import BoardData
-from quarterdeck.engine.board.question_data import QuestionData
+from quarterdeck.engine.board.question_data import OpenQuestionData
 from quarterdeck.engine.deciders.seats import seat
 from quarterdeck.engine.run.dice import SeededDice
 from quarterdeck.engine.run.game import Context, play
 from quarterdeck.engine.run.questions import Question
+from quarterdeck.engine.run.record import Entry
 from quarterdeck.workspace.games.game_board import GameBoard
 from quarterdeck.workspace.ruleset.seating import Game, set_up_game
 
@@ -28,7 +30,7 @@ GAMES = (
 )
 
 
-def game_of(name: str, scenario: str, turns: int = 2, **options: str) -> Game:
+def game_of(name: str, scenario: str, turns: int = 2, options: Mapping[str, str] = MappingProxyType({})) -> Game:
     """Set up a game of so many turns."""
     findings = Findings()
     made = set_up_game(Ruleset.open(name), scenario, options, findings)
@@ -45,7 +47,8 @@ class Seeing:
     board: GameBoard
     besides: Callable[[Question], Any] = lambda question: None
     bot: Any = field(default_factory=lambda: seat("random", 3))
-    seen: list[tuple[QuestionData, BoardData, Any, Any]] = field(default_factory=list)
+    seen: list[tuple[OpenQuestionData, BoardData, Any, Any]] = field(default_factory=list)
+    record: list[Entry] = field(default_factory=list)
 
     def decide(self, question: Question) -> Any:
         asked, board, besides = self.board.question(question), self.board.board(question.view), self.besides(question)
@@ -59,8 +62,7 @@ def seen_in(game: Game, besides: Callable[[Question], Any] = lambda question: No
     program = game.built.program
     seeing = Seeing(GameBoard(game), besides)
     dice = SeededDice(1, [site.address for site in program.sites])
-    play(
-        game.built.module(),
-        Context(program, game.start.copy(), dice, dict.fromkeys(program.layout.things("Side"), seeing)),
-    )
+    context = Context(program, game.start.copy(), dice, dict.fromkeys(program.layout.things("Side"), seeing))
+    play(game.built.module(), context)
+    seeing.record = list(context.record)
     return seeing

@@ -1,8 +1,10 @@
 """A question as data: an answer can be taken from it, by a list, a field for a number or a map, and it stays short."""
 
 import json
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
+from typing import Any
 
 import jsonschema
 import pytest
@@ -12,7 +14,7 @@ from quarterdeck.engine.run.questions import Question
 from tests.engine.board.seeing import GAMES, Seeing, game_of, seen_in
 
 
-def numbers_in(runs: list) -> list[Fraction]:
+def numbers_in(runs: Sequence[Any]) -> list[Fraction]:
     found = []
     for run in runs:
         low, high, step = (Fraction(str(run[key])) for key in ("low", "high", "step"))
@@ -20,7 +22,7 @@ def numbers_in(runs: list) -> list[Fraction]:
     return found
 
 
-def answers_of(question: Question) -> tuple[list, list, list]:
+def answers_of(question: Question) -> tuple[list[Any], list[Any], list[Any]]:
     """Give what the question itself says: options, refused options with reasons, all as the record writes them."""
     refused = [(question.written(option), question.reason(option, number)) for option, number in question.refused]
     return [question.written(one) for one in question.options], refused, question.beside_options()
@@ -56,6 +58,18 @@ def test_the_data_hold_just_the_answers_that_the_question_has(name, scenario):
         assert asked["advised"] is None or asked["advised"]["value"] in every
 
 
+def test_what_is_asked_is_what_the_record_says():
+    """What is given back as the value of an option is what the record holds, and who was asked, and where."""
+    game = game_of("easyships", "denmark_strait", options={"hidden_damage": "yes"})
+    seeing = seen_in(game, lambda question: question.number)
+    assert {asked["may_stop"] for asked, *_ in seeing.seen} == {True, False}
+    for asked, _, answer, number in seeing.seen:
+        entry = seeing.record[number]
+        assert (entry["choice"], entry["by"], entry["at"]) == (answer, asked["by"], asked["at"])
+        assert asked["asked"]
+        assert all(group["requirement"] and group["reason"] for group in asked["refused"])
+
+
 def test_thousands_of_numbers_are_a_few_runs():
     longest = max(played("quickfire", "coronel").seen, key=lambda seen: len(seen[3][0]))
     assert len(longest[3][0]) > 300
@@ -66,13 +80,14 @@ def test_an_answer_leads_to_its_place_on_the_map():
     """Directions lead to the hex next to the subject, things to where they are, and neither has told of another."""
     sorts = set()
     for asked, board, _, _ in played("easyships", "denmark_strait").seen:
+        data: Any = asked
         places = {piece["thing"]: piece.get("place") for piece in board["pieces"]}
-        for option in [*asked["options"], *(one for group in asked["refused"] for one in group["options"])]:
-            if asked["sort"] == "thing":
+        for option in [*data["options"], *(one for group in data["refused"] for one in group["options"])]:
+            if data["sort"] == "thing":
                 assert option["place"] == places[option["thing"]]
                 assert option["words"].split()[0] in {piece["code"] for piece in board["pieces"]}
-            elif asked["sort"] == "direction":
-                (column, row), (x, y) = option["place"], asked["subject"]["place"]
+            elif data["sort"] == "direction":
+                (column, row), (x, y) = option["place"], data["subject"]["place"]
                 assert max(abs(column - x), abs(row - y)) == 1
                 assert f"[{column}, {row}]" in option.get("told", f"[{column}, {row}]")
             else:

@@ -9,18 +9,21 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from quarterdeck.engine.board.board_data import BoardData
-from quarterdeck.engine.board.question_data import QuestionData
+from quarterdeck.engine.board.question_data import OpenQuestionData
 from quarterdeck.print.boards.counters_on_board import spread
 from quarterdeck.print.boards.painter import BoardPainter, board_style
 from quarterdeck.print.drawing.measures import length
 from quarterdeck.workspace.games.game_board import GameBoard
 from tests.engine.board.seeing import GAMES, game_of, seen_in
 
+Step = tuple[OpenQuestionData, BoardData]
 SVG = "{http://www.w3.org/2000/svg}"
 
 
 @cache
-def painted(name: str, scenario: str, pixels: int = 1000) -> tuple[BoardPainter, list[tuple[QuestionData, BoardData]]]:
+def painted(
+    name: str, scenario: str, pixels: int = 1000
+) -> tuple[BoardPainter, list[tuple[OpenQuestionData, BoardData]]]:
     game = game_of(name, scenario)
     painter = BoardPainter.of(game.built, GameBoard(game).pieces, pixels)
     return painter, [(asked, board) for asked, board, _, _ in seen_in(game).seen]

@@ -9,9 +9,9 @@ from quarterdeck.base.findings.finding import Findings
 from quarterdeck.engine.run.journal import read_journal
 from quarterdeck.engine.run.journal_store import MemoryStore
 from quarterdeck.engine.run.questions import Question
-from quarterdeck.engine.run.wording import Wording
 from quarterdeck.engine.sitting.live_game import PUBLIC, AnswerRefusedError, LiveGame
 from quarterdeck.engine.sitting.logs import GameLogs
+from quarterdeck.workspace.games.game_board import GameBoard
 from quarterdeck.workspace.games.opening import Wanted, begin, game_of, live_sitting, resume, sitting_of
 from quarterdeck.workspace.games.replay import replay
 from quarterdeck.workspace.ruleset.seating import Game, OpeningError, set_up_game
@@ -38,7 +38,7 @@ def opened(game: Game, store: MemoryStore) -> LiveGame:
 
 def as_data(live: LiveGame, game: Game) -> dict[str, Any]:
     assert live.question is not None
-    return live.question.as_data(Wording(game.start.program, game.start.names))
+    return {"number": live.question.number, **GameBoard(game).question(live.question)}
 
 
 def some_answer(question: Question | None) -> Any:

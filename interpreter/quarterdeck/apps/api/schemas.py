@@ -41,7 +41,7 @@ PRINTED = {
 SHOWN = {
     "board": "engine.board.board_data:BoardData",
     "card": "engine.board.board_data:CardData",
-    "question": "engine.board.question_data:QuestionData",
+    "question": "engine.board.question_data:OpenQuestionData",
 }
 """The type of what a seat of a game is shown, and the module of it."""
 

@@ -115,7 +115,7 @@ class CardData(TypedDict):
     lines: list[CardLineData]
 
 
-class Names:
+class BoardNames:
     """The names of things and places in data, for one view."""
 
     def __init__(self, pieces: Pieces, view: View) -> None:
@@ -160,7 +160,7 @@ class Names:
 
 def board_data(described: Descriptions) -> BoardData:
     """Give what a side may see of the board."""
-    pieces, view, names = described.pieces, described.view, Names(described.pieces, described.view)
+    pieces, view, names = described.pieces, described.view, BoardNames(described.pieces, described.view)
     layout = view.program.layout
     singles = [thing for kind in pieces.single for thing in pieces.in_play(view.state, kind)]
     kinds = view.program.world.kinds
@@ -176,7 +176,7 @@ def board_data(described: Descriptions) -> BoardData:
     }
 
 
-def _pieces(described: Descriptions, names: Names) -> Iterator[PieceData]:
+def _pieces(described: Descriptions, names: BoardNames) -> Iterator[PieceData]:
     pieces, view = described.pieces, described.view
     state = pieces.as_seen(view)
     for thing in pieces.shown(state):
@@ -208,12 +208,12 @@ def _pieces(described: Descriptions, names: Names) -> Iterator[PieceData]:
 
 def card_data(described: Descriptions, thing: int) -> CardData:
     """Give all that a side may see of a thing."""
-    names = Names(described.pieces, described.view)
+    names = BoardNames(described.pieces, described.view)
     lines = [_line(described, names, line) for line in described.fields(thing)]
     return {"thing": names.of(thing), "name": names.title(thing), "code": names.code(thing), "lines": lines}
 
 
-def _line(described: Descriptions, names: Names, line: FieldLine) -> CardLineData:
+def _line(described: Descriptions, names: BoardNames, line: FieldLine) -> CardLineData:
     known = line.field
     found: CardLineData = {
         "field": known.name if known else None,

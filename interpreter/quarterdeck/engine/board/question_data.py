@@ -12,7 +12,7 @@ from typing import Any, TypedDict
 
 from quarterdeck.base.plain_data import Count, PlainNumber, plain_number
 from quarterdeck.engine.board.answer_meanings import AnswerMeanings, AnswerSort
-from quarterdeck.engine.board.board_data import Names, PlaceData
+from quarterdeck.engine.board.board_data import BoardNames, PlaceData
 from quarterdeck.engine.deciders.proposing import proposal_for
 from quarterdeck.engine.run.offer import RefusedOption, offer_of
 from quarterdeck.engine.run.plain_values import Plain
@@ -33,7 +33,7 @@ class RunData(TypedDict):
     step: PlainNumber
 
 
-class RefusedOptionData(TypedDict, total=False):
+class RefusedAnswerData(TypedDict, total=False):
     """An option that may not be chosen; `thing` and `place` are absent where it is none, or on none."""
 
     value: Plain
@@ -46,7 +46,7 @@ class RefusedOptionData(TypedDict, total=False):
     """Where on the board it is, or leads to."""
 
 
-class OptionData(RefusedOptionData, total=False):
+class OptionData(RefusedAnswerData, total=False):
     """An option that may be chosen."""
 
     told: str
@@ -58,7 +58,7 @@ class RefusedData(TypedDict):
 
     requirement: str
     reason: str
-    options: list[RefusedOptionData]
+    options: list[RefusedAnswerData]
     numbers: list[RunData]
 
 
@@ -78,7 +78,7 @@ class SubjectData(TypedDict, total=False):
     place: PlaceData
 
 
-class QuestionData(TypedDict):
+class OpenQuestionData(TypedDict):
     """A question that waits for an answer: one of the `options`, one of the `numbers`, `none` or `stop`.
 
     To choose nothing is `none`, where it `may_decline`; to choose nothing further is `stop`, where it `may_stop`.
@@ -111,7 +111,7 @@ class QuestionData(TypedDict):
     advised: ProposalData | None
 
 
-def question_data(question: Question, meanings: AnswerMeanings, phases: Sequence[str] = ()) -> QuestionData:
+def question_data(question: Question, meanings: AnswerMeanings, phases: Sequence[str] = ()) -> OpenQuestionData:
     """Give a question as data; it must still be open. `phases` are the titles of the phases that are played."""
     return _Asking(question, meanings).data(phases)
 
@@ -121,9 +121,9 @@ class _Asking:
 
     def __init__(self, question: Question, meanings: AnswerMeanings) -> None:
         self.question, self.meanings, self.pieces = question, meanings, meanings.pieces
-        self.sort, self.names = meanings.sort(question), Names(meanings.pieces, question.view)
+        self.sort, self.names = meanings.sort(question), BoardNames(meanings.pieces, question.view)
 
-    def data(self, phases: Sequence[str]) -> QuestionData:
+    def data(self, phases: Sequence[str]) -> OpenQuestionData:
         question, item = self.question, self.question.site.item
         offer = offer_of(question.site, question.choice, {})
         is_number = isinstance(item, types.Number)
@@ -162,10 +162,10 @@ class _Asking:
             found["place"] = self.names.place(place)
         return found
 
-    def option(self, answer: Any) -> RefusedOptionData:
+    def option(self, answer: Any) -> RefusedAnswerData:
         question = self.question
         words = self.names.words(answer) if self.sort == "thing" and answer >= 0 else question.worded(answer)
-        found: RefusedOptionData = {"value": question.written(answer), "words": words}
+        found: RefusedAnswerData = {"value": question.written(answer), "words": words}
         if self.sort == "thing" and not how_declined(question.site.item, answer):
             found["thing"] = self.names.of(answer)
         if (place := self.meanings.place(question, answer)) >= 0:

@@ -9,7 +9,6 @@ from typing import Any, Protocol, runtime_checkable
 from quarterdeck.backends.python.asking import PendingChoice
 from quarterdeck.backends.python.view_knowledge import Known
 from quarterdeck.base import decimals
-from quarterdeck.engine.run.offer import offer_of
 from quarterdeck.engine.run.views import View
 from quarterdeck.engine.run.wording import Wording
 from quarterdeck.engine.run.words import NONE, STOP, is_declined, is_number
@@ -158,31 +157,6 @@ class Question:
     def reason(self, option: Any, requirement: int) -> str:
         """Say why an option is refused."""
         return self.choice.reasons(option)[requirement] if self.choice.reasons else ""
-
-    def as_data(self, wording: Wording) -> dict[str, Any]:
-        """Give all that whoever answers needs, as JSON can hold it; it must still be open.
-
-        A `value` is what the record writes: given back, it is the answer. To stop is `stop`, to choose nothing `none`.
-        """
-
-        def option(answer: Any) -> dict[str, Any]:
-            return {"value": self.written(answer), "words": self.worded(answer)}
-
-        offer = offer_of(self.site, self.choice, {})
-        answers = self.answers()
-        return {
-            "at": offer.address,
-            "by": self.by,
-            "number": self.number,
-            "asked": self.asked(wording, answers[0]) if answers else "",
-            "options": [option(one) for one in offer.options],
-            "refused": [
-                {**option(one.option), "requirement": one.requirement, "reason": one.reason} for one in offer.refused
-            ],
-            "may_stop": offer.may_stop,
-            "may_decline": offer.may_decline,
-            "default": None if self.default is None else self.written(self.default),
-        }
 
 
 @runtime_checkable

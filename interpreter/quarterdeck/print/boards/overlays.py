@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from quarterdeck.base.geometry import hexes
-from quarterdeck.engine.board.question_data import QuestionData, RefusedOptionData, RunData
+from quarterdeck.engine.board.question_data import OpenQuestionData, RefusedAnswerData, RunData
 from quarterdeck.language.declarations.symbol_table import Arc as DeclaredArc
 from quarterdeck.print.boards.counters_on_board import Stand
 from quarterdeck.print.boards.surfaces import HexSurface, PlaneSurface, Surface
@@ -70,7 +70,7 @@ def rings_around(surface: Surface, text: int) -> Shape:
     return Group(tuple(drawn), attributes=(("class", "rings"), ("aria-hidden", "true")))
 
 
-def answers(question: QuestionData, surface: Surface, stands: Mapping[str, Stand], text: int) -> Iterator[Shape]:
+def answers(question: OpenQuestionData, surface: Surface, stands: Mapping[str, Stand], text: int) -> Iterator[Shape]:
     """Give the answers that lie on the board, those that are refused with their reasons, and allowed headings."""
     advised = question["advised"]
     for number, option in enumerate(question["options"], 1):
@@ -107,7 +107,7 @@ def _attributes(kind: str, value: Any, number: int, words: str) -> tuple[tuple[s
 
 
 def _mark(
-    option: RefusedOptionData, surface: Surface, stands: Mapping[str, Stand], style: Style, sign: str, text: int
+    option: RefusedAnswerData, surface: Surface, stands: Mapping[str, Stand], style: Style, sign: str, text: int
 ) -> list[Shape]:
     """Mark an answer: a ring around a thing, an outline in a hex, a circle at a point."""
     if (stand := stands.get(option.get("thing", ""))) is not None:

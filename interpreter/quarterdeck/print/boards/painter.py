@@ -16,7 +16,7 @@ from typing import Any
 
 from quarterdeck.engine.board.board_data import BoardData, PieceData
 from quarterdeck.engine.board.pieces import Pieces
-from quarterdeck.engine.board.question_data import QuestionData
+from quarterdeck.engine.board.question_data import OpenQuestionData
 from quarterdeck.language.declarations.symbol_table import Arc as DeclaredArc
 from quarterdeck.print.boards.counters_on_board import Stand, drawn_piece, hit_area, on_table, spread, wreck
 from quarterdeck.print.boards.overlays import answers, arcs_around, rings_around
@@ -100,11 +100,11 @@ class BoardPainter:
         below = text // 2 if isinstance(self.surface, HexSurface) else 2 * text
         return left - 3 * text, top - 2 * text, right + text, bottom + below
 
-    def moving(self, board: BoardData, question: QuestionData | None = None, chosen: str = "") -> str:
+    def moving(self, board: BoardData, question: OpenQuestionData | None = None, chosen: str = "") -> str:
         """Give all that may change from one step to the next, as SVG without a picture around it."""
         return shapes(self.layers(board, question, chosen), BOARD)
 
-    def picture(self, board: BoardData, question: QuestionData | None = None, chosen: str = "") -> str:
+    def picture(self, board: BoardData, question: OpenQuestionData | None = None, chosen: str = "") -> str:
         """Give a whole picture with all layers."""
         window = self.surface.window(board)
         left, top, right, bottom = self._box(window)
@@ -118,7 +118,7 @@ class BoardPainter:
                 yield from self.surface.fixed(piece)
         yield from self.surface.ground(window, self.text(window))
 
-    def layers(self, board: BoardData, question: QuestionData | None, chosen: str) -> Iterator[Shape]:
+    def layers(self, board: BoardData, question: OpenQuestionData | None, chosen: str) -> Iterator[Shape]:
         """Give the layers above the ground, the lowest first."""
         surface, window = self.surface, self.surface.window(board)
         text = self.text(window)

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from quarterdeck.engine.board.answer_meanings import AnswerMeanings
-from quarterdeck.engine.board.board_data import BoardData, CardData, Names, board_data, card_data
+from quarterdeck.engine.board.board_data import BoardData, BoardNames, CardData, board_data, card_data
 from quarterdeck.engine.board.descriptions import Descriptions
 from quarterdeck.engine.board.pieces import Pieces
-from quarterdeck.engine.board.question_data import QuestionData, question_data
+from quarterdeck.engine.board.question_data import OpenQuestionData, question_data
 from quarterdeck.engine.run.questions import Question
 from quarterdeck.engine.run.views import View
 from quarterdeck.engine.run.wording import Wording
@@ -27,7 +27,7 @@ class GameBoard:
         self.wording = Wording(game.built.program, game.start.names)
         self.meanings = AnswerMeanings(self.pieces, self.wording, AnswerFigures(game.built))
 
-    def question(self, question: Question, phases: Sequence[str] = ()) -> QuestionData:
+    def question(self, question: Question, phases: Sequence[str] = ()) -> OpenQuestionData:
         """Give a question while it is open; `phases` are the titles of the phases that are played."""
         return question_data(question, self.meanings, phases)
 
@@ -41,7 +41,7 @@ class GameBoard:
         Raises:
             KeyError: there is nothing of that name on the board.
         """
-        names = Names(self.pieces, view)
+        names = BoardNames(self.pieces, view)
         things = {names.of(one): one for one in self.pieces.shown(view.state)}
         return card_data(self._described(view), things[thing])
 
