@@ -31,6 +31,7 @@ from quarterdeck.workspace.pipeline import program_cache, ruleset_cache
 from quarterdeck.workspace.pipeline.folders import asked_for, ruleset_names
 from quarterdeck.workspace.pipeline.load_result import Loaded
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
+from tests.workspace.database.postgres import NoPostgresError, fresh_database, server
 
 settings.register_profile("repeatable", deadline=None, derandomize=True)
 settings.register_profile("soak", deadline=None, derandomize=False, max_examples=500)
@@ -168,6 +169,26 @@ def _opened() -> Iterator[None]:
 
     with mock.patch.object(Ruleset, "open", classmethod(opened)):
         yield
+
+
+@pytest.fixture(scope="session", name="postgres")
+def _postgres() -> Iterator[str]:
+    """Run one PostgreSQL for all tests of a process that need one."""
+    try:
+        with server() as address:
+            yield address
+    except NoPostgresError as error:
+        pytest.skip(str(error))
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)], name="database")
+def _database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """Give the address of an empty database, of SQLite and of PostgreSQL in turn."""
+    if request.param == "sqlite":
+        yield str(tmp_path / "games.sqlite")
+        return
+    with fresh_database(request.getfixturevalue("postgres")) as address:
+        yield address
 
 
 @pytest.hookimpl(wrapper=True)

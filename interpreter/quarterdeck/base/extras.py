@@ -9,6 +9,8 @@ EXTRAS = {
     "serve": ("greenlet", "sqlalchemy", "alembic", "starlette", "uvicorn", "websockets"),
     "postgres": ("psycopg",),
     "editor": ("pygls", "lsprotocol", "cattrs"),
+    "serve": ("sqlalchemy", "alembic", "greenlet", "starlette", "uvicorn", "websockets"),
+    "postgres": ("psycopg",),
 }
 
 

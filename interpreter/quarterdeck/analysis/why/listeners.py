@@ -139,6 +139,9 @@ class ListenerAtGame:
             if listener is not None:
                 self._tried(lambda listener=listener, one=one: listener.hear(one))  # type: ignore[misc]
 
+    def turn_over(self, situation: Situation, turn: int, entries: int) -> None:
+        """Do nothing: the listener hears the phases, and works out the rest."""
+
     def records(self, event: Happening) -> list[Mapping[str, Any]]:
         """Give a happening as data; for a side the lines that it reads now."""
         if self.narrative is None:

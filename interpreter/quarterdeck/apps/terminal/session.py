@@ -18,6 +18,7 @@ from quarterdeck.engine.run.happenings import Happening
 from quarterdeck.engine.run.narrative import Line, Narrative
 from quarterdeck.engine.run.questions import Decider, Follower, Question
 from quarterdeck.engine.run.record import Entry
+from quarterdeck.engine.run.situation import Situation
 from quarterdeck.engine.run.views import View
 from quarterdeck.engine.run.wording import Wording
 from quarterdeck.engine.sitting.logs import GameLogs
@@ -123,6 +124,9 @@ class Session(Sitting):
         self.logs.hear(event)
         if self.is_replaying:
             self.shown.update((reader, len(lines)) for reader, lines in self.history.items())
+
+    def turn_over(self, situation: Situation, turn: int, entries: int) -> None:
+        """Do nothing: what is new is printed after each phase."""
 
     def checkpoint(self) -> None:
         """Make safe what was written, and print what is new to the one who looks on."""

@@ -316,6 +316,9 @@ class Context:
         """Give what the expressions of a phrase come to, if anybody listens: nothing."""
         return ()
 
+    def turn_over(self, turn: int) -> None:
+        """Learn that a turn has been played; 0 is the set-up."""
+
     def tell(self, text: str) -> None:
         """Tell all sides."""
         self.told.append(text)
@@ -364,12 +367,14 @@ def play(module: PrintedModule, context: Context) -> GameResult:
     turn, over, winner = (base + offsets[f"Game.{name}"] for name in ("turn", "over", "winner"))
     phases = [module.phase(phase.address) for phase in program.turn.phases]
     open_game(module, context)
+    context.turn_over(0)
     while not state[over]:
         context.dice.new_turn(state[turn])
         for phase in phases:
             phase(context, state)
             if state[over]:
                 break
+        context.turn_over(state[turn])
         if not begin_next_turn(program, state):
             break
     side = state[winner] if state[over] else -1

@@ -101,6 +101,14 @@ def hashes_of(
     }
 
 
+def state_hash(situation: Situation) -> str:
+    """Hash the fields of all things in play; the arrangement of the state and the order of things make no difference.
+
+    Two programs that play the same game compare it at the end of a turn.
+    """
+    return hashed(tuple(form for _, form in sorted(forms_at_start(situation).items())))
+
+
 def forms_at_start(situation: Situation) -> dict[str, Form]:
     """Give the form of every thing in a situation: its kind and its fields, wherever they lie in the state."""
     layout, state = situation.program.layout, situation.state

@@ -16,6 +16,7 @@ from quarterdeck.backends.python.runtime import RulesFaultError
 from quarterdeck.base.bounds import MOST_HAPPENINGS
 from quarterdeck.engine.run import happenings as hap
 from quarterdeck.engine.run.game import Context
+from quarterdeck.engine.run.situation import Situation
 from quarterdeck.engine.run.words import is_declined
 from quarterdeck.language.declarations.types import ListType, Type
 
@@ -25,6 +26,9 @@ class HappeningListener(Protocol):
 
     def hear(self, event: hap.Happening) -> None:
         """Learn what has happened."""
+
+    def turn_over(self, situation: Situation, turn: int, entries: int) -> None:
+        """Learn what is there at the end of a turn, and how many entries the record holds; 0 is after the set-up."""
 
 
 @dataclass
@@ -223,6 +227,11 @@ class TracedContext(Context):
     def tell(self, text: str) -> None:
         super().tell(text)
         self.happened(hap.Announced("", *self.here, text))
+
+    def turn_over(self, turn: int) -> None:
+        """Tell those who listen what is there at the end of a turn."""
+        for hearing in self.hearings:
+            hearing.turn_over(self.situation, turn, self.at)
 
     def phase(self, address: str, state: list[int]) -> None:
         """Learn that a phase or step begins."""
