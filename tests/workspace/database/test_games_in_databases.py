@@ -14,7 +14,7 @@ from quarterdeck.base.findings.finding import Findings
 from quarterdeck.engine.run.journal import JournalHeader, read_journal
 from quarterdeck.engine.run.journal_store import FileStore, JournalStore
 from quarterdeck.engine.sitting.sitting import Sitting, UndoneError
-from quarterdeck.workspace.database.game_database import Exchange, GameDatabase, SeatKept
+from quarterdeck.workspace.database.game_database import GameDatabase, PeerExchange, SeatKept
 from quarterdeck.workspace.database.game_store import GameStore
 from quarterdeck.workspace.database.kind_tables import kind_tables
 from quarterdeck.workspace.database.turn_listener import TurnListener, rebuild
@@ -184,9 +184,9 @@ def test_a_host_finds_games_seats_and_exchanges(games):
     games.put_seat(game, SeatKept("blues", "open", "0123abcd"))
     assert games.seats(game)[0] == SeatKept("blues", "open", "0123abcd")
     assert games.exchange(game, "1") is None
-    games.put_exchange(game, Exchange("1", "secret", "salt"))
-    games.put_exchange(game, Exchange("1", "secret", "salt", "theirs", "opened"))
-    assert games.exchange(game, "1") == Exchange("1", "secret", "salt", "theirs", "opened")
+    games.put_exchange(game, PeerExchange("1", "secret", "salt"))
+    games.put_exchange(game, PeerExchange("1", "secret", "salt", "theirs", "opened"))
+    assert games.exchange(game, "1") == PeerExchange("1", "secret", "salt", "theirs", "opened")
     games.remove(game)
     assert (games.games(), games.seats(game), games.exchange(game, "1")) == ([], [], None)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -86,8 +86,8 @@ def connect(url: sa.URL) -> sa.Engine:
 
 def _set_up_sqlite(connection: sqlite3.Connection, _record: object) -> None:
     connection.isolation_level = None  # `_begin_sqlite` begins transactions
-    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
-        connection.execute(f"PRAGMA {pragma}")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA foreign_keys = ON")
 
 
 def _begin_sqlite(connection: sa.Connection) -> None:
@@ -162,6 +162,9 @@ def migrate(engine: sa.Engine, name: str) -> None:
             raise DatabaseFaultError(f"{name} was made by a later version of this program (tables {version})")
         if version != scripts.get_current_head():
             _upgrade(connection, scripts, name)
+    if engine.dialect.name == "sqlite":  # once it is known to be ours: this changes the file for good
+        with speaking_of(name), closing(engine.raw_connection()) as raw:
+            raw.cursor().execute("PRAGMA journal_mode = WAL").close()
 
 
 def _version(connection: sa.Connection, names: set[str], name: str) -> str | None:

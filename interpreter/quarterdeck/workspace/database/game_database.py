@@ -64,7 +64,7 @@ class SeatKept:
 
 
 @dataclass(frozen=True)
-class Exchange:
+class PeerExchange:
     """What two peers commit to, as text: own secret and salt, the other's commitment, and what it opened."""
 
     key: str
@@ -260,7 +260,7 @@ class GameDatabase:
         """
         self._put(SEATS, {"game": game, "side": seat.side}, {"kind": seat.kind, "token": seat.token})
 
-    def exchange(self, game: int, key: str) -> Exchange | None:
+    def exchange(self, game: int, key: str) -> PeerExchange | None:
         """Read what was exchanged under a key; nothing where nothing was.
 
         Raises:
@@ -269,9 +269,9 @@ class GameDatabase:
         columns = [EXCHANGES.c[name] for name in ("key", "mine", "salt", "theirs", "opened")]
         with self.reading() as connection:
             row = connection.execute(sa.select(*columns).filter_by(game=game, key=key)).first()
-            return None if row is None else Exchange(*row)
+            return None if row is None else PeerExchange(*row)
 
-    def put_exchange(self, game: int, exchange: Exchange) -> None:
+    def put_exchange(self, game: int, exchange: PeerExchange) -> None:
         """Make safe what was exchanged so far under a key.
 
         Raises:

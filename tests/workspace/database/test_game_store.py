@@ -1,0 +1,201 @@
+"""One program writes a game at a time; what was acknowledged is there, whatever ends the program or the connection."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from quarterdeck.engine.run.journal import Journal, JournalHeader, read_journal
+from quarterdeck.engine.run.journal_store import JournalFaultError
+from quarterdeck.workspace.database import game_database
+from quarterdeck.workspace.database.connections import DatabaseFaultError
+from quarterdeck.workspace.database.game_database import GameDatabase
+from quarterdeck.workspace.database.game_store import GameStore, chained
+
+HEADER = JournalHeader("game", "scenario", {"a": "b"}, {"x": "bot"}, 1, "seeded", "rules", "start")
+LINES = [f'{{"die": {face}, "of": 6, "at": "a.b", "for": []}}\n' for face in (1, 2, 3, 4, 5, 6)]
+
+
+@pytest.fixture(name="games")
+def _games(database: str) -> Iterator[GameDatabase]:
+    with GameDatabase.open(database) as opened:
+        yield opened
+
+
+def written(games: GameDatabase, lines: list[str]) -> GameStore:
+    """Write a game, and give it up."""
+    store = GameStore(games)
+    journal = Journal(store, HEADER)
+    journal.follow(lines)
+    journal.close()
+    return store
+
+
+def test_a_journal_is_written_read_cut_and_renewed(games):
+    store = GameStore(games)
+    journal, lines = Journal(store, HEADER), LINES[:2]
+    first = store.read()
+    assert (store.game, first.count(b"\n")) == (1, 1)
+    journal.follow(lines)
+    journal.sync()
+    assert store.read() == first + "".join(LINES[:2]).encode()
+    lines.append('{"choice": "a\u2028b\\n ü", "by": "x", "at": "a"}\n')
+    assert store.read() == first + "".join(LINES[:2]).encode(), "nothing is written before it is synced"
+    journal.sync()
+    assert store.read() == first + "".join(lines).encode()
+    journal.cut(1)
+    assert store.read() == first + LINES[0].encode()
+    lines[1:] = LINES[4:]
+    journal.follow(lines)
+    journal.renew(JournalHeader(**{**vars(HEADER), "rules": "new"}))
+    journal.close()
+    saved = games.saved(1)
+    assert saved.header.rules == "new"
+    assert [entry["die"] for entry in saved.entries] == [1, 5, 6]
+    again = Journal(GameStore(games, 1), saved.header, saved)
+    again.follow([LINES[0], *LINES[4:], LINES[3]])
+    again.close()
+    assert [entry["die"] for entry in games.saved(1).entries] == [1, 5, 6, 4]
+
+
+def test_entries_are_chained(games):
+    game = written(games, LINES[:3]).game
+    with games.reading() as connection:
+        rows = connection.execute(
+            sa.text(f"SELECT number, body, chain FROM entries WHERE game = {game} ORDER BY number")
+        ).fetchall()
+    before = ""
+    for at, (number, body, chain) in enumerate(rows):
+        before = chained(before, body)
+        assert (number, body + "\n", chain) == (at + 1, LINES[at], before)
+    assert len(rows) == 3
+
+
+def test_a_second_writer_is_refused_while_the_first_lives(games, database):
+    store = GameStore(games)
+    journal = Journal(store, HEADER)
+    with GameDatabase.open(database) as other:
+        for patience in (0.0, game_database.LEASE + 1):
+            begun = time.monotonic()
+            with pytest.raises(JournalFaultError, match="is being played in by another program"):
+                Journal(GameStore(other, store.game, patience), HEADER, other.saved(1))
+            assert time.monotonic() - begun < game_database.LEASE, "who sees a lease renewed need not wait for its end"
+        assert len(other.saved(1).entries) == 0
+        journal.close()
+        Journal(GameStore(other, store.game, 0), HEADER, other.saved(1)).close()
+
+
+def test_who_has_lost_the_game_writes_nothing_more(games, database):
+    """A lease that ends while its program sleeps is taken; the sleeper is refused when it wakes."""
+    first = GameStore(games)
+    journal, lines = Journal(first, HEADER), LINES[:1]
+    journal.follow(lines)
+    journal.sync()
+    games.writers.clear()
+    with GameDatabase.open(database) as other:
+        with other.writing() as connection:
+            connection.execute(sa.text("UPDATE games SET lease = 1"))
+        saved = other.saved(1)
+        second = Journal(GameStore(other, 1, 0), HEADER, saved)
+        lines.append(LINES[1])
+        with pytest.raises(JournalFaultError, match="has been taken by another program"):
+            journal.sync()
+        second.follow([LINES[0], LINES[5]])
+        second.close()
+        assert [entry["die"] for entry in other.saved(1).entries] == [1, 6]
+
+
+def test_the_key_refuses_an_entry_that_is_there(games):
+    store = GameStore(games)
+    journal, lines = Journal(store, HEADER), LINES[:1]
+    with games.writing() as connection:
+        connection.execute(sa.text("INSERT INTO entries (game, number, body, chain) VALUES (1, 1, 'x', 'x')"))
+    journal.follow(lines)
+    with pytest.raises(JournalFaultError, match="played on by another program"):
+        journal.sync()
+
+
+def test_a_clock_that_is_set_back_does_not_lock_a_game(games):
+    written(games, [])
+    with games.writing() as connection:
+        connection.execute(sa.text("UPDATE games SET writer = 'dead', lease = 99999999999"))
+    Journal(GameStore(games, 1, 0), HEADER, games.saved(1)).close()
+
+
+def test_a_game_that_is_not_there_is_said_to_be_missing(games):
+    for asked in (lambda: games.saved(7), lambda: games.header(7), GameStore(games, 7).take):
+        with pytest.raises(JournalFaultError, match="holds no game 7"):
+            asked()
+
+
+@pytest.mark.parametrize("is_lost", [False, True], ids=["before the commit", "behind the commit"])
+def test_what_could_not_be_written_is_written_at_the_next_sync(games, monkeypatch, is_lost):
+    """Where the connection breaks while a commit is on its way, nobody knows whether it came; nothing comes twice."""
+    store = GameStore(games)
+    journal, lines = Journal(store, HEADER), LINES[:1]
+    journal.follow(lines)
+    journal.sync()
+    lines += LINES[1:3]
+    breaking = {"on": True}
+
+    def break_off(connection: sa.Connection) -> None:
+        if breaking.pop("on", None):
+            if is_lost:
+                connection.connection.driver_connection.commit()
+            raise sa.exc.OperationalError("COMMIT", {}, Exception("the line is cut"))
+
+    sa.event.listen(games.engine, "commit", break_off)
+    with pytest.raises(DatabaseFaultError, match="the line is cut"):
+        journal.sync()
+    journal.sync()
+    assert [entry["die"] for entry in games.saved(1).entries] == [1, 2, 3]
+    lines.append(LINES[3])
+    journal.close()
+    assert [entry["die"] for entry in games.saved(1).entries] == [1, 2, 3, 4]
+
+
+PLAYER = """
+import sys
+from quarterdeck.workspace.database.game_database import GameDatabase
+from quarterdeck.workspace.database.game_store import GameStore
+from quarterdeck.engine.run.journal import Journal
+games = GameDatabase.open(sys.argv[1])
+saved = games.saved(1)
+journal = Journal(GameStore(games, 1), saved.header, saved)
+lines = [f'{{"die": {n}, "of": 9999999, "at": "a", "for": []}}\\n' for n in range(1, len(saved.entries) + 1)]
+journal.follow(lines)
+while True:
+    lines.append(f'{{"die": {len(lines) + 1}, "of": 9999999, "at": "a", "for": []}}\\n')
+    journal.sync()
+    print(len(lines), flush=True)
+"""
+
+
+@pytest.mark.slow
+def test_a_killed_program_loses_nothing_that_was_acknowledged(games, database, tmp_path: Path):
+    written(games, [])
+    script = tmp_path / "player.py"
+    script.write_text(PLAYER)
+    acknowledged = 0
+    for kill in range(2):
+        with subprocess.Popen([sys.executable, str(script), database], stdout=subprocess.PIPE, text=True) as player:
+            assert player.stdout is not None
+            for _ in range(20 + 13 * kill):
+                acknowledged = int(player.stdout.readline())
+            player.send_signal(signal.SIGKILL)
+            rest = player.stdout.read().split("\n")[:-1]
+            acknowledged = int(rest[-1]) if rest else acknowledged
+        found = [entry["die"] for entry in games.saved(1).entries]
+        assert found == list(range(1, len(found) + 1))
+        assert len(found) - acknowledged in (0, 1)
+    saved = read_journal(GameStore(games, 1))
+    begun = time.monotonic()
+    Journal(GameStore(games, 1), saved.header, saved).close()
+    assert time.monotonic() - begun < game_database.LEASE + 2, "the next program waits for the end of the lease"
