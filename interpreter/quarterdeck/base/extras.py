@@ -9,8 +9,6 @@ EXTRAS = {
     "serve": ("greenlet", "sqlalchemy", "alembic", "starlette", "uvicorn", "websockets"),
     "postgres": ("psycopg",),
     "editor": ("pygls", "lsprotocol", "cattrs"),
-    "serve": ("sqlalchemy", "alembic", "greenlet", "starlette", "uvicorn", "websockets"),
-    "postgres": ("psycopg",),
 }
 
 

@@ -62,7 +62,7 @@ def server() -> Iterator[str]:
         yield named
         return
     bin_folder = programs()
-    user: dict[str, str] = {"user": "nobody"} if os.geteuid() == 0 else {}
+    user = "nobody" if os.geteuid() == 0 else None
     folder = Path(tempfile.mkdtemp(prefix="quarterdeck-pg-", dir="/tmp"))
     try:
         if user:
@@ -73,7 +73,7 @@ def server() -> Iterator[str]:
         def run(*words: str) -> None:
             done = subprocess.run(
                 words, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                text=True, timeout=SECONDS * 2, check=False, **user,  # type: ignore[arg-type]
+                text=True, timeout=SECONDS * 2, check=False, user=user,
             )  # fmt: skip
             if done.returncode:
                 raise NoPostgresError(f"PostgreSQL does not start: {done.stdout[-500:].strip()}")

@@ -148,7 +148,9 @@ def test_what_could_not_be_written_is_written_at_the_next_sync(games, monkeypatc
     def break_off(connection: sa.Connection) -> None:
         if breaking.pop("on", None):
             if is_lost:
-                connection.connection.driver_connection.commit()
+                driver = connection.connection.driver_connection
+                assert driver is not None
+                driver.commit()
             raise sa.exc.OperationalError("COMMIT", {}, Exception("the line is cut"))
 
     sa.event.listen(games.engine, "commit", break_off)

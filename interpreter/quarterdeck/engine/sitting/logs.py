@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from quarterdeck.engine.run.game import GameResult
 from quarterdeck.engine.run.happenings import Happening
 from quarterdeck.engine.run.narrative import Line, Narrative
+from quarterdeck.engine.run.situation import Situation
 from quarterdeck.engine.sitting.sitting import Sitting
 
 
@@ -34,6 +35,9 @@ class GameLogs:
         """Add what each reader is told of it."""
         for reader, narrative in self.narratives.items():
             self.lines[reader].extend(narrative.lines(event))
+
+    def turn_over(self, situation: Situation, turn: int, entries: int) -> None:
+        """Learn that a turn is over; lines say so by themselves."""
 
     def end(self, result: GameResult | None, turn: int) -> None:
         """Learn that the game is over, or was left."""
