@@ -9,10 +9,10 @@ import pytest
 
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.base.text import NOWHERE, SourceFile, Span
-from quarterdeck.language.declarations.types import DiceType, Number, Ratio, RollType, Thing, Type
+from quarterdeck.language.declarations.types import UNKNOWN, DiceType, Number, Ratio, RollType, Thing, Type
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.syntax.from_text import parse_expression
-from quarterdeck.language.typing import phrases, ranges
+from quarterdeck.language.typing import phrases, ranges, whole_ruleset
 from quarterdeck.language.typing.context import TypingContext
 from quarterdeck.language.typing.expression_types import context_of, type_expression
 from quarterdeck.language.typing.meanings import FieldOf, RollPart
@@ -151,3 +151,15 @@ def test_a_product_lies_in_finer_steps_and_keeps_the_unit_of_either():
 def test_a_ratio_is_never_too_fine_to_be_counted():
     assert ranges.counts_in_64_bits(Ratio(0, 10**30))
     assert not ranges.counts_in_64_bits(Number(0, 1, 10**19))
+
+
+def test_what_nothing_is_known_of_is_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the typing of an expression gives nothing and reports nothing, the ruleset has a finding all the same."""
+
+    def lazy(at: TypingContext, node: nodes.Expression, wanted: Type | None) -> None:
+        at.checked.types[node] = UNKNOWN
+
+    assert not [one for one in load(str(BASE)).findings if one.is_fault]
+    monkeypatch.setattr(whole_ruleset, "check_result", lazy)
+    found = [one for one in load(str(BASE)).findings if one.is_fault]
+    assert {(one.code, one.message) for one in found} == {("QD388", "nothing says what this is")}

@@ -189,6 +189,7 @@ TEXTS: dict[str, str] = {
     # conditions and blocks
     "if": "{what}, wenn {condition},",
     "unless": "{what}, es sei denn, dass {condition},",
+    "unless_over": "wenn das Spiel bis dahin nicht zu Ende ist, {what}",
     "if_block": "wenn {condition}:",
     "if_first": "wenn {condition}, {what}",
     "otherwise_if_first": "sonst, wenn {condition}, {what}",

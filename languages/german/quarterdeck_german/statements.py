@@ -14,7 +14,7 @@ from quarterdeck.language.declarations import types
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.syntax.sorts import AnySimpleStatement, AnyStatement
 from quarterdeck.prose.text.blocks import Point
-from quarterdeck.prose.text.rule_facts import StageSort, sort_of, step_point, who_acts
+from quarterdeck.prose.text.rule_facts import StageSort, sort_of, step_point, who_acts, with_earlier_ends
 from quarterdeck.prose.text.runs import EMPTY, Text, Words, joined, plain, sentence, text
 from quarterdeck_german.deeds import DeedSpeaker
 from quarterdeck_german.german_choices import choice, requirement
@@ -54,7 +54,14 @@ class GermanStatements:
         Raises:
             UnwordedError: something in them has no German words.
         """
-        return tuple(point for statement in statements for point in self.told(statement))
+        found: list[Point] = []
+        for statement, may_be_over in with_earlier_ends(statements):
+            if may_be_over:
+                done = self.speaker.done(cast("AnySimpleStatement", statement))
+                found.append(point(say("unless_over", what=done.inverted())))
+            else:
+                found += self.told(statement)
+        return tuple(found)
 
     def told(self, statement: nodes.Statement) -> list[Point]:
         """Tell one statement, as one point or several."""

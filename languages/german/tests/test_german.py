@@ -84,6 +84,15 @@ def test_words_at_the_head_of_a_phase_and_of_a_step_are_said(tmp_path: Path) -> 
     assert german.said("turn.throwing").splitlines()[1].startswith("1. Die Salve. Duckt euch. Jede Bande")
 
 
+def test_a_draw_after_a_win_does_not_read_as_if_it_always_came(tmp_path: Path) -> None:
+    game = shutil.copytree(GAMES["snowballs"], tmp_path / "snowballs")
+    rules = game / "rules" / "winning.rules"
+    text = rules.read_text("utf-8")
+    rules.write_text(text.replace(" unless any(side in sides where is_ahead(side))", ""), "utf-8")
+    german = GermanWriter(Ruleset.open(str(game)).checked).said("winning.judge")
+    assert "Wenn das Spiel bis dahin nicht zu Ende ist, endet das Spiel unentschieden: " in german
+
+
 # --- the small games, which use every construct
 
 

@@ -120,8 +120,8 @@ def test_what_is_chosen_is_introduced(told):
     lines = told(go('choose w by ship.side from [1, 2] where w > ship.hull, default 2 "Which?"', "set ship.hull to w"))
     assert lines[1:3] == [
         (
-            "1. Which? The ship’s side chooses one of 1 and 2 that are more than its hull as the w (2 unless it says "
-            "otherwise)."
+            "1. Which? The ship’s side chooses one of 1 and 2 that is more than the ship’s hull as the w (2 unless it "
+            "says otherwise)."
         ),
         "2. The ship’s hull becomes the w.",
     ]
@@ -269,3 +269,56 @@ def test_a_heading_turned_by_less_than_nothing_is_turned_the_other_way(tmp_path)
 def told_all(checked: Checked) -> Iterator[str]:
     """Tell every rule."""
     return (said(checked, address) for address in checked.declared.rules)
+
+
+FACED = """table: faced
+title: What is faced
+source: {document: notes, place: our notes}
+given: {target: Ship}
+key: {force: 1..7, end_on: boolean}
+columns: {end_on: ["no", "yes"]}
+rows:
+  ..2: ["do harm(target, 1, 1)", "do harm(target, 1, 2)"]
+  3+: ["do harm(target, 2, 1)", "do harm(target, 2, 2)"]
+"""
+
+
+def test_the_head_of_a_table_is_shown_where_its_cells_go_on_with_it(told):
+    rules = (
+        'effect harm(target: Ship, points: 1..2, smoke: 1..2) "{target} is hit" NOTES\n'
+        "    take points * smoke from target.hull, to no less than 0\n"
+    )
+    lines = told(rules, "faced", faced=FACED)
+    assert lines[1] == "End on (the target is hit …)"
+    assert lines[3] == "Up to 2 | (Points: 1; smoke: 1) | (Points: 1; smoke: 2)"
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "told_then"),
+    [
+        (
+            'win for ship.side because "a" when ship.hull > 3',
+            'draw because "b"',
+            "Unless the game is over by then, the game is drawn: b.",
+        ),
+        (
+            'draw because "a" when ship.hull > 3',
+            'win for ship.side because "b"',
+            "Unless the game is over by then, the ship’s side wins the game: b.",
+        ),
+        ("set ship.hull to 1", 'draw because "b"', "The game is drawn: b."),
+    ],
+)
+def test_an_end_of_the_game_that_comes_after_another_does_not_read_as_if_it_always_came(told, first, then, told_then):
+    assert told(go(first, then))[2] == f"2. {told_then}"
+
+
+def test_what_lies_on_a_circle_has_no_above(told):
+    rules = 'define beside(ship: Ship) -> Heading "the way beside {ship}" NOTES = ship.heading WAY\n'
+    lines = {way: told(rules.replace("WAY", way), "gunnery.beside")[-2:] for way in ("+ 1", "- 2", "+ ship.guns")}
+    ends = {way: found[0].partition(" is ")[2] for way, found in lines.items()}
+    assert ends == {
+        "+ 1": "one step clockwise from its heading.",
+        "- 2": "two steps counterclockwise from its heading.",
+        "+ ship.guns": "its guns steps clockwise from its heading.",
+    }

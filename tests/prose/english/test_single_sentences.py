@@ -158,7 +158,8 @@ STATEMENTS = {
         "The child’s gang may choose up to two shots, each a number from 1 to 3."
     ),
     "choose shots by child.side from 0 to 3 in steps of 0.5, up to child.snowballs": (
-        "The child’s gang may choose shots, no more than its snowballs, each a number from 0 to 3 in steps of 0.5."
+        "The child’s gang may choose shots, no more than the child’s snowballs, each a number from 0 to 3 in steps "
+        "of 0.5."
     ),
     "choose shot by child.side from [yes, no], up to 1": ("The child’s gang may choose yes or no."),
 }

@@ -34,7 +34,7 @@ from quarterdeck.language.declarations.symbol_table import (
     Table,
 )
 from quarterdeck.language.declarations.tracked_reads import WHO, TrackedDeclared, answer, said
-from quarterdeck.language.declarations.types import UNKNOWN, ListType, Thing, Type
+from quarterdeck.language.declarations.types import UNKNOWN, ListType, Thing, Type, Unknown
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.assignable import fitting, for_type, have_one_unit, listing, number
@@ -67,7 +67,21 @@ def check_types(declared: Declared, findings: Findings, store: QueryStore | None
     for enum in declared.enums.values():
         for member in enum.members:
             gather_clashes(declared, findings, enum, member)
+    if not findings and not declared.lost:
+        report_untyped(checked, findings)
     return checked
+
+
+def report_untyped(checked: Checked, findings: Findings) -> None:
+    """Report an expression of a ruleset without findings whose type is not known: nothing else would be checked of it.
+
+    An empty list alone may be a list of anything.
+    """
+    for node, kind in checked.types.items():
+        item = kind.item if isinstance(kind, ListType) else kind
+        if isinstance(item, Unknown) and not (isinstance(node, nodes.ListLiteral) and not node.items):
+            hint = "say what it is: with `tally name: type = ...`, or in a definition of its own"
+            findings.add("QD388", "nothing says what this is", node.span, hint=hint)
 
 
 MANY = 3

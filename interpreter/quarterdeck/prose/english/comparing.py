@@ -108,7 +108,13 @@ def _beyond(sign: str, right: Noun, ladder: Enum) -> Text:
 
 
 def steps_from(count: Text | str, steps: Text, key: str, start: Noun, ladder: Enum) -> Text:
-    """Give what lies so many steps up or down a ladder from something: `one step deeper than the shallows`."""
+    """Give what lies so many steps up or down a ladder from something: `one step deeper than the shallows`.
+
+    A circle has no above: what lies on it is so many steps clockwise, or counterclockwise.
+    """
+    if ladder.sort == "circle":
+        words = "steps_clockwise" if key == "steps_above" else "steps_counterclockwise"
+        return say(words, count=count, steps=steps, value=start.text)
     if way := ladder.more if key == "steps_above" else ladder.less:
         return say("steps_further", count=count, steps=steps, way=way, value=start.text)
     return say(key, count=count, steps=steps, value=start.text)

@@ -91,9 +91,12 @@ def every(group: Group) -> Text:
     return say("every", one=one_such(group)) if group.one else say("every_of", all=_all_such(group))
 
 
-def any_one(group: Group) -> Text:
-    """Give `a child that is dry`."""
+def any_one(group: Group, *, written_out: bool = False) -> Text:
+    """Give `a child that is dry`; of values that are written out `one of 1 and 2 that is odd`."""
     words = one_such(group) if group.one else EMPTY
+    if written_out and group.where is not None:
+        found = say("one_of", all=group.all.text)
+        return say("such_that", noun=found, relative=relative(group.where, group.variable, many=False))
     if not group.one:
         return say("one_of", all=_all_such(group))
     if plain(words).startswith("other "):

@@ -100,6 +100,8 @@ PATTERNS: dict[str, str] = {
     # numbers
     "steps_above": "{count} {steps} above {value}",
     "steps_below": "{count} {steps} below {value}",
+    "steps_clockwise": "{count} {steps} clockwise from {value}",
+    "steps_counterclockwise": "{count} {steps} counterclockwise from {value}",
     "steps_further": "{count} {steps} {way} than {value}",
     "steps_between": "the steps from {low} to {high}",
     "belonging_to": "of {owner}",
@@ -316,6 +318,7 @@ PATTERNS: dict[str, str] = {
     "win_plainly": "{side} wins the game",
     "win": "{side} wins the game: {reason}",
     "draw": "the game is drawn: {reason}",
+    "unless_over": "unless the game is over by then, {what}",
     "stop": "stop",
     "finish": "go no further",
     "finish_in_loop": "go no further in this rule",

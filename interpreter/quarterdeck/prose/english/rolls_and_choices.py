@@ -26,7 +26,7 @@ from quarterdeck.prose.english.nouns import (
     number_noun,
 )
 from quarterdeck.prose.english.phrases import say
-from quarterdeck.prose.english.pronouns import with_pronouns
+from quarterdeck.prose.english.pronouns import unmentioned, with_pronouns
 from quarterdeck.prose.english.simple_statements import SimpleStatements
 from quarterdeck.prose.english.speaker import has_verb
 from quarterdeck.prose.english.spoken_names import natural_of, spaced
@@ -176,6 +176,8 @@ class RollsAndChoices(SimpleStatements):
         speak = self.speaker
         lead = speak.phrase(statement.phrase) if statement.phrase else EMPTY
         side = speak.noun(statement.chooser).text
+        if not isinstance(statement.chooser, nodes.Name):  # `its` could be the side's, of which the sentence speaks
+            side = unmentioned(side)
         may = any(isinstance(option, nodes.OrStop | nodes.OrNone | nodes.UpTo) for option in statement.options)
         inner = self.inner()
         in_secret = "_in_secret" if any(isinstance(one, nodes.InSecret) for one in statement.options) else ""
@@ -242,7 +244,7 @@ class RollsAndChoices(SimpleStatements):
         group = replace(group, role="", where=where)
         if count is not None:
             return self.several(group, count, bool(statement.requirements))
-        words = gathering.any_one(group)
+        words = gathering.any_one(group, written_out=isinstance(statement.source, nodes.ListLiteral))
         return say("as_role", what=words, role=local.text) if role and role not in speak.kind_words(item) else words
 
     def several(self, group: Group, count: Noun, is_named: bool) -> Text:

@@ -15,7 +15,7 @@ from quarterdeck.base.text import is_in_a_name
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Rule
 from quarterdeck.language.syntax import nodes
-from quarterdeck.language.syntax.sorts import AnyStatement
+from quarterdeck.language.syntax.sorts import AnySimpleStatement, AnyStatement
 from quarterdeck.prose.english import gathering
 from quarterdeck.prose.english import words as inflect
 from quarterdeck.prose.english.articles import without_article
@@ -32,7 +32,7 @@ from quarterdeck.prose.english.rolls_and_choices import RollsAndChoices
 from quarterdeck.prose.english.spans import coming_into_force
 from quarterdeck.prose.english.statement_points import _SHORT
 from quarterdeck.prose.text.blocks import Point
-from quarterdeck.prose.text.rule_facts import is_span, sort_of, step_point, who_acts
+from quarterdeck.prose.text.rule_facts import is_span, sort_of, step_point, who_acts, with_earlier_ends
 from quarterdeck.prose.text.runs import EMPTY, Text, joined, plain, sentence, styled, text
 
 _SAYS_A_NUMBER = re.compile(rf"\d|\b(?:{'|'.join(inflect.NUMBER_WORDS[1:])})\b")
@@ -47,9 +47,13 @@ class StatementWriter(RollsAndChoices):
         statements = tuple(statements)
         self.speaker.alike |= self.alike(statements)
         found: list[Point] = []
-        for statement in statements:
+        for statement, may_be_over in with_earlier_ends(statements):
             known = tuple(self.speaker.names)
             told = self.told(statement)
+            if may_be_over:
+                told = [
+                    self.clause(statement, say("unless_over", what=self.simple(cast("AnySimpleStatement", statement))))
+                ]
             if any(says_a_number(point) for one in told for point in one.walk()):
                 self.speaker.leave_behind(known)
             found += told

@@ -92,7 +92,13 @@ def point_lines(point: Point, depth: int = 0, mark: str = "") -> Iterator[str]:
     yield from (f"{'   ' * depth}{' ' * len(mark)}{plain(text)}" for text in point.after)
 
 
+GOES_ON = "…"
+"""What is said above the columns of a table ends so where each cell goes on with it."""
+
+
 def _grid_lines(grid: Grid) -> Iterator[str]:
+    if GOES_ON in plain(grid.over):
+        yield plain(grid.over)
     yield " | ".join(plain(text) for text in grid.heads)
     for row in grid.rows:
         yield " | ".join(map(cell_line, row.cells))

@@ -79,6 +79,20 @@ def step_point(
     return replace(found, lead=title, cites=cites, rulings=rulings, address=address, kind="step")
 
 
+Deciding = nodes.Win | nodes.DrawnGame
+
+
+def with_earlier_ends(statements: Iterable[nodes.Statement]) -> Iterator[tuple[nodes.Statement, bool]]:
+    """Give each statement of a block, and whether it ends the game where those before it may have done so.
+
+    Only the first end counts: words that do not say so would read as if the last always came.
+    """
+    may_be_over = False
+    for statement in statements:
+        yield statement, may_be_over and isinstance(statement, Deciding)
+        may_be_over = may_be_over or any(isinstance(part, Deciding) for part in statement.walk())
+
+
 def acted_on(table: Table) -> Parameter | None:
     """Give the one thing that a table is given and on which its rows act; nothing where there are several."""
     things = [one for one in table.given if isinstance(types.without_none(one.type), types.Thing)]
