@@ -27,7 +27,7 @@ from quarterdeck.base.records import types_of
 from quarterdeck.base.text import SourceFile
 from quarterdeck.engine.plugins import offers, registry
 from quarterdeck.engine.plugins.specifications import Specifications
-from quarterdeck.language.declarations.builtins import functions_on
+from quarterdeck.language.declarations.builtins import FUNCTIONS, functions_on
 from quarterdeck.language.documents import shapes
 from quarterdeck.language.documents.from_yaml import parse_document
 from quarterdeck.language.syntax import nodes
@@ -262,9 +262,12 @@ def types_are_known(table: Table, folder: Path) -> None:
 
 
 def functions_take_what_they_say(table: Table, folder: Path) -> None:
-    """Compare the name and the number of the arguments with what the language knows on a plane."""
-    known = functions_on("plane")
-    for code in (code for row in table.rows for code in row):
+    """Compare names and the number of the arguments with what the language knows on a board; none may be missing."""
+    codes = [code for row in table.rows for code in row]
+    board = "plane" if any(code.startswith("bearing") for code in codes) else "hexes"
+    known = functions_on(board)
+    assert {code.partition("(")[0] for code in codes} == {*known} - {*FUNCTIONS}
+    for code in codes:
         node = parse_expression(code.replace("from,", "one,").replace("to,", "other,").replace("to)", "other)"),
                                 SourceFile("page", code), lambda offset: offset, Findings())  # fmt: skip
         assert isinstance(node, nodes.Call), code

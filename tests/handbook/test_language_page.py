@@ -17,10 +17,11 @@ from quarterdeck.workspace.pipeline.stages import load
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "language.md"
-BASES = {"": ROOT / "tests" / "language" / "base", " plane": ROOT / "tests" / "games" / "marbles"}
+GAMES = ROOT / "tests" / "games"
+BASES = {"": ROOT / "tests" / "language" / "base", " plane": GAMES / "marbles", " snowballs": GAMES / "snowballs"}
 BLOCK = re.compile(
     r"(?:```yaml table\n(?P<table>.*?)```\n\n)?"
-    r"```rules(?P<base>(?: plane)?)\n(?P<rules>.*?)```\n(?:\n```prints\n(?P<prints>.*?)```\n)?",
+    r"```rules(?P<base>(?: plane| snowballs)?)\n(?P<rules>.*?)```\n(?:\n```prints\n(?P<prints>.*?)```\n)?",
     re.DOTALL,
 )
 TITLE = re.compile(r"^table: (\w+)", re.MULTILINE)
