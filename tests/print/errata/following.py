@@ -29,16 +29,22 @@ def read(line: PrintedLine) -> tuple[str, str]:
     return line.kind, line.text
 
 
+def every_edit(found: Errata) -> list[BookEdit]:
+    """List all edits, those of worked examples last."""
+    entries = [*(entry for chapter in found.chapters for entry in chapter.entries), *found.examples]
+    return [edit for entry in entries for edit in entry.edits]
+
+
 def followed(book: list[PrintedLine], found: Errata) -> list[tuple[str, str]]:
     """Return the lines of a book after errata are written into it."""
     pages = [Written(None, []), *(Written(line, []) for line in book)]
-    for edit in (edit for chapter in found.chapters for entry in chapter.entries for edit in entry.edits):
+    for edit in every_edit(found):
         for line in edit.added:
             if line.moved_from:
                 gone = [page for page in pages if page.line and read(page.line) == (line.kind, line.text)]
                 next(page for page in gone if page.line and page.line.place == line.moved_from).line = None
     originals = dict(zip(map(id, pages[1:]), book, strict=True))
-    for edit in (edit for chapter in found.chapters for entry in chapter.entries for edit in entry.edits):
+    for edit in every_edit(found):
         page = pages[0] if not edit.place else _page(pages[1:], originals, edit)
         if edit.sort == "add":
             page.after += [(line.kind, line.text) for line in edit.added]

@@ -10,11 +10,12 @@ import pytest
 
 from quarterdeck.api import Ruleset
 from quarterdeck.apps.cli.main import main
-from quarterdeck.print.errata.errata_output import as_text, print_errata, report_of
+from quarterdeck.print.errata.errata_output import as_text, in_quotes, print_errata, report_of, sentences_of
 from quarterdeck.print.errata.making import BookEdit, Errata, errata
+from quarterdeck.print.errata.printed_tables import PrintedTable, table_edits
 from quarterdeck.print.report.html import as_html
 from quarterdeck.print.report.markdown import as_markdown, marked
-from tests.print.errata.following import book_lines, followed, read
+from tests.print.errata.following import book_lines, every_edit, followed, read
 from tests.print.errata.seeded import changed_game
 
 SNOWBALLS = Path(__file__).parents[2] / "games" / "snowballs"
@@ -28,7 +29,7 @@ def made(*variants: str) -> Errata:
 
 
 def edits(found: Errata) -> list[BookEdit]:
-    return [edit for chapter in found.chapters for entry in chapter.entries for edit in entry.edits]
+    return every_edit(found)
 
 
 def written(folder: Path, name: str, rules: str, game: str = "snowballs", **documents: str) -> str:
@@ -252,7 +253,42 @@ split row splashes.5-7 into 5, 6-7
     assert "delete the row “5–7”." in said
     assert "add after the row “3–4” the row “5: " in said
     assert "delete the column “Frost, 2–3”." in said
-    assert "the column “Frost, 2”, with the cells “4; 6; 7”." in said
+    assert "the column “Frost, 2”, with “4” in the row “Glum”; “6” in the row “Calm”; “7” in the row “Merry”." in said
+
+
+def test_worked_examples_come_after_the_rules_and_others_are_told_in_a_line(tmp_path):
+    rules = "amend cell reaches.calm. 4+ = 4\n\nsplit row splashes.5-7 into 5, 6-7\n"
+    found = check_followed(str(SNOWBALLS), f"{SNOWBALLS}+{written(tmp_path, 'own', rules)}")
+    said, examples = as_text(found).split("\nWorked examples\n")
+    assert "replace “5” with “4”" in said
+    assert found.examples
+    for entry in found.examples:
+        assert all(edit.kind == "example" or "Example: " in edit.place or edit.added for edit in entry.edits)
+        assert f"\n{entry.section}\n" in f"\n{examples}"
+    other = [one for entry in found.examples for one in entry.edits if one.kind == "example" and one.sort == "replace"]
+    assert other
+    lines = " ".join(examples.split())
+    for one in other:
+        assert f"- The second book tells “{one.after}” in place of “{one.before}”." in lines
+
+
+def test_an_example_of_a_changed_rule_is_printed_with_its_new_figures(tmp_path):
+    rules = 'amend modifier gunnery.attack.hit.far: +2 when range > 5 "at long range"\n'
+    said = of_starter(tmp_path, "far", rules)
+    change, example = (said.index(words) for words in ("replace “+1 at long range", "A d6 shows 3, plus 2 at long"))
+    assert change < said.index("Worked examples") < example
+
+
+def test_a_heading_across_a_table_is_printed_once_and_a_long_line_in_few_words(tmp_path):
+    heading = PrintedTable(("Ship", "Armor", "Guns"), (("Cruisers",) * 3, ("Ajax", "3", "8"), ("1", "1", "1")))
+    assert heading.text == "(Ship; Armor; Guns) Cruisers; Ajax: 3, 8; 1: 1, 1"
+    more = PrintedTable(
+        ("Ship", "Armor", "Turns", "Guns"), (("Cruisers",) * 4, ("Ajax", "3", "", "8"), ("1", "1", "", "1"))
+    )
+    (edit,) = table_edits(heading, more)
+    found = BookEdit("table", "8.1", "table", heading.text, table=(edit,))
+    (said,) = map(in_quotes, sentences_of(found, "8.1"))
+    assert said == "Add after the column “Armor” the column “Turns”, with “–” in all rows."
 
 
 def test_what_is_moved_is_moved(tmp_path):

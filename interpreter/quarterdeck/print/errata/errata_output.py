@@ -5,11 +5,13 @@ In: `Errata`. Out: text, or a file, by way of a `Report`.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from textwrap import fill
 
 from quarterdeck.print.errata.making import AddedLine, BookEdit, Errata, Erratum
+from quarterdeck.print.errata.printed_lines import EXAMPLE
 from quarterdeck.print.errata.printed_tables import TableEdit
 from quarterdeck.print.files import write_all
 from quarterdeck.print.report.document import Report, listing, prose, said, section
@@ -18,7 +20,10 @@ from quarterdeck.prose.text.blocks import Prose, Section, Steps
 from quarterdeck.prose.text.runs import Text, capital, filled, joined
 
 WIDTH = 100
+MOST_WORDS = 16
+"""A line of more words is named by its beginning and its end."""
 NOTHING = "Nothing in the book changes."
+EXAMPLES = "Worked examples"
 NUMBERS = "Numbers are those of the first book; what is added has its number in the second."
 PATTERNS = {
     "replace": "replace {before} with {after}",
@@ -26,7 +31,7 @@ PATTERNS = {
     "cell": "in the row {row}, column {column}, {cell}",
     "add row": "add {behind} the row {after}",
     "delete row": "delete the row {row}",
-    "add column": "add {behind} the column {column}, with the cells {cells}",
+    "add column": "add {behind} the column {column}, with {cells}",
     "delete column": "delete the column {column}",
     "read anew": "replace the table with {after}",
 }
@@ -43,13 +48,27 @@ def sentences_of(edit: BookEdit, section: str) -> Iterator[Text]:
     start = f"{place}: " if place else ""
     if edit.sort == "table":
         yield from (capital(joined([start, instruction(one), "."])) for one in edit.table)
+    elif edit.sort == "replace" and edit.kind == "picture":
+        yield capital(joined([start, "draw it so that it shows ", said(edit.after, "quoted")]))
     elif edit.sort != "add":
         yield capital(joined([start, instruction(edit)]))
     elif not edit.place:
         yield said("At the beginning, add:")
     else:
-        yield joined(["After ", f"{place}, " if place else "", said(edit.before, "quoted"), ", add:"])
+        yield joined(["After ", f"{place}, " if place else "", said(in_few_words(edit.before), "quoted"), ", add:"])
     yield from added_lines(edit.added, section)
+
+
+def in_few_words(text: str) -> str:
+    """Return the beginning and the end of a long line, by which a reader finds it.
+
+    >>> in_few_words("It may be from 1 to 99.")
+    'It may be from 1 to 99.'
+    >>> in_few_words(" ".join(map(str, range(40))))
+    '0 1 2 3 4 5 … 36 37 38 39'
+    """
+    parts = text.split(" ")
+    return text if len(parts) <= MOST_WORDS else " ".join([*parts[:6], "\N{HORIZONTAL ELLIPSIS}", *parts[-4:]])
 
 
 def added_lines(lines: tuple[AddedLine, ...], section: str) -> Iterator[Text]:
@@ -81,12 +100,24 @@ def instruction(edit: BookEdit | TableEdit) -> Text:
     if isinstance(edit, TableEdit):
         what = edit.sort.rpartition(" ")[2]
         parts["behind"] = joined([f"after the {what} ", parts["behind"]]) if edit.behind else said(f"as first {what}")
-        parts["cells"] = said("; ".join(edit.cells), "quoted")
+        parts["cells"] = new_cells(edit) if edit.sort == "add column" else ()
         deed = (
             PATTERNS["replace"] if edit.before and edit.after else "write {after}" if edit.after else "delete {before}"
         )
         parts["cell"] = filled(deed, **parts)
     return filled(PATTERNS[edit.sort], **parts)
+
+
+def new_cells(edit: TableEdit) -> Text:
+    """Return what an added column holds: each cell by its row, but what most of them hold once."""
+    held = [(row, cell or "\N{EN DASH}") for row, cell in zip(edit.rows, edit.cells, strict=True) if row != cell]
+    counts = Counter(cell for _, cell in held)
+    usual, times = counts.most_common(1)[0] if counts else ("", 0)
+    if times < 2:
+        usual = ""
+    told = [joined([said(cell, "quoted"), " in the row ", said(row, "quoted")]) for row, cell in held if cell != usual]
+    told += [joined([said(usual, "quoted"), " in all other rows" if told else " in all rows"])] if usual else []
+    return joined(told, "; ")
 
 
 def report_of(found: Errata) -> Report:
@@ -100,6 +131,10 @@ def report_of(found: Errata) -> Report:
         )
         for chapter in found.chapters
     ]
+    if found.examples:
+        sections.append(
+            section(EXAMPLES, sections=[entry_section(found, one, "", other_examples(one)) for one in found.examples])
+        )
     why = [(*said(title, "strong"), *said(f": {words}")) for title, words in reasons_said(found)]
     return Report(
         said(f"Errata to {found.title}{edition}"),
@@ -110,14 +145,29 @@ def report_of(found: Errata) -> Report:
     )
 
 
-def entry_section(found: Errata, entry: Erratum, chapter: str) -> Section:
-    """Return what to do in one section, with the titles of the variants that bring it."""
+def entry_section(found: Errata, entry: Erratum, chapter: str, in_short: Text = ()) -> Section:
+    """Return what to do in one section, or that `in_short`, with the titles of the variants that bring it."""
     titles = {reason.variant: reason.title for reason in found.reasons}
     by = ", ".join(titles[name] for name in entry.variants)
-    edits = listing(one for edit in entry.edits for one in sentences_of(edit, entry.section))
+    edits = listing([in_short] if in_short else (s for one in entry.edits for s in sentences_of(one, entry.section)))
     return section(
         entry.section if entry.section != chapter else "", [edits, *([prose(f"({by})", "aside")] if by else [])]
     )
+
+
+def other_examples(entry: Erratum) -> Text:
+    """Say in one line that another example is told in a section; nothing where it is the same one."""
+    gone = [edit.before for edit in entry.edits if edit.kind == EXAMPLE and edit.sort in ("delete", "replace")]
+    new = [edit.after for edit in entry.edits if edit.kind == EXAMPLE and edit.sort == "replace"]
+    new += [line.text for edit in entry.edits for line in edit.added if line.kind == EXAMPLE]
+    if not gone and not new:
+        return ()
+    before, after = (joined([said(one, "quoted") for one in names], ", ") for names in (gone, new))
+    if not gone:
+        return joined(["Here the second book also tells ", after, "."])
+    if not new:
+        return joined(["The second book leaves out ", before, "."])
+    return joined(["The second book tells ", after, " in place of ", before, "."])
 
 
 def reasons_said(found: Errata) -> Iterator[tuple[str, str]]:

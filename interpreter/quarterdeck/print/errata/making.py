@@ -42,6 +42,7 @@ class AddedLine:
     kind: str
     text: str
     deeper: int
+    in_example: bool = False
     moved_from: str = ""
     stays_next: bool = False
 
@@ -95,13 +96,18 @@ class Reason:
 
 @dataclass(frozen=True)
 class Errata:
-    """What to write into one book so that it is another."""
+    """What to write into one book so that it is another.
+
+    `examples` are the sections in which nothing changes but worked examples: they show rules that change elsewhere, or
+    the second book tells others.
+    """
 
     before: str
     after: str
     title: str
     edition: str
     chapters: tuple[ErrataChapter, ...]
+    examples: tuple[Erratum, ...]
     reasons: tuple[Reason, ...]
 
 
@@ -122,20 +128,38 @@ def errata(one: Ruleset, other: Ruleset) -> Errata:
     )
     by = Authorship(one, other)
     head = one.declared.head
-    return Errata(one.name, other.name, head.title, head.edition or "", tuple(chapters(books, by)), tuple(by.reasons()))
+    sections = [(*key, [*found]) for key, found in groupby(books.edits(), section_of)]
+    examples = [entry_of(name, found, by) for _, is_new, name, found in sections if is_of_examples(is_new, found)]
+    rest = [one for one in sections if not is_of_examples(one[1], one[3])]
+    chapters = [
+        ErrataChapter(title, is_new, tuple(entry_of(name, found, by) for _, _, name, found in inner))
+        for (title, is_new), inner in groupby(rest, lambda one: one[:2])
+    ]
+    known = (one.name, other.name, head.title, head.edition or "")
+    return Errata(*known, tuple(chapters), tuple(examples), tuple(by.reasons()))
 
 
-def chapters(books: BookPair, by: Authorship) -> Iterator[ErrataChapter]:
-    """Group edits by chapters and sections."""
-    for (title, is_new), found in groupby(
-        books.edits(), lambda one: (one[1].chapter, one[0].sort == "add" and one[1] is one[2])
-    ):
-        entries = []
-        for name, inner in groupby(found, lambda one: one[1].section):
-            edits = [*inner]
-            known = {variant for _edit, _home, line in edits for variant in by.variants(line.address)}
-            entries.append(Erratum(name, tuple(edit for edit, *_ in edits), tuple(v for v in by.new if v in known)))
-        yield ErrataChapter(title, is_new, tuple(entries))
+LocatedEdit = tuple[BookEdit, PrintedLine, PrintedLine]
+"""An edit, the line where it is, and the line that it is about."""
+
+
+def section_of(located: LocatedEdit) -> tuple[str, bool, str]:
+    """Return the chapter in which an edit is, whether that is new, and the section."""
+    edit, home, about = located
+    return home.chapter, edit.sort == "add" and home is about, home.section
+
+
+def is_of_examples(is_new: bool, found: Sequence[LocatedEdit]) -> bool:
+    """Tell whether the edits of a section concern nothing but worked examples."""
+    return not is_new and all(
+        all(one.in_example for one in edit.added) if edit.added else home.example for edit, home, _ in found
+    )
+
+
+def entry_of(section: str, found: Sequence[LocatedEdit], by: Authorship) -> Erratum:
+    """Return the edits of a section with the variants that bring them."""
+    known = {variant for _edit, _home, line in found for variant in by.variants(line.address)}
+    return Erratum(section, tuple(edit for edit, *_ in found), tuple(v for v in by.new if v in known))
 
 
 @dataclass
@@ -190,7 +214,7 @@ class BookPair:
                 places.remove(found[at])
         return found
 
-    def edits(self) -> Iterator[tuple[BookEdit, PrintedLine, PrintedLine]]:
+    def edits(self) -> Iterator[LocatedEdit]:
         """Find the edits in the order of the first book, each with the line where it is, and the one that it is about.
 
         A chapter that is added is where it will be.
@@ -230,7 +254,7 @@ class BookPair:
 
     def _added_line(self, at: int) -> AddedLine:
         line, before = self.other[at], self.other[max(0, at - 1)]
-        added = AddedLine(line.place, line.kind, line.text, line.depth - before.depth)
+        added = AddedLine(line.place, line.kind, line.text, line.depth - before.depth, bool(line.example))
         if at not in self.moved:
             return added
         was = self.moved[at]

@@ -19,6 +19,8 @@ from quarterdeck.prose.text.blocks import Block, Page, Point, Section
 OF_THE_BOOK = frozenset(("reading", "changes", "untold", "pictures", "appendices"))
 """Pages that describe the book: how to read it, its house rules, outdated prose, pictures and appendices."""
 ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii")
+EXAMPLE = "example"
+"""The kind of a worked example's title."""
 NUMBERED_LEVELS = 2
 """Chapters of rules and their sections have numbers."""
 
@@ -28,7 +30,8 @@ class PrintedLine:
     """A line of a printed book: a title, a paragraph, a point, or a complete table, picture or form.
 
     `chapter` and `section` are titles with their numbers, where they have any. `place` is the number of the line, or of
-    what surrounds it. `kind` and `depth` say how it is set. `drawn` is the content of a picture or a form.
+    what surrounds it. `kind` and `depth` say how it is set. `drawn` is the content of a picture or a form, and
+    `example` the title of the worked example to which the line belongs.
     """
 
     chapter: str
@@ -40,6 +43,7 @@ class PrintedLine:
     address: str = ""
     table: PrintedTable | None = None
     drawn: str = ""
+    example: str = ""
 
     @property
     def content(self) -> tuple[object, ...]:
@@ -66,6 +70,7 @@ class _PageReader:
     number: str
     chapter: str = ""
     section: str = ""
+    example: str = ""
     found: list[PrintedLine] = field(default_factory=list)
 
     def lines(self) -> list[PrintedLine]:
@@ -88,7 +93,8 @@ class _PageReader:
 
     def add(self, kind: str, text: str, place: str, address: str, depth: int = 0, drawn: str = "") -> None:
         """Add a line."""
-        self.found.append(PrintedLine(self.chapter, self.section, place, kind, text, depth, address, drawn=drawn))
+        where = (self.chapter, self.section, place)
+        self.found.append(PrintedLine(*where, kind, text, depth, address, drawn=drawn, example=self.example))
 
     def read_blocks(self, inner: Iterable[Block], place: str, address: str, depth: int = 0) -> None:
         """Read blocks that stand below each other."""
@@ -114,8 +120,10 @@ class _PageReader:
             case blocks.Grid():
                 self.read_grid(block, place, address, depth)
             case blocks.Box(title=title, place=to):
+                outer, self.example = self.example, words(title) if block.sort == EXAMPLE else self.example
                 self.add(block.sort, words(title), place, to.address if to else address, depth)
                 self.read_blocks(block.blocks, f"{place}, {words(title)}", to.address if to else address, depth + 1)
+                self.example = outer
             case blocks.Drawing(caption=caption, number=number):
                 shown = f"{words(caption)} ({block.words})" if caption else block.words
                 at = f"{place}, picture {number}" if number else place
@@ -166,7 +174,8 @@ class _PageReader:
         if caption:
             self.add("caption", caption, place, address, depth)
         table = printed_table(grid)
-        self.found.append(PrintedLine(self.chapter, self.section, here, "table", table.text, depth, address, table))
+        where = (self.chapter, self.section, here)
+        self.found.append(PrintedLine(*where, "table", table.text, depth, address, table, example=self.example))
         for text in grid.notes:
             self.add("table note", words(text), here, address, depth)
 

@@ -23,7 +23,8 @@ class TableEdit:
     """What to do to a table: to a cell, a row or a column; `read anew` prints the complete table.
 
     `row` and `column` are the words at the head of what is meant. What is added comes after the row or the column that
-    `behind` names, or before all others. A column that is added has a cell for each row that stays, in their order.
+    `behind` names, or before all others. A column that is added has a cell for each of the `rows` that stay, in their
+    order.
     """
 
     sort: TableSort
@@ -33,6 +34,7 @@ class TableEdit:
     column: str = ""
     behind: str = ""
     cells: tuple[str, ...] = ()
+    rows: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -50,7 +52,9 @@ class PrintedTable:
         return heads + "; ".join(map(self.row_text, self.rows))
 
     def row_text(self, row: Sequence[str]) -> str:
-        """Return a row in one line, the cells after the words that name it."""
+        """Return a row in one line, the cells after the words that name it; a heading across all of them once."""
+        if len(row) > 2 and len({*row}) == 1 and any(map(str.isalpha, row[0])):
+            return row[0]
         cells = ", ".join(cell or "\N{EN DASH}" for cell in row[self.stubs :])
         return ": ".join(filter(None, (self.name(row), cells)))
 
@@ -132,10 +136,9 @@ def _column_edits(before: PrintedTable, after: PrintedTable) -> Iterator[TableEd
             for head in before.heads[first:last]:
                 yield TableEdit("delete column", column=head)
             for at in range(low, high):
-                cells = tuple(new[name][at] if name in new else "" for name in before.names)
-                yield TableEdit(
-                    "add column", column=after.heads[at], behind=after.heads[at - 1] * bool(at), cells=cells
-                )
+                names, behind = tuple(before.names), after.heads[at - 1] * bool(at)
+                cells = tuple(new[name][at] if name in new else "" for name in names)
+                yield TableEdit("add column", column=after.heads[at], behind=behind, cells=cells, rows=names)
 
 
 def _with_columns(before: PrintedTable, after: PrintedTable, edits: Iterable[TableEdit]) -> PrintedTable:
