@@ -11,6 +11,9 @@ from pathlib import Path
 import pytest
 
 from quarterdeck.apps.cli.main import main
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.findings.printer import as_text
+from quarterdeck.base.text import NOWHERE
 
 pytestmark = pytest.mark.no_cover
 
@@ -108,6 +111,51 @@ def test_a_rule_that_is_tried_and_battles_name_it_too(game, rule, capsys):
     assert f"stopped: something is needed here, and this is none (in {rule})" in capsys.readouterr().out
     main(["battles", game, "one", "--count", "1", "--json"])
     assert f"something is needed here, and this is none (in {rule})" in capsys.readouterr().out
+
+
+BETWEEN_DICE = """
+procedure r(pawn: Pawn) "{pawn} acts on"
+    roll luck on d6 "the luck"
+STATEMENT
+
+procedure s(pawn: Pawn) "{pawn} throws" apart "asked for alone"
+    roll luck on d6 "the luck"
+    set pawn.wet to luck
+"""
+
+
+@pytest.mark.parametrize("game", ["looked_up(pawn)"], indirect=True)
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "do s(pawn) when pawn.friend.wet > 3",
+        "repeat pawn.friend.wet times\n        do s(pawn)",
+        "for each other in pawns where other.wet >= pawn.friend.wet\n        do s(other)",
+        'roll depth on pawn.friend.wet times d6 "the depth"\n    set pawn.wet to least(9, depth)',
+    ],
+)
+def test_odds_give_the_place_of_a_fault_between_two_dice(game, statement, capsys):
+    more = BETWEEN_DICE.replace("STATEMENT", f"    {statement}")
+    rules = Path(game, "rules", "probe.rules")
+    rules.write_text(rules.read_text() + more.replace('acts on"', 'acts on" apart "asked for alone"'))
+    capsys.readouterr()
+    assert main(["odds", game, "r", "--given", GIVEN.replace("Pawn}", "Pawn, wet: 1}"), "--show", "pawn.wet"]) == 1
+    said = capsys.readouterr()
+    assert "QD698: something is needed here" in said.err
+    assert "rules/probe.rules:" in said.err
+    assert statement.splitlines()[0] in said.err
+    assert "nowhere" not in said.err
+
+
+def test_a_finding_that_is_about_no_file_is_printed_without_a_place():
+    findings = Findings()
+    findings.add("QD207", "there is no such thing", NOWHERE, hint="name another")
+    assert as_text(findings) == "QD207: there is no such thing\n  = hint: name another\n\n"
+
+
+def test_facts_that_are_neither_a_file_nor_facts_are_shown(capsys):
+    assert main(["try", "quickfire", "torpedoes.attack", "--given", "nofile.yaml"]) == 1
+    assert " --> --given:1:1\n1 | nofile.yaml" in capsys.readouterr().err
 
 
 SECRET = """rules probe "Probe" cites "page one"

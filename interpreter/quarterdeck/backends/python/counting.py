@@ -20,6 +20,7 @@ from quarterdeck.backends.python.definitions import DefinitionPieces, acting_tab
 from quarterdeck.backends.python.instructions import COMMON, Manner, Printing, Writer, routine_begun, row_at
 from quarterdeck.backends.python.lines import Lines, Names, local
 from quarterdeck.backends.python.module import PrintedModule
+from quarterdeck.base.text import Span
 from quarterdeck.language.declarations import types
 from quarterdeck.program.form import instructions as op
 from quarterdeck.program.form.cost import PRICE_OF_AN_ENTRY, price_of_entry
@@ -139,7 +140,20 @@ class SegmentWriter:
                 lines.put(f"raise NotCountedError({segment.refused!r})")
                 return
             self.writer.block(tuple(segment.block))
+            lines.span = self.span(segment.then) or lines.span
             self.then(segment.then)
+            lines.span = None
+
+    def span(self, then: Then) -> Span | None:
+        """Return the place in the rules of what comes after a segment, where it is more than the way to another."""
+        match then:
+            case segments.Switches(span=span):
+                return span
+            case segments.Draws(site=site) | segments.DrawsOff(site=site):
+                return self.cuts.program.sites[site].span
+            case segments.Carries(call=part) | segments.CallsRow(row=part) | segments.Asks(ask=part):
+                return part.span
+        return None
 
     def then(self, then: Then) -> None:
         """Print what comes after a segment."""

@@ -337,7 +337,7 @@ class Cutting:
             block = self.segment()
             blocks.append((block, one.otherwise))
             otherwise = block.number
-        self.end(Switches(tuple(cases), otherwise), tuple(condition for condition, _ in cases))
+        self.end(Switches(one.span, tuple(cases), otherwise), tuple(condition for condition, _ in cases))
         for block, inner in blocks:
             with self.scope():
                 self.open(block)
@@ -408,7 +408,7 @@ class Cutting:
             self.open(head)
             if more is not None:
                 inside = self.segment()
-                self.end(Switches(((more, inside.number),), after.number), more)
+                self.end(Switches(loop.span, ((more, inside.number),), after.number), more)
                 self.open(inside)
             self.exits.append(after.number)
             self.segment_now.block.append(RoundBegins(loop.span, loop))

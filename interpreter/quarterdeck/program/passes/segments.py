@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from quarterdeck.base.text import Span
 from quarterdeck.program.form import instructions as op
 from quarterdeck.program.form import values as val
 from quarterdeck.program.form.dataflow import CallGraph, Passing
@@ -33,6 +34,7 @@ class Goes(Then):
 class Switches(Then):
     """Go on at the segment of the first condition that holds."""
 
+    span: Span
     cases: tuple[tuple[Value, int], ...]
     otherwise: int
 

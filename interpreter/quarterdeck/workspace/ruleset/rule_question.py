@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from quarterdeck.base.errors import UserError
 from quarterdeck.base.findings.finding import Findings, RefusedError
 from quarterdeck.base.near_names import did_you_mean
-from quarterdeck.base.text import NOWHERE, SourceFile, Span, is_file, read
+from quarterdeck.base.text import SourceFile, Span, is_file, read
 from quarterdeck.engine.run.arguments import inputs_of, parameters_of, situation_of
 from quarterdeck.engine.run.partly_known import UngivenError
 from quarterdeck.engine.run.setup import set_up
@@ -260,7 +260,8 @@ def facts_from(text: str, findings: Findings) -> Facts:
         source = read(Path(text), text)
     elif ":" not in named and text.strip(" {}"):
         hint = "as `child: Ann, Ann.wet: 2`, or the name of a file"
-        findings.add("QD207", f"there is no file `{text}`, and facts are written as `name: value`", NOWHERE, hint=hint)
+        place = Span(SourceFile("--given", text), 0, len(text))
+        findings.add("QD207", f"there is no file `{text}`, and facts are written as `name: value`", place, hint=hint)
         return Facts({}, {}, {}, {})
     else:
         whole = "\n" in named or named.lstrip().startswith("{")
