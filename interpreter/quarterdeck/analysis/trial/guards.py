@@ -23,10 +23,15 @@ from quarterdeck.language.syntax import nodes
 
 @dataclass(frozen=True)
 class Guard:
-    """A condition under which something stands: its text, and whether it must hold or must not."""
+    """A condition under which something stands, and whether it must hold or must not."""
 
-    text: str
+    condition: nodes.Expression
     wanted: bool = True
+
+    @property
+    def text(self) -> str:
+        """Give the condition as it is written."""
+        return text_of(self.condition.span)
 
 
 @dataclass(frozen=True)
@@ -95,9 +100,9 @@ def ways_out(node: nodes.Node, below: nodes.Node) -> Iterator[Guard]:
     for statement in takewhile(lambda one: one is not below, blocks[0] if blocks else ()):
         match statement:
             case nodes.Guarded(statement=nodes.Finish() | nodes.Stop(), condition=condition):
-                yield Guard(text_of(condition.span), wanted=False)
+                yield Guard(condition, wanted=False)
             case nodes.GuardedUnless(statement=nodes.Finish() | nodes.Stop(), condition=condition):
-                yield Guard(text_of(condition.span))
+                yield Guard(condition)
 
 
 def guards_of(path: Sequence[nodes.Node]) -> Iterator[Guard]:
@@ -106,9 +111,9 @@ def guards_of(path: Sequence[nodes.Node]) -> Iterator[Guard]:
         yield from ways_out(node, below)
         match node:
             case nodes.Guarded(condition=condition):
-                yield Guard(text_of(condition.span))
+                yield Guard(condition)
             case nodes.GuardedUnless(condition=condition):
-                yield Guard(text_of(condition.span), wanted=False)
+                yield Guard(condition, wanted=False)
             case nodes.When(condition=condition, others=others):
                 before = [condition]
                 for other in others:
@@ -116,13 +121,15 @@ def guards_of(path: Sequence[nodes.Node]) -> Iterator[Guard]:
                         break
                     before.append(other.condition)
                 if any(below is one for one in node.block):
-                    yield Guard(text_of(condition.span))
+                    yield Guard(condition)
                 else:
-                    yield from (Guard(text_of(one.span), wanted=False) for one in before)
+                    yield from (Guard(one, wanted=False) for one in before)
             case nodes.OtherwiseWhen(condition=condition):
-                yield Guard(text_of(condition.span))
+                yield Guard(condition)
             case nodes.ForEach(condition=condition) if condition is not None:
-                yield Guard(text_of(condition.span))
+                yield Guard(condition)
+            case nodes.Case(condition=nodes.IfCase(condition=condition), value=value) if below is value:
+                yield Guard(condition)
 
 
 def text_of(span: Span) -> str:

@@ -35,7 +35,7 @@ from quarterdeck.print.book.typst_text import LabelHome, TextPrinter, list_of
 from quarterdeck.prose.text.blocks import NO_MARKS, Drawing, Grid, Section
 
 # Styles of paragraphs to the functions that set them apart.
-_STYLED = {"lead": "lead", "note": "small-note", "headline": "headline", "leading": "leading"}
+_STYLED = {"lead": "lead", "note": "small-note", "headline": "headline", "phase": "phase-head", "leading": "leading"}
 _BLOCKS = ("lead", "leading")
 """Those that may stay with what follows: a block each, in which stands what belongs in the margin, too."""
 _MANY = 520  # letters, five lines: what leads to something stays with it unless it has so many of its own
@@ -333,9 +333,12 @@ class BookPrinter:
         outer = links.is_naming, text.no_pages, text.no_numbers, self.tables.is_narrow
         links.is_naming, text.no_pages, text.no_numbers, self.tables.is_narrow = False, True, False, True
         items: list[str] = []
+        is_under_phase = False
         for one, written in zip(part.parts, self.flow(part.parts, Holder("narrow")), strict=True):
-            begins = isinstance(one, TablePart) or (isinstance(one, TextLine) and one.style == "headline")
-            items += [""] if begins or not items else []
+            style = one.style if isinstance(one, TextLine) else ""
+            begins = isinstance(one, TablePart) or style in ("headline", "phase")
+            items += [""] if not items or (begins and not is_under_phase) else []
+            is_under_phase = style == "phase"
             items[-1] += written
         links.is_naming, text.no_pages, text.no_numbers, self.tables.is_narrow = outer
         return block(call("narrow", *(item for one in items if (item := one.strip("\n")))))

@@ -271,7 +271,7 @@ _LONG = 60 * 100
 # --- rows of what takes part
 
 
-FEW_ROWS = 12
+FEW_ROWS = 6
 """A table of so many rows or fewer is printed whole."""
 _LEFT_OUT = " (of what takes part)"
 

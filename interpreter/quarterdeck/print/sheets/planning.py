@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Literal
 
+from quarterdeck.analysis.trial.usable import Usable
 from quarterdeck.base.findings.finding import Findings, RefusedError
 from quarterdeck.base.plain_data import Count
 from quarterdeck.engine.run.situation import Situation
@@ -155,9 +156,11 @@ class Planner:
             }
         )
         self.arranged: Arranger | None = None
+        self.is_battle = True
 
     def part(self, part: SheetPart, note: str, turns: int, *, is_battle: bool) -> None:
         """Plan one part, or note why there is nothing of it."""
+        self.is_battle = is_battle
         if not is_battle and part in ("orders", "track", "map"):
             self.plan.left_out[part] = "a roster is no battle"
             return
@@ -231,14 +234,17 @@ class Planner:
         return self.arranged
 
     def reference(self) -> dict[str, Any] | str:
-        """Plan the charts in the order of play."""
+        """Plan the charts in the order of play; of a battle only what it can come to."""
         declared, begun = self.ruleset.declared, self.begun
+        usable = Usable(*begun[0]).elements() if self.is_battle else None
         players = self.arranger.selection
         left = left_in_the_book(declared)
         charts = charts_of_phases(
             self.arranger,
             lambda name, grid: shortened(declared, begun, name, grid),
-            lambda address: address not in left and players.is_for_players(address),
+            lambda address: (
+                address not in left and players.is_for_players(address) and (usable is None or address in usable)
+            ),
         )
         phases = charts_as_data(charts, self.wishes.columns)
         course = blocks_as_data(course_of_the_turn(self.arranger), self.wishes.columns)
