@@ -15,7 +15,6 @@ from typing import Any
 from quarterdeck.base import decimals
 from quarterdeck.base.errors import UserError
 from quarterdeck.base.findings.finding import Finding, Findings, RefusedError
-from quarterdeck.base.plain_data import as_written
 from quarterdeck.engine.odds.answers import chosen
 from quarterdeck.engine.odds.count import BudgetError
 from quarterdeck.engine.odds.inner_values import MISSING
@@ -24,6 +23,7 @@ from quarterdeck.engine.run.situation import Place
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Declared, Field
 from quarterdeck.language.documents import shapes
+from quarterdeck.print.probes.assumptions import ThingNames, read_fields, said_fields, said_settings, said_value
 from quarterdeck.program.passes.cut import NotCountedError
 from quarterdeck.prose.english.articles import without_article
 from quarterdeck.prose.text.blocks import Probe, ProbeInput, ProbeOutcome
@@ -33,7 +33,7 @@ from quarterdeck.workspace.ruleset.rule_question import RuleQuestion, facts_of, 
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 CODE = "QD709"
-MOST_CASES = 150
+MOST_CASES = 300
 """Combinations of inputs that one question in the book may have: each is counted, and stands in the page."""
 MOST_OUTCOMES = 60
 """Outcomes of one combination that can be read one below the other."""
@@ -94,9 +94,40 @@ def counted_probe(ruleset: Ruleset, wanted: WantedProbe, progress: Callable[[str
 
     key = ruleset.kept.cache_keys.key([question.of], question)
     kept = ruleset.kept.once("probe", key, counted)
+    assumed = ruleset.kept.once("assumed", key, lambda: assumptions_of(ruleset, wanted))
     outcomes = tuple(tuple(ProbeOutcome(chances, mean) for chances, mean in columns) for columns in kept)
     titles = tuple(title for title, _ in question.columns)
-    return Probe(question.question, question.title, wanted.inputs, titles, outcomes)
+    return Probe(question.question, question.title, wanted.inputs, titles, outcomes, assumed)
+
+
+def assumptions_of(ruleset: Ruleset, wanted: WantedProbe) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Say what the chances depend on and no reader sets, for each thing; nothing that hangs on what a reader sets.
+
+    What is said of no thing stands first, under no name.
+    """
+    question, names = wanted.question, ThingNames(wanted.declared, wanted.question)
+    by_case: list[dict[tuple[str, str], None]] = []
+    for case in wanted.cases:
+        put = put_in_case(ruleset, wanted, case)
+        answer = chosen(question.choices, put.situation)
+        fields = read_fields(put, put.shown(question.columns), answer=answer, budget=BUDGET_OF_A_CASE)
+        unset = [one for one in fields if one.name not in question.over]
+        by_case.append(dict.fromkeys(said_fields(names, put, unset)))
+    found: dict[str, dict[str, None]] = {}
+    for thing, said in (*said_settings(names, question.over), *(one for case in by_case for one in case)):
+        found.setdefault(thing, {})[said] = None
+    return tuple((thing, tuple(said)) for thing, said in found.items())
+
+
+def put_in_case(ruleset: Ruleset, wanted: WantedProbe, case: Case) -> RuleQuestion:
+    """Put a question in one combination of its inputs.
+
+    Raises:
+        RefusedError: it does not fit.
+    """
+    question = wanted.question
+    facts = facts_of(ruleset.declared, question_in(question, ruleset.declared, case), place_in(case, wanted.place))
+    return RuleQuestion.of(ruleset, question.of, facts)
 
 
 def counted_case(ruleset: Ruleset, wanted: WantedProbe, case: Case) -> list[Odds]:
@@ -106,9 +137,8 @@ def counted_case(ruleset: Ruleset, wanted: WantedProbe, case: Case) -> list[Odds
         UncountedError: it does not fit, or cannot be counted.
     """
     question = wanted.question
-    facts = facts_of(ruleset.declared, question_in(question, ruleset.declared, case), place_in(case, wanted.place))
     try:
-        put = RuleQuestion.of(ruleset, question.of, facts)
+        put = put_in_case(ruleset, wanted, case)
         shown, answer = put.shown(question.columns), chosen(question.choices, put.situation)
     except RefusedError as error:
         raise UncountedError(Findings(error.findings)) from None
@@ -230,8 +260,7 @@ class WantedProbe:
         return next((kind.fields[name] for kind in self.declared.kinds.values() if name in kind.fields), None)
 
     def _value(self, value: Any, kind: types.Type | None) -> str:
-        said = as_written(value)
-        return self.declared.enums[kind.enum].words.get(said, said) if isinstance(kind, types.EnumType) else said
+        return said_value(self.declared, value, kind)
 
 
 def probes_of(declared: Declared) -> Iterator[WantedProbe]:

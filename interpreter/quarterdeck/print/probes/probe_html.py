@@ -11,6 +11,10 @@ from typing import Any
 
 from quarterdeck.base.decimals import in_percent, percent
 from quarterdeck.prose.text.blocks import Probe, ProbeOutcome
+from quarterdeck.prose.text.runs import upper_first
+
+_FEW = 12
+"""So many facts are read at once; more are folded away."""
 
 
 def data_of(probe: Probe) -> dict[str, Any]:
@@ -41,10 +45,22 @@ def html_of(probe: Probe) -> str:
         f'<div class="probe" role="group" aria-label="{escape(probe.title)}">'
         f'<p class="probe-title">{escape(probe.title)}</p>'
         f'<form class="probe-inputs" hidden>{fields}</form>'
-        f'<p class="probe-case">{escape(first)}</p>'
+        f'<p class="probe-case">{escape(first)}</p>{_assumed(probe)}'
         f'<div class="probe-outcome" aria-live="polite">{shown}</div>'
         f'<script type="application/json">{data}</script></div>\n'
     )
+
+
+def _assumed(probe: Probe) -> str:
+    """Give what the chances were counted for; nothing where they depend on nothing else, and a long list folded."""
+    if not probe.assumed:
+        return ""
+    is_open = " open" * (sum(len(said) for _, said in probe.assumed) <= _FEW)
+    heads = (f"<b>{escape(upper_first(thing))}:</b> " if thing else "" for thing, _ in probe.assumed)
+    facts = (escape("; ".join(said)) for _, said in probe.assumed)
+    items = "".join(f"<li>{head}{said}</li>" for head, said in zip(heads, facts, strict=True))
+    summary = "<summary>What is taken as given</summary>"
+    return f'<details class="probe-assumed"{is_open}>{summary}<ul>{items}</ul></details>'
 
 
 def _outcome(title: str, outcome: ProbeOutcome) -> str:

@@ -285,6 +285,7 @@ class Probe(Block):
     """Exact chances that a reader of pages looks up by setting inputs; paper leaves it out.
 
     `cases` hold an outcome for each of the `titles`, by every combination of the inputs; the last runs fastest.
+    `assumed` is what they were counted for and nobody sets, for each thing; first for none.
     """
 
     name: str
@@ -292,6 +293,7 @@ class Probe(Block):
     inputs: tuple[ProbeInput, ...]
     titles: tuple[str, ...]
     cases: tuple[tuple[ProbeOutcome, ...], ...]
+    assumed: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
 @dataclass(frozen=True)
