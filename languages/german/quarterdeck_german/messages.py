@@ -110,6 +110,8 @@ MESSAGES: dict[str, str] = {
     "ruling": "entschieden",
     "house": "eigene",
     "Source: ": "Quelle: ",
+    "Source of the row ": "Quelle der Zeile ",
+    "Source of the rows ": "Quelle der Zeilen ",
     "Example: {}": "Beispiel: {}",
     # behind the rules
     "Scenarios": "Szenarien",

@@ -17,7 +17,7 @@ from quarterdeck.print.book.index_words import NUMBER, entry_of, index_of
 from quarterdeck.print.book.plan import Planned, plan
 from quarterdeck.print.book.print_options import PARTS, PageLook, WantedParts
 from quarterdeck.prose.english.english_writer import EnglishWriter
-from quarterdeck.prose.text.blocks import Block, Box, Drawing, Entries, LinkTarget, Page, Prose, Section, Steps
+from quarterdeck.prose.text.blocks import Block, Box, Drawing, Entries, Grid, LinkTarget, Page, Prose, Section, Steps
 from quarterdeck.prose.text.runs import plain, text
 
 REGATTA = Path(__file__).parents[2] / "games" / "regatta"
@@ -298,3 +298,18 @@ def test_a_turn_of_play_stands_behind_the_rules_that_it_follows():
     assert [place.address for place in boxes["played"] if place] == ["examples.a_turn_at_sea"]
     assert [page.name for page in pages][-1] == "played"
     assert boxes["rules.turn"] == []
+
+
+def test_a_row_from_elsewhere_than_its_table_is_said_below_it(planned):
+    """The table of splashes is printed; a torn page has its last row."""
+    grids = [
+        block
+        for page in planned.book.pages
+        for section in page.section.walk()
+        for block in section.blocks
+        if isinstance(block, Grid) and block.place is not None and block.place.address == "splashes"
+    ]
+    notes = [plain(note) for grid in grids for note in grid.notes]
+    assert [note for note in notes if note.startswith("Source of the row")] == [
+        "Source of the row 8+: Rules of the playground, page six (reconstructed); the page is torn."
+    ]

@@ -39,7 +39,7 @@ from quarterdeck.prose.text.blocks import (
     Steps,
     grid_of,
 )
-from quarterdeck.prose.text.outline import notes
+from quarterdeck.prose.text.outline import marks_of, notes
 from quarterdeck.prose.text.runs import EMPTY, Run, Text, joined, plain, sentence, text
 
 HEADS = ("procedure", "effect", "turn", "phase")
@@ -386,7 +386,7 @@ class Arranger:
             grid,
             rows=rows,
             caption=told.title,
-            notes=(*grid.notes, *(() if compact else self.source(told.marks))),
+            notes=(*grid.notes, *(() if compact else (*self.source(told.marks), *self.sources_of_rows(told)))),
             place=None if compact else self.places.get(told.address),
             marks=blocks.NO_MARKS if compact else self.marks_of_table(told.marks),
             changed=told.address in self.changed,
@@ -417,17 +417,36 @@ class Arranger:
         first = next(iter(self.declared.head.documents), "")
         return found.source == "printed" and found.document == first and not found.remark
 
+    def sources_of_rows(self, told: Section) -> Iterator[Text]:
+        """Say below a table where single rows come from, if that is from elsewhere than the table."""
+        table = self.declared.tables.get(told.address)
+        if table is None or told.grid is None:
+            return
+        own: dict[Marks, list[Text]] = {}
+        for row in table.rows:
+            shown, _ = told.grid.find(row.address)
+            found = marks_of(row.source)
+            if row.source is not None and shown is not None and found != marks_of(table.shape.source):
+                own.setdefault(found, []).append(shown.cells[0].text)
+        for found, labels in own.items():
+            head = "Source of the row " if len(labels) == 1 else "Source of the rows "
+            yield self.said_source(found, (Run(head, style="aside"), *joined(labels, ", "), Run(": ")))
+
     def source(self, found: Marks) -> list[Text]:
         """Say below a table where its figures come from, and how sure they are."""
         if not found.source or self.is_plainly_printed(found):
             return []
+        return [self.said_source(found, (Run("Source: ", style="aside"),))]
+
+    def said_source(self, found: Marks, head: Text) -> Text:
+        """Say where figures come from, behind a head."""
         known = self.declared.head.documents.get(found.document)
         from_where = ", ".join(part for part in (known.title if known else "", *found.cites) if part)
-        words: list[Run] = [Run("Source: ", style="aside"), Run(from_where or "this ruleset")]
+        words: list[Run] = [*head, Run(from_where or "this ruleset")]
         if found.source != "printed":
             words.append(Run(f" ({found.source})"))
         words.append(Run(f"; {found.remark}" if found.remark else ""))
-        return [(*words, Run("."))]
+        return (*words, Run("."))
 
 
 def _filled(grid: Grid) -> Grid:
