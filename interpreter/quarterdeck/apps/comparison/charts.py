@@ -26,9 +26,9 @@ COLOURS = ("#1f4e79", "#c0562b", "#3f7d4e", "#7a4d8c", "#8a7a1f", "#2b8a8a", "#8
 """A colour for each game, in their order."""
 WIDTH, HEIGHT = 300, 190
 BAR = 22
-ENDS = ("#b5452c", "#2f6f9f", "#d9a520", "#6b6b6b", "#5b8c5a", "#7a4d8c", "#2b8a8a", "#8c3d55")
+ENDS = ("#b5452c", "#2f6f9f", "#9a7400", "#6b6b6b", "#5b8c5a", "#7a4d8c", "#2b8a8a", "#8c3d55")
 """A colour for each way in which turns may end, in the order in which they are asked about."""
-UNENDED, NOT_OVER = "#e9e4d8", "none of these in time"
+UNENDED, NOT_OVER = "#8f8977", "none of these in time"
 QUARTILES = (1, 2, 3)
 MEDIAN = 2
 SNIPPET = "window.vegaEmbed = vegaEmbed;"
@@ -141,11 +141,11 @@ def lines(alt: Any, measure: MeasureCompared, number: NumberOfMeasure, rows: Seq
         alt.Y("value:Q", axis=value_axis(alt, number), scale=alt.Scale(zero=True)),
         colour,
     )
-    drawn = base.mark_line(strokeWidth=2, strokeJoin="round", opacity=0.9)
+    drawn = base.mark_line(strokeWidth=2, strokeJoin="round")
     points = base.mark_circle(size=34, opacity=1).encode(tooltip=told_to_the_pointer(alt, measure))
     layers = drawn + points
     if any("low" in row for row in rows):
-        layers += base.mark_rule(opacity=0.6).encode(alt.Y("low:Q"), alt.Y2("high:Q"))
+        layers += base.mark_rule().encode(alt.Y("low:Q"), alt.Y2("high:Q"))
     return layers.properties(width=WIDTH, height=HEIGHT, title=titled(number))
 
 
@@ -190,11 +190,8 @@ def times_drawn(
 ) -> Any:
     """Give the panel of the quartiles, with an interval around the median."""
     place = alt.Y("row:N", title=None, sort=order, axis=alt.Axis(ticks=False, domain=False, labelLimit=260))
-    colour = alt.Color(
-        "game:N",
-        scale=alt.Scale(domain=list(titles.values()), range=list(COLOURS[: len(titles)])),
-        legend=None,
-    )
+    of_game = alt.Scale(domain=list(titles.values()), range=list(COLOURS[: len(titles)]))
+    colour, edge = (kind("game:N", scale=of_game, legend=None) for kind in (alt.Color, alt.Stroke))
     scale = alt.Scale(domain=[0, measure.until], nice=False)
     told = [
         alt.Tooltip("row:N", title="game"),
@@ -202,10 +199,11 @@ def times_drawn(
         alt.Tooltip("ask:N", title="ask again"),
     ]
     base = alt.Chart({"values": list(rows)}).encode(place)
-    box = base.mark_bar(height=BAR - 10, opacity=0.45).encode(
+    box = base.mark_bar(height=BAR - 10, fillOpacity=0.45, strokeWidth=1).encode(
         alt.X("lower:Q", title="minutes", scale=scale, axis=alt.Axis(tickCount=6)),
         alt.X2("upper:Q"),
         colour,
+        edge,
         tooltip=told,
     )
     middle = base.mark_tick(thickness=3, size=BAR - 8).encode(alt.X("median:Q", title="minutes"), colour, tooltip=told)

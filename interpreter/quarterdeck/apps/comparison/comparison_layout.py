@@ -64,7 +64,7 @@ FOOT = (
 NOTHING = Cell(said("–", "aside"))
 GOLDEN = 137
 """Degrees from one hue to the next, so that topics next to each other look different."""
-NO_TOPIC = "#bbbbbb"
+NO_TOPIC = "#8a8577"
 FIRST, DISTANCE, NARROW, WIDE = 29, 12, 19, 52
 """Millimetres on paper of the column of games, of a distance, of one number in a cell, and of several."""
 AT_MOST = 6
@@ -273,8 +273,8 @@ class ComparisonLayout:
 
 
 def colour_of(hue: int) -> str:
-    """Return a soft colour of a hue."""
-    return "#" + "".join(f"{round(part * 255):02x}" for part in hls_to_rgb(hue / 360, 0.52, 0.45))
+    """Return a colour of a hue that is dark enough to be seen on the page."""
+    return "#" + "".join(f"{round(part * 255):02x}" for part in hls_to_rgb(hue / 360, 0.38, 0.45))
 
 
 def chips(dice: Iterable[str]) -> list[Block]:
