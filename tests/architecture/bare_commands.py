@@ -36,6 +36,8 @@ COMMANDS = (
     f"battles {GAME} first_meeting --count 2 --sides random,random",
     f"battles {GAME} first_meeting --count 2 --sides random,random --chart chart.svg",
     f"battles {GAME} first_meeting --count 2 --sides random,random --scheduler tcp://127.0.0.1:1",
+    f"play {GAME} first_meeting --sides random,random --seed 3 --database games.sqlite",
+    "database tables games.sqlite",
     "replay game.jsonl",
     "schema check",
     "why game.jsonl",

@@ -72,9 +72,16 @@ def server() -> Iterator[str]:
 
         def run(*words: str) -> None:
             done = subprocess.run(
-                words, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                text=True, timeout=SECONDS * 2, check=False, user=user,
-            )  # fmt: skip
+                words,
+                cwd=folder,
+                user=user,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                text=True,
+                timeout=SECONDS * 2,
+                check=False,
+            )
             if done.returncode:
                 raise NoPostgresError(f"PostgreSQL does not start: {done.stdout[-500:].strip()}")
 

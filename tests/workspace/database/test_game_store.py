@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -148,8 +149,7 @@ def test_what_could_not_be_written_is_written_at_the_next_sync(games, monkeypatc
     def break_off(connection: sa.Connection) -> None:
         if breaking.pop("on", None):
             if is_lost:
-                driver = connection.connection.driver_connection
-                assert driver is not None
+                driver: Any = connection.connection.driver_connection
                 driver.commit()
             raise sa.exc.OperationalError("COMMIT", {}, Exception("the line is cut"))
 

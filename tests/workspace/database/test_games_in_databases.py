@@ -149,6 +149,9 @@ def test_one_query_works_for_every_turn_and_says_what_the_engine_has(games):
 def test_columns_hold_names_places_lists_and_decks(games):
     regatta, store = set_up(str(GAMES / "regatta"), "harbour"), GameStore(games)
     begun(regatta, "harbour", store).play()
+    with games.reading() as connection:
+        found = {column["name"] for column in sa.inspect(connection).get_columns("game")}
+    assert found == {"game", "turn", "name", "turn_limit", "over", "winner", "winds", "blown", "tricks", "mishaps"}
     assert {club for (club,) in select(games, "select club from boat")} == {"reds", "blues"}
     (winds,) = select(games, "select winds from game where game = 1 and turn = 0")[0]
     members = regatta.built.program.world.enums["Wind"].members

@@ -26,7 +26,7 @@ from quarterdeck.engine.deciders.scripted import ScriptFaultError
 from quarterdeck.engine.deciders.seats import NAMES, SCRIPTS, NoSuchSeatError, seat
 from quarterdeck.engine.run.dice import MASK, SeededDice, mixed
 from quarterdeck.engine.run.game import GameResult, SetUpFaultError, play
-from quarterdeck.engine.run.journal import hashes_of
+from quarterdeck.engine.run.journal import JournalHeader, hashes_of
 from quarterdeck.engine.run.questions import Decider
 from quarterdeck.engine.run.setup import set_up
 from quarterdeck.engine.run.situation import Situation, nowhere
@@ -35,6 +35,8 @@ from quarterdeck.program.form import instructions as op
 from quarterdeck.program.form.program import Program
 from quarterdeck.program.form.summary import below
 from quarterdeck.program.form.walking import instructions_in
+from quarterdeck.workspace.database.snapshots import TurnCollector
+from quarterdeck.workspace.games.opening import SEEDED
 from quarterdeck.workspace.ruleset import seating
 from quarterdeck.workspace.ruleset.cell_names import is_cell
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
@@ -187,19 +189,42 @@ class Contest:
             SetUpFaultError: the set-up cannot be carried out.
             PluginFaultError: a plugin broke its word.
         """
+        return self.fought(number)[0]
+
+    def fought(self, number: int, collector: TurnCollector | None = None) -> tuple[Outcome, list[str]]:
+        """Fight the battle of a number; give its outcome and its record, and collect what is there after each turn.
+
+        Raises:
+            SetUpFaultError: the set-up cannot be carried out.
+            PluginFaultError: a plugin broke its word.
+        """
         seed = seed_of(self.terms.seed, number)
         built, fault, result = self.game.built, "", None
         with self.lock:  # what generated functions remember is one for the whole program
             dice = SeededDice(seed, self.addresses)
             start, seats = self.game.start.copy(), self.deciders(seed)
-            context = WatchingContext(built.program, start, dice, seats, looked_at=self.looked_at)
+            context = WatchingContext(built.program, start, dice, seats, looked_at=self.looked_at, collector=collector)
             try:
                 result = play(built.module(trace=True), context)
             except SetUpFaultError:
                 raise
             except (RulesFaultError, ScriptFaultError) as error:
                 fault = told_with_rule(error)
-            return self.outcome(number, seed, context, result, fault)
+            return self.outcome(number, seed, context, result, fault), context.record.lines
+
+    def journal_header(self, number: int) -> JournalHeader:
+        """Give by what the battle of a number is played, as a journal says it.
+
+        Raises:
+            OpeningError: something is varied that a journal cannot say: a constant, or a cell of a table.
+        """
+        terms, known = self.terms, self.game.built.checked.declared.options
+        if unsaid := [name for name, _ in terms.vary if name not in known]:
+            raise OpeningError(f"a game that is kept names its options, and not what {unsaid[0]} is; amend it instead")
+        hashes = {name: getattr(self.identity, name) for name in ("rules", "start", "elements", "things", "meaning")}
+        options = {**dict(terms.options), **dict(terms.vary)}
+        seats, seed = dict(self.seats), seed_of(terms.seed, number)
+        return JournalHeader(terms.game, terms.scenario, options, seats, seed, SEEDED, **hashes)
 
     def outcome(
         self, number: int, seed: int, context: WatchingContext, result: GameResult | None, fault: str

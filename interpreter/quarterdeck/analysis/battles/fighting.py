@@ -6,15 +6,17 @@ come back; which task a battle goes out in changes nothing of it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Future, wait
 from contextlib import AbstractContextManager
 from time import perf_counter
+from typing import Protocol
 
 from quarterdeck.analysis.battles.contest import Contest, Terms
 from quarterdeck.analysis.battles.executors import Workers, WorkersError, here
 from quarterdeck.analysis.battles.store import BattleStore
 from quarterdeck.analysis.battles.tasks import Fought, Item, Task, carry_out, keep_open
+from quarterdeck.workspace.database.snapshots import PlayedBattle
 
 SECONDS = 0.5
 """So long a task should take."""
@@ -33,6 +35,16 @@ Progress = Callable[[int, int], None]
 """Is told how many battles there are, and how many there are to be."""
 
 
+class GamesKept(Protocol):
+    """Keeps battles as games."""
+
+    def take(self, place: int, identity: str, about: Mapping[str, str]) -> None:
+        """Learn of the contest of a place: what makes its battles the same ones, its ruleset, scenario and seed."""
+
+    def add(self, played: Iterable[tuple[int, PlayedBattle]]) -> None:
+        """Keep battles, each with the place of its contest."""
+
+
 def fight_missing(
     contests: Mapping[int, Contest],
     store: BattleStore,
@@ -41,6 +53,7 @@ def fight_missing(
     *,
     at_once: bool,
     progress: Progress | None = None,
+    games: GamesKept | None = None,
 ) -> None:
     """Fight what is missing of so many battles of each contest.
 
@@ -51,8 +64,9 @@ def fight_missing(
         OtherRulesError: a worker has other rules.
         StoreWriteError: what was fought cannot be kept.
         StoreFaultError: the file is broken.
+        DatabaseFaultError: the database cannot be written.
     """
-    series = Series(contests, store, count, progress)
+    series = Series(contests, store, count, progress, games)
     keep_open({contest.terms: contest for contest in contests.values()})
     try:
         if workers is None or not at_once:
@@ -74,13 +88,19 @@ class Series:
     """What is still to be fought, and how long it takes."""
 
     def __init__(
-        self, contests: Mapping[int, Contest], store: BattleStore, count: int, progress: Progress | None
+        self,
+        contests: Mapping[int, Contest],
+        store: BattleStore,
+        count: int,
+        progress: Progress | None,
+        games: GamesKept | None = None,
     ) -> None:
         self.terms: dict[int, Terms] = {place: contest.terms for place, contest in contests.items()}
         self.left = store.missing(list(contests), count)
         self.whole = count * len(contests)
         self.store = store
         self.progress = progress
+        self.games = games
         self.done = self.whole - len(self.left)
         self.size = 1
         self.tell()
@@ -115,7 +135,8 @@ class Series:
 
     def task(self, items: tuple[Item, ...]) -> Task:
         """Give battles with the terms by which they are fought, and no others."""
-        return Task(tuple((place, self.terms[place]) for place in dict.fromkeys(place for place, _ in items)), items)
+        places = dict.fromkeys(place for place, _ in items)
+        return Task(tuple((place, self.terms[place]) for place in places), items, self.games is not None)
 
     def next_task(self, slots: int) -> tuple[Item, ...]:
         """Take battles for one task; towards the end so many that all workers have some."""
@@ -125,6 +146,8 @@ class Series:
 
     def keep(self, fought: Fought, count: int) -> None:
         """Keep what has come back, and learn from it how many battles make a task."""
+        if self.games is not None:
+            self.games.add(fought.played)
         self.store.add(fought.outcomes)
         self.done += count
         fitting = int(SECONDS * count / max(fought.seconds, 1e-6))

@@ -8,18 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 from quarterdeck.analysis.battles.comparison import Comparison, compared
 from quarterdeck.analysis.battles.contest import Contest, Terms
 from quarterdeck.analysis.battles.executors import Workers
-from quarterdeck.analysis.battles.fighting import Progress, fight_missing
+from quarterdeck.analysis.battles.fighting import GamesKept, Progress, fight_missing
 from quarterdeck.analysis.battles.store import BattleStore
 from quarterdeck.analysis.battles.summary import SeriesSummary, summed_up
 from quarterdeck.base.near_names import did_you_mean
 from quarterdeck.base.plain_data import DataRecord, FromOne
 from quarterdeck.language.declarations.symbol_table import Constant, Declared, Option
+from quarterdeck.language.meaning.canonical_form import data_form, hashed
 from quarterdeck.program.form.settings import stored_setting, what_it_may_be
 from quarterdeck.workspace.ruleset.cell_names import is_cell
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
@@ -93,8 +94,11 @@ def fight_series(
     *,
     at_once: bool = True,
     progress: Progress | None = None,
+    games: GamesKept | None = None,
 ) -> BattleSeries:
     """Fight a series, or go on with one; `workers` are used `at_once`, or when it takes this process alone too long.
+
+    `games` keeps each battle that is fought as a game, with its record.
 
     Raises:
         OpeningError: the scenario, a setting or the sides do not fit, or there is nothing to be fought.
@@ -117,7 +121,11 @@ def fight_series(
     try:
         for place, contest in contests.items():
             store.take(place, contest)
-        fight_missing(contests, store, wanted.count, workers, at_once=at_once, progress=progress)
+            if games is not None:
+                contest.journal_header(1)
+                about = {"ruleset": contest.terms.game, "scenario": wanted.scenario, "seed": str(wanted.seed)}
+                games.take(place, hashed(data_form(asdict(contest.identity))), about)
+        fight_missing(contests, store, wanted.count, workers, at_once=at_once, progress=progress, games=games)
         return summed(contests, store, wanted)
     finally:
         store.close()

@@ -15,8 +15,10 @@ from time import process_time
 from quarterdeck.analysis.battles.battle_record import Outcome
 from quarterdeck.analysis.battles.contest import Contest, OtherRulesError, Terms
 from quarterdeck.base.findings.finding import RefusedError
+from quarterdeck.engine.run.record import as_line
 from quarterdeck.workspace.alterations.altered_ruleset import ValueRefusedError
 from quarterdeck.workspace.alterations.numbers import NoSuchNumberError
+from quarterdeck.workspace.database.snapshots import PlayedBattle, TurnCollector
 from quarterdeck.workspace.pipeline.folders import NotFoundError
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 from quarterdeck.workspace.ruleset.seating import OpeningError
@@ -30,18 +32,26 @@ Item = tuple[int, int]
 
 @dataclass(frozen=True)
 class Task:
-    """Battles to be fought: each by the place of its contest, and its number; and the terms of these contests."""
+    """Battles to be fought: each by the place of its contest, and its number; and the terms of these contests.
+
+    `with_records` says that somebody keeps the games themselves, and not their outcomes alone.
+    """
 
     terms: tuple[tuple[int, Terms], ...]
     items: tuple[Item, ...]
+    with_records: bool = False
 
 
 @dataclass(frozen=True)
 class Fought:
-    """What came of a task: the place of its terms and the outcome of each battle, and the processor time in seconds."""
+    """What came of a task: the place of its terms and the outcome of each battle, and the processor time in seconds.
+
+    `played` are the games themselves, each with the place of its terms, where somebody keeps them.
+    """
 
     outcomes: tuple[tuple[int, Outcome], ...]
     seconds: float
+    played: tuple[tuple[int, PlayedBattle], ...] = ()
 
 
 _here: dict[Terms, Contest] = {}
@@ -83,5 +93,21 @@ def carry_out(task: Task) -> Fought:
     with _opening:  # a scheduler may have several threads in a process
         contests = {place: _here.get(terms) or _opened(terms) for place, terms in task.terms}
     begun = process_time()
-    outcomes = tuple((place, contests[place].fight(number)) for place, number in task.items)
-    return Fought(outcomes, process_time() - begun)
+    if not task.with_records:
+        outcomes = tuple((place, contests[place].fight(number)) for place, number in task.items)
+        return Fought(outcomes, process_time() - begun)
+    played = [(place, *_played(contests[place], number)) for place, number in task.items]
+    return Fought(
+        tuple((place, outcome) for place, outcome, _ in played),
+        process_time() - begun,
+        tuple((place, game) for place, _, game in played),
+    )
+
+
+def _played(contest: Contest, number: int) -> tuple[Outcome, PlayedBattle]:
+    """Fight a battle, and keep its game."""
+    collector = TurnCollector(contest.game.start)
+    outcome, lines = contest.fought(number, collector)
+    header, tables = as_line(contest.journal_header(number).line()), collector.snapshots.tables
+    ending = (outcome.result, outcome.winner, outcome.turn)
+    return outcome, PlayedBattle(number, header, lines, tables, collector.turns, *ending)

@@ -24,6 +24,7 @@ from quarterdeck.program.form.dataflow import CALLS, CallGraph, reads_of
 from quarterdeck.program.form.program import Program
 from quarterdeck.program.form.walking import walk
 from quarterdeck.program.form.world import World
+from quarterdeck.workspace.database.snapshots import TurnCollector
 
 OVER = "Game.over"
 
@@ -127,6 +128,8 @@ class WatchingContext(Context):
     hears_reason: bool = False
     """Whether the words that come next say why the battle ended."""
     has_begun: bool = False
+    collector: TurnCollector | None = None
+    """Keeps the end of each turn, where somebody wants to know it."""
 
     def __post_init__(self) -> None:
         """Find the places to watch."""
@@ -181,8 +184,15 @@ class WatchingContext(Context):
             self.writings += 1
             self.written[place] = (self.writings, known, self.step, tuple(self.calls))
 
+    def turn_over(self, turn: int) -> None:
+        """Keep what is there at the end of a turn, where somebody wants to know it."""
+        if self.collector is not None:
+            self.collector.turn_over(self.situation, turn, self.at)
+
     def created(self, kind: str, thing: int, state: list[int]) -> None:
         """Learn that a thing has come into play."""
+        if self.collector is not None:
+            self.collector.snapshots.nameless.add(thing)
         for known, offset in self.program.layout.fields_of(kind):
             if known in self.looked_at.fields:
                 self.writings += 1

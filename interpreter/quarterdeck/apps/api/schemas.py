@@ -19,6 +19,7 @@ PRINTED = {
     "check": "analysis.trial.checkup:Checkup",
     "compare": "apps.comparison.report:GamesCompared",
     "coverage": "apps.cli.coverage:SourceRead",
+    "database": "workspace.database.answers:DatabaseAnswer",
     "diff": "apps.api.comparing:RulesetDifference",
     "errata": "print.errata.making:Errata",
     "explain": "apps.cli.explain:Explained",

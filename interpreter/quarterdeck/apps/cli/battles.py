@@ -14,6 +14,7 @@ from cyclopts import Parameter
 from quarterdeck.analysis.battles import executors
 from quarterdeck.analysis.battles.contest import OtherRulesError
 from quarterdeck.analysis.battles.executors import Workers, WorkersError
+from quarterdeck.analysis.battles.fighting import GamesKept
 from quarterdeck.analysis.battles.series import BattleSeries, SeriesWanted, fight_series
 from quarterdeck.analysis.battles.store import StoreWriteError
 from quarterdeck.apps.cli.game_choices import by_name, listed, options_of, scenario_of
@@ -37,6 +38,7 @@ def battles(
     workers: int | None = None,
     scheduler: str = "",
     save: Path | None = None,
+    database: str = "",
     chart: Path | None = None,
     json: Annotated[bool, Parameter(name="--json", negative="")] = False,
 ) -> int:
@@ -56,6 +58,8 @@ def battles(
         workers: how many processes fight; without it as many as there are cores, where it takes more than a moment.
         scheduler: the address of a Dask scheduler whose workers fight instead (needs the extra `cluster`).
         save: keep every battle in this file (SQLite); those that it holds already are not fought again.
+        database: keep every battle that is fought as a game in this database, with its turns: a file of SQLite, or
+            `postgresql://USER@HOST/NAME`.
         chart: draw what came of it into this file (.svg, .png or .html; needs the extra `plots`).
         json: print as JSON, with exact fractions.
     """
@@ -75,7 +79,9 @@ def battles(
         by_name("--vary", vary or []),
         save,
     )
-    found = _fought(ruleset, wanted, other, workers_wanted(workers, scheduler), at_once=bool(workers or scheduler))
+    called = workers_wanted(workers, scheduler)
+    with _games(database) as games:
+        found = _fought(ruleset, wanted, other, called, games, at_once=bool(workers or scheduler))
     _show(found, chart, json=json)
     return 1 if found.failed else 0
 
@@ -99,12 +105,26 @@ def _fought(
     wanted: SeriesWanted,
     against: Ruleset | None,
     workers: AbstractContextManager[Workers] | None,
+    games: GamesKept | None,
     *,
     at_once: bool,
 ) -> BattleSeries:
     """Fight, and show how far it is; what cannot be is said as commands say it."""
     with showing_battles(wanted.save) as shown:
-        return fight_series(ruleset, wanted, against, workers, at_once=at_once, progress=shown)
+        return fight_series(ruleset, wanted, against, workers, at_once=at_once, progress=shown, games=games)
+
+
+@contextmanager
+def _games(database: str) -> Iterator[GamesKept | None]:
+    """Give what keeps battles as games, where a database is named."""
+    if not database:
+        yield None
+        return
+    from quarterdeck.workspace.database.battle_games import BattleGames
+    from quarterdeck.workspace.database.game_database import GameDatabase
+
+    with GameDatabase.open(database) as opened:
+        yield BattleGames(opened)
 
 
 @contextmanager

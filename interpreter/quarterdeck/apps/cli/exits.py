@@ -23,6 +23,7 @@ NOT_WELL_MEANS: Mapping[str, str] = {
     "check": "there are findings",
     "compare": "one of them has findings, or the pages cannot be printed",
     "coverage": "paragraphs and rules do not meet, or with `--examples` a change goes unnoticed",
+    "database": "a game cannot be rebuilt: its rules are not there, or have changed",
     "diff": "one of the two has findings; that they differ is no failure",
     "errata": "one of the two has findings; that they differ is no failure",
     "fmt": "a file cannot be parsed, or with `--check` or `--diff` one would change",

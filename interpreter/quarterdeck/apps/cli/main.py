@@ -37,6 +37,7 @@ COMMANDS = {
     "odds": "Count what a rule may bring, exactly.",
     "sensitivity": "Rank every number of the rules by what it does to an outcome.",
     "play": "Play a scenario to its end, or go on with a kept game.",
+    "database": "Query games in a database, or rebuild its tables.",
     "battles": "Fight a scenario by the hundred, and say what comes of it.",
     "replay": "Play a kept game again from its journal.",
     "schema": "Print the schema of what a command gives as JSON.",

@@ -13,6 +13,7 @@ from cyclopts import Parameter
 
 from quarterdeck.analysis.why.listeners import Listening, heard
 from quarterdeck.apps.cli.game_choices import by_name, listed, options_of, scenario_of
+from quarterdeck.apps.cli.game_keeping import GameKeeping, keeping_in
 from quarterdeck.apps.cli.json_output import print_json
 from quarterdeck.apps.cli.open_ruleset import UsageError, complain, open_ruleset
 from quarterdeck.apps.terminal.game_start import session_of
@@ -23,8 +24,8 @@ from quarterdeck.base.findings.finding import Findings
 from quarterdeck.engine.deciders.scripted import ScriptFaultError
 from quarterdeck.engine.run.dice import DiceFaultError
 from quarterdeck.engine.run.game import RecordFaultError, SetUpFaultError
-from quarterdeck.engine.run.journal import Saved
-from quarterdeck.engine.run.journal_store import FileStore
+from quarterdeck.engine.run.journal import Saved, read_journal
+from quarterdeck.engine.run.journal_store import JournalStore
 from quarterdeck.engine.sitting.sitting import LeftError
 from quarterdeck.workspace.games import opening
 from quarterdeck.workspace.games.ending import Battle, battle_played
@@ -33,8 +34,6 @@ from quarterdeck.workspace.games.opening import SEEDED, SitDown, Wanted
 from quarterdeck.workspace.games.replay import replay
 from quarterdeck.workspace.ruleset import seating
 from quarterdeck.workspace.ruleset.seating import BOT, PERSON
-
-SAVES = Path("saves")
 
 
 def play(
@@ -47,6 +46,7 @@ def play(
     dice: str | None = None,
     save: Path | None = None,
     resume: Path | None = None,
+    database: str = "",
     listen: Annotated[list[str] | None, Parameter(name="--listen", negative=())] = None,
     anyway: bool = False,
     json: Annotated[bool, Parameter(name="--json", negative="")] = False,
@@ -66,33 +66,35 @@ def play(
             in the folder `saves` if nothing else is said.
         resume: go on with the game that this file holds. `--sides` and `--dice` then hold for this sitting; faces from
             a file are thrown from its first on, unless it is the one with which the game was begun.
+        database: keep the game in this database instead, with the values of all things at the end of each turn: a file
+            of SQLite, or `postgresql://USER@HOST/NAME`. `--resume NUMBER` then goes on with a game of it.
         listen: a plugin that is told what happens, `NAME=FILE` with the file that it may write; `NAME@SIDE=FILE` is
             told only what that side reads. It hears the game from its beginning. May be given several times.
         anyway: go on even if the rules have changed since.
         json: print how it ended as JSON: result, winner, turn, journal, entries, what was told. Bots then play in
             silence, by default on all sides; what a person sees goes to the standard error.
     """
-    kept = resume or (save if save is not None and save.exists() and save.stat().st_size else None)
-    with redirect_stdout(sys.stderr) if json else nullcontext():
+    with redirect_stdout(sys.stderr) if json else nullcontext(), keeping_in(save, resume, database) as keeping:
         screen = Screen()
         screen.console.quiet = json
         sit_down = heard(Listening(listen or [], complain), partial(session_of, screen=screen))
-        if kept is not None:
-            saved = _meant(kept, game, scenario, option or [], seed)
-            session = _kept(kept, saved, sides, dice, anyway, screen, sit_down)
+        sit_down = keeping.listened(sit_down)
+        if keeping.store is not None and keeping.has_game:
+            saved = _meant(keeping.store, game, scenario, option or [], seed)
+            session = _kept(keeping, keeping.store, saved, sides, dice, anyway, screen, sit_down)
         else:
             wanted = Wanted(scenario or "", by_name("--option", option or []), listed(sides or (BOT if json else "")))
             wanted = replace(wanted, seed=1 if seed is None else seed, dice=dice or SEEDED)
-            session = _new(game, wanted, save, screen, sit_down)
+            session = _new(game, wanted, keeping, screen, sit_down)
         screen.console.quiet = json and not session.people
         session.english = partial(_in_words, session)
-        battle = _played(session)
+        battle = _played(session, keeping)
     if json:
         print_json(battle)
     return 1 if battle.fault is not None else 0
 
 
-def _new(game: str | None, wanted: Wanted, save: Path | None, screen: Screen, sit_down: SitDown[Session]) -> Session:
+def _new(game: str | None, wanted: Wanted, keeping: GameKeeping, screen: Screen, sit_down: SitDown[Session]) -> Session:
     """Begin a new game.
 
     Raises:
@@ -110,41 +112,51 @@ def _new(game: str | None, wanted: Wanted, save: Path | None, screen: Screen, si
     default = (PERSON, BOT) if is_typed_at() and screen.is_terminal else (BOT,)
     wanted = replace(wanted, scenario=scenario, options=options)
     seats = seating.seats_for(made, wanted.sides, default)
-    if save is None and PERSON in seats.values():
-        save = _fresh(scenario)
-    session = opening.begin(made, wanted, default, FileStore(save) if save is not None else None, sit_down)
+    if PERSON in seats.values():
+        keeping.keep_people(scenario)
+    session = opening.begin(made, wanted, default, keeping.store, sit_down)
     screen.say(ruleset.declared.scenarios[scenario].shape.title, "bold")
     if ruleset.declared.scenarios[scenario].shape.note:
         screen.say(str(ruleset.declared.scenarios[scenario].shape.note), "dim")
     if PERSON in seats.values():
-        screen.say(f"The game is kept in {save}. `help` tells what you may type.", "dim")
+        screen.say(f"The game is kept in {keeping.store}. `help` tells what you may type.", "dim")
     return session
 
 
-def _meant(path: Path, game: str | None, scenario: str | None, option: list[str], seed: int | None) -> Saved:
+def _meant(store: JournalStore, game: str | None, scenario: str | None, option: list[str], seed: int | None) -> Saved:
     """Read a kept game; what a game keeps for good may be said again, but not otherwise.
 
     Raises:
-        UsageError: the file keeps another game.
+        UsageError: it is another game.
+        JournalFaultError: it cannot be read.
     """
-    saved = opening.read_saved(path)
+    saved = read_journal(store)
     header = saved.header
-    if game is not None and not is_same_game(game, Whereabouts.of(path, header).game(header.game)):
-        raise UsageError(f"{path} keeps a game of {header.game}; name another file")
+    if game is not None and not is_same_game(game, Whereabouts.of(store.path, header).game(header.game)):
+        raise UsageError(f"{store} keeps a game of {header.game}; name another")
     if scenario is not None and scenario.replace("-", "_") != header.scenario:
-        raise UsageError(f"{path} keeps the scenario {header.scenario}; name another file")
+        raise UsageError(f"{store} keeps the scenario {header.scenario}; name another")
     for name, value in by_name("--option", option).items():
         was = header.options.get(name.replace("-", "_"))
         if was != value:
             how = f"{name}={was}" if was is not None else f"{name} as the scenario has it"
-            raise UsageError(f"{path} keeps a game with {how}, for good; begin another with --option {name}={value}")
+            raise UsageError(f"{store} keeps a game with {how}, for good; begin another with --option {name}={value}")
     if seed is not None and seed != header.seed:
-        raise UsageError(f"{path} keeps a game with the seed {header.seed}, for good; begin another with --seed {seed}")
+        raise UsageError(
+            f"{store} keeps a game with the seed {header.seed}, for good; begin another with --seed {seed}"
+        )
     return saved
 
 
 def _kept(
-    path: Path, saved: Saved, sides: str, dice: str | None, anyway: bool, screen: Screen, sit_down: SitDown[Session]
+    keeping: GameKeeping,
+    store: JournalStore,
+    saved: Saved,
+    sides: str,
+    dice: str | None,
+    anyway: bool,
+    screen: Screen,
+    sit_down: SitDown[Session],
 ) -> Session:
     """Take up a kept game.
 
@@ -153,20 +165,20 @@ def _kept(
         RefusedError: the rules have findings now.
     """
     findings = Findings()
-    made = opening.game_of(saved, path, findings)
+    made = opening.game_of(saved, store.path, findings)
     findings.refuse()
     fault = replay(made, saved).fault if saved.header.is_older else ""
     renewed = saved.header.is_older and not fault
     changes = [fault] if fault else list(map(str, opening.changes_since(saved, made)))
     if changes and not anyway:
         raise UsageError(
-            f"the rules have changed since {path} was begun: {changes[0]}"
+            f"the rules have changed since {store} was begun: {changes[0]}"
             + (f", and {len(changes) - 1} more" if len(changes) > 1 else "")
-            + f"; `quarterdeck replay {path}` says where it matters, --anyway goes on regardless"
+            + f"; {keeping.looked_at} where it matters, --anyway goes on regardless"
         )
-    session = opening.resume(made, saved, FileStore(path), sit_down, listed(sides), dice, renewed)
+    session = opening.resume(made, saved, store, sit_down, listed(sides), dice, renewed)
     torn = ", a torn line was dropped" if saved.torn else ""
-    screen.say(f"{path}: {len(saved.entries)} dice and decisions{torn}; going on.", "dim")
+    screen.say(f"{store}: {len(saved.entries)} dice and decisions{torn}; going on.", "dim")
     if renewed:
         screen.say("It was kept by an older version. All of it fits the rules as they are now.", "dim")
     return session
@@ -179,26 +191,20 @@ def _in_words(session: Session, address: str) -> str:
     return said(session.figures.built.checked, address) if session.figures is not None else ""
 
 
-def _played(session: Session) -> Battle:
+def _played(session: Session, keeping: GameKeeping) -> Battle:
     """Play to the end, or until somebody leaves; give how it ended."""
-    where = session.kept_in
     try:
         result = session.play()
     except LeftError:
-        if where is not None:
-            session.screen.say(f"The game is kept: quarterdeck play --resume {where}")
+        if session.journal is not None:
+            session.screen.say(f"The game is kept: quarterdeck play {keeping.command}")
         return battle_played(session, None)
     except SetUpFaultError:
-        if where is not None and not session.recorded:
-            where.unlink(missing_ok=True)
+        if session.journal is not None and not session.recorded:
+            keeping.drop()
         raise
     except (DiceFaultError, RecordFaultError, ScriptFaultError) as error:
         session.screen.say(f"The game cannot go on: {error}.", "red")
         return battle_played(session, None, str(error))
     session.print_end(result)
     return battle_played(session, result)
-
-
-def _fresh(scenario: str) -> Path:
-    """Give a file for a game that has none yet."""
-    return next(path for n in range(1, 10_000) if not (path := SAVES / f"{scenario}-{n}.jsonl").exists())

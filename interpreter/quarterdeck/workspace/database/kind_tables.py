@@ -17,8 +17,8 @@ from sqlalchemy.types import UserDefinedType
 
 from quarterdeck.workspace.database.connections import LOCK, DatabaseFaultError
 from quarterdeck.workspace.database.game_database import GameDatabase
-from quarterdeck.workspace.database.snapshots import KEYS, KindTable, SortOfColumn, TurnValues, Value
-from quarterdeck.workspace.database.tables import METADATA, RESERVED, TURNS, game_key
+from quarterdeck.workspace.database.snapshots import KEYS, RESERVED, KindTable, SortOfColumn, TurnValues, Value
+from quarterdeck.workspace.database.tables import METADATA, TURNS, game_key
 
 OLD = "__old"
 """At the end of the name of a table while another is made in its place."""

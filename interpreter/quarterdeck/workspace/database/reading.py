@@ -10,7 +10,6 @@ import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
 from pathlib import Path
@@ -19,10 +18,12 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from quarterdeck.base.plain_data import Count, DataRecord
 from quarterdeck.engine.run.plain_values import Plain
+from quarterdeck.workspace.database.answers import ColumnListed, QueryRows, TableListed
 from quarterdeck.workspace.database.connections import DatabaseFaultError, address_of, connect, one_line, shown
 from quarterdeck.workspace.database.connections import speaking_of as speaking_of_engine
+from quarterdeck.workspace.database.game_database import GameDatabase
+from quarterdeck.workspace.database.game_store import GameStore
 
 SECONDS = 30
 """How many seconds a query may take."""
@@ -33,35 +34,6 @@ READS = ("select", "with", "values", "explain")
 STEPS = 10_000
 """After how many steps of SQLite the clock is looked at."""
 REMARKS = re.compile(r"\A(?:\s+|--[^\n]*(?:\n|\Z)|/\*.*?\*/)+", re.DOTALL)
-
-
-@dataclass(frozen=True)
-class QueryRows(DataRecord):
-    """What a query gives: the names of its columns, its rows, and whether there are more of them.
-
-    Whole numbers are numbers, all others exact text; dates are text.
-    """
-
-    columns: tuple[str, ...]
-    rows: tuple[tuple[Plain, ...], ...]
-    more: bool
-
-
-@dataclass(frozen=True)
-class ColumnListed:
-    """A column, and its type as the database calls it."""
-
-    name: str
-    type: str
-
-
-@dataclass(frozen=True)
-class TableListed:
-    """A table: its name, how many rows it has, and its columns."""
-
-    name: str
-    rows: Count
-    columns: tuple[ColumnListed, ...]
 
 
 def query(database: str | Path, statement: str, most: int = MOST_ROWS) -> QueryRows:
@@ -184,3 +156,34 @@ def plain(value: Any) -> Plain:
         case bytes():
             return value.hex()
     return str(value)
+
+
+@contextmanager
+def existing(database: str | Path) -> Iterator[GameDatabase]:
+    """Open a database of games that is there; a file that is not there is not made.
+
+    Raises:
+        DatabaseFaultError: there is none, it cannot be reached, or it holds something else.
+        ModuleNotFoundError: its driver is not installed.
+    """
+    url = address_of(database)
+    if url.drivername == "sqlite":
+        refuse_missing(Path(str(url.database)))
+    with GameDatabase.open(database) as games:
+        yield games
+
+
+def export(games: GameDatabase, game: int, to: Path) -> int:
+    """Write a game to a file as a journal, and give the number of its entries.
+
+    Raises:
+        JournalFaultError: there is no such game.
+        DatabaseFaultError: the database cannot be read, or the file cannot be written.
+    """
+    data = GameStore(games, game).read()
+    try:
+        to.parent.mkdir(parents=True, exist_ok=True)
+        to.write_bytes(data)
+    except OSError as error:
+        raise DatabaseFaultError(f"{to} cannot be written ({error.strerror})") from None
+    return data.count(b"\n") - 1

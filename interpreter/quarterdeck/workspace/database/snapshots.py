@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Literal
 
 from quarterdeck.base.decimals import shown
 from quarterdeck.base.geometry import hexes, plane
+from quarterdeck.engine.run.game import GameResult
 from quarterdeck.engine.run.happenings import Happening
 from quarterdeck.engine.run.journal import state_hash
 from quarterdeck.engine.run.plain_values import plain_value
@@ -26,6 +27,8 @@ from quarterdeck.language.declarations.types import ListType, Number, Type, numb
 from quarterdeck.program.form.program import Program
 
 KEYS = ("game", "turn", "name")
+RESERVED = frozenset("series games seats entries exchanges turns quarterdeck_version".split())
+"""The names of tables that every database has; the table of a kind cannot have them."""
 SortOfColumn = Literal["whole", "decimal", "truth", "text"]
 Value = int | Decimal | bool | str | None
 Row = dict[str, Value]
@@ -67,9 +70,23 @@ class TurnValues:
     rows: Mapping[str, list[Row]]
 
 
-def tables_of(program: Program, reserved: frozenset[str]) -> tuple[KindTable, ...]:
+@dataclass(frozen=True)
+class PlayedBattle:
+    """A battle of a series, as a database keeps it: its header and entries as lines, its turns, and how it ended."""
+
+    number: int
+    header: str
+    lines: Sequence[str]
+    tables: tuple[KindTable, ...]
+    turns: Sequence[TurnValues]
+    result: str
+    winner: str | None
+    turn: int
+
+
+def tables_of(program: Program) -> tuple[KindTable, ...]:
     """Give the tables of the kinds of a ruleset; a name that is reserved, or taken, gets a `_` at its end."""
-    taken = set(reserved)
+    taken = set(RESERVED)
     found = []
     for kind in program.layout.arrays:
         table = free(sql_name(kind), taken)
@@ -82,17 +99,12 @@ def tables_of(program: Program, reserved: frozenset[str]) -> tuple[KindTable, ..
 
 def fields_of(program: Program, kind: str) -> Iterator[tuple[str, str, Type]]:
     """Yield the address, name and type of each field of a kind; of a deck once, not of its parts."""
-    layout, decks = program.layout, set[str]()
-    for address, _ in layout.fields_of(kind):
-        whole = layout.parts.get(address, address)
-        if whole in decks or whole in COUNTED:
-            continue
-        name = whole.partition(".")[2]
-        if whole != address:
-            decks.add(whole)
-            yield whole, name, program.world.kinds[kind].fields[name].type
-        else:
-            yield whole, name, layout.types[whole]
+    layout, fields = program.layout, program.world.kinds[kind].fields
+    addresses = dict.fromkeys(layout.parts.get(address, address) for address, _ in layout.fields_of(kind))
+    for address in addresses:
+        name = address.partition(".")[2]
+        if address not in COUNTED:
+            yield address, name, fields[name].type if address in layout.decks else layout.types[address]
 
 
 def columns_of(address: str, name: str, kind: Type, used: set[str]) -> list[KindColumn]:
@@ -201,3 +213,32 @@ class Snapshots:
 def as_json(value: object) -> str:
     """Write a list or a deck as JSON."""
     return json.dumps(value, ensure_ascii=False)
+
+
+def snapshots_of(start: Situation) -> Snapshots:
+    """Make what takes down the turns of a game."""
+    return Snapshots(start.program, tables_of(start.program))
+
+
+class TurnCollector:
+    """Keeps the end of each turn of a game that is played, or played again."""
+
+    def __init__(self, start: Situation) -> None:
+        self.snapshots = snapshots_of(start)
+        self.turns: list[TurnValues] = []
+
+    def begin(self) -> None:
+        """Begin again at the start."""
+        self.snapshots.begin()
+        self.turns.clear()
+
+    def hear(self, event: Happening) -> None:
+        """Learn what has happened."""
+        self.snapshots.hear(event)
+
+    def turn_over(self, situation: Situation, turn: int, entries: int) -> None:
+        """Keep the end of a turn."""
+        self.turns.append(self.snapshots.taken(situation, turn, entries))
+
+    def end(self, result: GameResult | None, turn: int) -> None:
+        """Do nothing: whoever plays knows it."""

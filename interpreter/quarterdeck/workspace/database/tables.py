@@ -118,6 +118,3 @@ TURNS = Table(
 """The end of each turn: how many entries there were, and the hash of the state; turn 0 is the end of the set-up."""
 
 BY_SERIES = Index("games_by_series", GAMES.c.series)
-
-RESERVED = frozenset({*METADATA.tables, VERSION_TABLE})
-"""The names that the table of a kind cannot have."""

@@ -7,21 +7,23 @@ game goes on where they cannot be written, and `rebuild` makes the same rows fro
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 import sqlalchemy as sa
 
+from quarterdeck.backends.python.faults import told_with_rule
+from quarterdeck.backends.python.runtime import RulesFaultError
 from quarterdeck.base.errors import UserError
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.engine.run.game import GameResult
 from quarterdeck.engine.run.happenings import Happening
 from quarterdeck.engine.run.situation import Situation
+from quarterdeck.workspace.database.answers import GameRebuilt
 from quarterdeck.workspace.database.connections import DatabaseFaultError
 from quarterdeck.workspace.database.game_database import GameDatabase
 from quarterdeck.workspace.database.game_store import GameStore
 from quarterdeck.workspace.database.kind_tables import drop_turns, put_turns
-from quarterdeck.workspace.database.snapshots import Snapshots, TurnValues, tables_of
-from quarterdeck.workspace.database.tables import GAMES, RESERVED, TURNS
+from quarterdeck.workspace.database.snapshots import TurnCollector, TurnValues, snapshots_of
+from quarterdeck.workspace.database.tables import GAMES, TURNS
 from quarterdeck.workspace.games.opening import changes_since, game_of
 from quarterdeck.workspace.games.replay import replay
 
@@ -76,44 +78,6 @@ class TurnListener:
             self.store.database.has_ended(self.store.game, self.start.known_as.get(result.side), turn)
 
 
-def snapshots_of(start: Situation) -> Snapshots:
-    """Make what takes down the turns of a game."""
-    return Snapshots(start.program, tables_of(start.program, RESERVED))
-
-
-class TurnCollector:
-    """Keeps the end of each turn of a game that is played, or played again."""
-
-    def __init__(self, start: Situation) -> None:
-        self.snapshots = snapshots_of(start)
-        self.turns: list[TurnValues] = []
-
-    def begin(self) -> None:
-        """Begin again at the start."""
-        self.snapshots.begin()
-        self.turns.clear()
-
-    def hear(self, event: Happening) -> None:
-        """Learn what has happened."""
-        self.snapshots.hear(event)
-
-    def turn_over(self, situation: Situation, turn: int, entries: int) -> None:
-        """Keep the end of a turn."""
-        self.turns.append(self.snapshots.taken(situation, turn, entries))
-
-    def end(self, result: GameResult | None, turn: int) -> None:
-        """Do nothing: whoever plays knows it."""
-
-
-@dataclass(frozen=True)
-class GameRebuilt:
-    """A game whose tables were rebuilt: its turns, without the set-up; or why they were left as they are."""
-
-    game: int
-    turns: int
-    fault: str | None
-
-
 def rebuild(database: GameDatabase, games: Iterable[int] | None = None) -> list[GameRebuilt]:
     """Rebuild the tables of some games, or of all, from their records.
 
@@ -139,7 +103,10 @@ def _rebuilt(database: GameDatabase, number: int) -> GameRebuilt:
     if changes := changes_since(saved, game):
         return GameRebuilt(number, 0, f"the rules have changed since: {changes[0]}")
     collector = TurnCollector(game.start)
-    found = replay(game, saved, hearings=[collector])
+    try:
+        found = replay(game, saved, hearings=[collector])
+    except RulesFaultError as error:
+        return GameRebuilt(number, 0, told_with_rule(error))
     if found.fault:
         return GameRebuilt(number, 0, found.fault)
     put_turns(database, number, collector.snapshots.tables, collector.turns, anew=True)
