@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import date, datetime
 from decimal import Decimal
+from math import isfinite
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -143,14 +144,14 @@ def plain(value: Any) -> Plain:
     match value:
         case None | bool() | int() | str():
             return value
+        case float() if not isfinite(value):
+            return str(value)
+        case float():  # so many digits SQLite keeps of a decimal
+            return plain(Decimal(format(value, ".15g")))
         case Decimal() if value == value.to_integral_value():
             return int(value)
         case Decimal():
             return format(value.normalize(), "f")
-        case float() if value.is_integer():
-            return int(value)
-        case float():
-            return repr(value)
         case datetime() | date():
             return value.isoformat()
         case bytes():

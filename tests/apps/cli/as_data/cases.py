@@ -14,7 +14,14 @@ from pathlib import Path
 from quarterdeck.analysis.battles.executors import WorkersError
 from quarterdeck.engine.plugins.reading import PluginFaultError
 from quarterdeck.program.passes.cut import NotCountedError
-from tests.apps.cli.as_data.material import broken_now, of_other_rules, shortened, with_a_variant, with_another_entry
+from tests.apps.cli.as_data.material import (
+    broken_now,
+    in_other_database,
+    of_other_rules,
+    shortened,
+    with_a_variant,
+    with_another_entry,
+)
 
 
 @dataclass(frozen=True)
@@ -115,6 +122,20 @@ CASES = (
     Case("coverage stones --text slip.txt --examples --json", 1),
     Case("coverage regatta --json", 2),
     Case("coverage stones --text huge.txt --json", 2),
+    # database
+    Case("play stones table --sides script.yaml --database games.sqlite --json"),
+    Case("battles stones table --sides script.yaml --count 2 --database games.sqlite --json"),
+    Case("database tables games.sqlite --json"),
+    Case("database query games.sqlite 'select name, taken from side where game = 1 order by turn' --json"),
+    Case("database query games.sqlite 'select 1.5, null, 3' --json"),
+    Case("database export games.sqlite 1 --to exported.jsonl --json"),
+    Case("database rebuild games.sqlite --json"),
+    Case("database rebuild changed.sqlite --json", 1, first=in_other_database("games.sqlite", "changed.sqlite")),
+    Case("database query games.sqlite 'drop table games' --json", 2),
+    Case("database query games.sqlite 'select no_such from games' --json", 2),
+    Case("database tables nowhere.sqlite --json", 2),
+    Case("database export games.sqlite 77 --to exported.jsonl --json", 2),
+    Case("database tables games.sqlite 3 --json", 2),
     # diff
     Case("diff snowballs snowballs+thaw --json"),
     Case("diff stones gone --json"),

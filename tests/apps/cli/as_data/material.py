@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import shutil
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 from quarterdeck.apps.cli.main import main
@@ -476,6 +478,17 @@ def with_another_entry(name: str, other: str, key: str, value: object) -> Callab
         (folder / other).write_text("\n".join(lines) + "\n", "utf-8")
 
     return write_it
+
+
+def in_other_database(was: str, becomes: str) -> Callable[[Path], None]:
+    """Copy a database of games, and say of its games that they were played by other rules."""
+
+    def write(folder: Path) -> None:
+        shutil.copy(folder / was, folder / becomes)
+        with closing(sqlite3.connect(folder / becomes)) as database, database:
+            database.execute("""UPDATE games SET header = replace(header, '"rules": "', '"rules": "0')""")
+
+    return write
 
 
 def of_other_rules(name: str, other: str) -> Callable[[Path], None]:
