@@ -17,6 +17,7 @@ from quarterdeck.analysis.battles.store import BattleStore
 from quarterdeck.base.extras import lacking
 from quarterdeck.workspace.database.connections import DatabaseFaultError, address_of, connect
 from quarterdeck.workspace.database.game_database import GameDatabase
+from quarterdeck.workspace.database.snapshots import RESERVED
 from quarterdeck.workspace.database.tables import METADATA, VERSION_TABLE
 
 
@@ -32,6 +33,7 @@ def test_migrations_make_the_tables_that_are_described(database):
     with GameDatabase.open(database) as games, games.reading() as connection:
         context = MigrationContext.configure(connection, opts={"version_table": VERSION_TABLE, "compare_type": True})
         assert compare_metadata(context, METADATA) == []
+        assert set(sa.inspect(connection).get_table_names()) == RESERVED == {*METADATA.tables, VERSION_TABLE}
 
 
 def test_a_database_is_opened_again_and_by_many_at_once(database):

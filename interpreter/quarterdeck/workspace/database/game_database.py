@@ -86,6 +86,7 @@ class GameDatabase:
         self._renewing: Thread | None = None
         self.known_tables: dict[str, sa.Table] = {}
         """The tables of kinds, as they were when they were last looked at."""
+        self.known_columns = ""
 
     @classmethod
     def open(cls, database: str | Path) -> GameDatabase:

@@ -99,7 +99,7 @@ def put_turns(
     except DatabaseFaultError:
         if not database.known_tables:
             raise
-        database.known_tables.clear()  # another program may have made one of them wider
+        database.known_tables.clear()  # another program may be making one of them wider
         _put(database, game, tables, turns, anew=anew)
 
 
@@ -107,7 +107,10 @@ def _put(
     database: GameDatabase, game: int, tables: tuple[KindTable, ...], turns: tuple[TurnValues, ...], *, anew: bool
 ) -> None:
     with database.writing() as connection:
+        if (columns := columns_now(connection)) != database.known_columns:
+            database.known_tables.clear()
         found = {table.name: _table(connection, database.known_tables, table) for table in tables}
+        columns = columns_now(connection)
         if anew:
             _drop(connection, game, sa.true())
         for one in turns:
@@ -121,6 +124,19 @@ def _put(
                 if fitting:
                     connection.execute(found[name].insert(), [{**of_turn, **row} for row in fitting])
     database.known_tables.update(found)
+    database.known_columns = columns
+
+
+def columns_now(connection: sa.Connection) -> str:
+    """Give what changes whenever a table gets other columns, by this program or by another one."""
+    return str(connection.execute(sa.text(CHANGES[connection.dialect.name])).one())
+
+
+CHANGES = {
+    "sqlite": "PRAGMA schema_version",
+    "postgresql": "SELECT count(*), sum(attrelid::bigint), sum(atttypid::bigint) FROM pg_attribute JOIN pg_class "
+    "ON pg_class.oid = attrelid WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r' AND attnum > 0",
+}
 
 
 def drop_turns(database: GameDatabase, game: int, entries: int) -> None:
