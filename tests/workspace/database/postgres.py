@@ -52,8 +52,8 @@ def which() -> str:
 
 
 @contextmanager
-def server() -> Iterator[str]:
-    """Run a server while somebody needs it; give the address of it, to which the name of a database is added.
+def server(*, synced: bool = False) -> Iterator[str]:
+    """Run a server while somebody needs it, and give its address; without `synced` it trusts the machine not to crash.
 
     Raises:
         NoPostgresError: there is none, or it does not start.
@@ -87,7 +87,7 @@ def server() -> Iterator[str]:
 
         try:
             run(str(bin_folder / "initdb"), "-D", str(data), "-U", "postgres", "-A", "trust", "-E", "UTF8", "-N")
-            run(*control, "-l", str(folder / "log"), "-o", f"-h '' -k {folder} -F", "start")
+            run(*control, "-l", str(folder / "log"), "-o", f"-h '' -k {folder}{'' if synced else ' -F'}", "start")
         except OSError as error:
             raise NoPostgresError(f"PostgreSQL does not start: {error}") from None
         try:

@@ -163,6 +163,46 @@ def test_what_could_not_be_written_is_written_at_the_next_sync(games, monkeypatc
     assert [entry["die"] for entry in games.saved(1).entries] == [1, 2, 3, 4]
 
 
+def test_connections_that_are_cut_are_made_again(games):
+    """A database that goes away for a moment and returns costs nobody a game."""
+    journal, lines = Journal(GameStore(games), HEADER), LINES[:1]
+    journal.follow(lines)
+    journal.sync()
+    if games.engine.dialect.name == "postgresql":
+        with games.engine.connect() as connection:
+            connection.execute(
+                sa.text(
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                    "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+                )
+            )
+    else:
+        games.engine.dispose()
+    lines.append(LINES[1])
+    journal.close()
+    assert [entry["die"] for entry in games.saved(1).entries] == [1, 2]
+
+
+def test_a_full_disk_loses_nothing_that_was_acknowledged(tmp_path: Path):
+    with GameDatabase.open(tmp_path / "games.sqlite") as games:
+        journal, lines = Journal(GameStore(games), HEADER), LINES[:1]
+        journal.follow(lines)
+        journal.sync()
+        limited = {"pages": 1}
+
+        def limit(connection: sa.Connection) -> None:
+            connection.exec_driver_sql(f"PRAGMA max_page_count = {limited['pages']}")
+
+        sa.event.listen(games.engine, "begin", limit)
+        lines += LINES[1:2] * 2000
+        with pytest.raises(DatabaseFaultError, match="the disk is full"):
+            journal.sync()
+        assert [entry["die"] for entry in games.saved(1).entries] == [1]
+        limited["pages"] = 1_000_000
+        journal.close()
+        assert len(games.saved(1).entries) == 2001
+
+
 PLAYER = """
 import sys
 from quarterdeck.workspace.database.game_database import GameDatabase

@@ -186,6 +186,8 @@ def test_a_host_finds_games_seats_and_exchanges(games):
     assert games.seats(game) == [SeatKept("blues", "person"), SeatKept("reds", "bot")]
     games.put_seat(game, SeatKept("blues", "open", "0123abcd"))
     assert games.seats(game)[0] == SeatKept("blues", "open", "0123abcd")
+    assert games.seat_of("0123abcd") == (game, SeatKept("blues", "open", "0123abcd"))
+    assert games.seat_of("0123abce") is None
     assert games.exchange(game, "1") is None
     games.put_exchange(game, PeerExchange("1", "secret", "salt"))
     games.put_exchange(game, PeerExchange("1", "secret", "salt", "theirs", "opened"))

@@ -95,7 +95,7 @@ def test_a_program_that_knows_the_narrow_table_writes_into_the_wide_one(games, d
 
 
 def test_decimals_compare_as_numbers(games):
-    rows = [{"name": f"{n}", "hull": Decimal(n) / 10} for n in (5, 25, 100, 1000)]
+    rows: list[Row] = [{"name": f"{n}", "hull": Decimal(n) / 10} for n in (5, 25, 100, 1000)]
     put(games, kind(hull="decimal"), *rows)
     with games.reading() as connection:
         found = connection.execute(sa.text("SELECT name FROM ship WHERE hull > 2 AND hull < 50 ORDER BY hull"))

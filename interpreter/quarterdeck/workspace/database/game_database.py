@@ -253,6 +253,17 @@ class GameDatabase:
         with self.reading() as connection:
             return [SeatKept(*row) for row in connection.execute(wanted.order_by(SEATS.c.side))]
 
+    def seat_of(self, token: str) -> tuple[int, SeatKept] | None:
+        """Find the game and the seat of a link by the hash of its secret; nothing where there is none.
+
+        Raises:
+            DatabaseFaultError: the database cannot be read.
+        """
+        wanted = sa.select(SEATS.c.game, SEATS.c.side, SEATS.c.kind, SEATS.c.token).where(SEATS.c.token == token)
+        with self.reading() as connection:
+            row = connection.execute(wanted).first()
+            return None if row is None else (row.game, SeatKept(row.side, row.kind, row.token))
+
     def put_seat(self, game: int, seat: SeatKept) -> None:
         """Note who decides for a side from now on.
 

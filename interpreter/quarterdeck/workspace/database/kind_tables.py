@@ -115,8 +115,9 @@ def _put(
             _drop(connection, game, sa.true())
         for one in turns:
             of_turn = {"game": game, "turn": one.turn}
-            for table in (*found.values(), TURNS):
-                connection.execute(table.delete().filter_by(**of_turn))
+            if connection.execute(TURNS.delete().filter_by(**of_turn)).rowcount:
+                for table in found.values():
+                    connection.execute(table.delete().filter_by(**of_turn))
             connection.execute(TURNS.insert().values(**of_turn, number=one.number, state_hash=one.state_hash))
             for name, rows in one.rows.items():
                 sorts = sorts_of(found[name])

@@ -7,6 +7,7 @@ game goes on where they cannot be written, and `rebuild` makes the same rows fro
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 
 import sqlalchemy as sa
 
@@ -74,7 +75,9 @@ class TurnListener:
     def end(self, result: GameResult | None, turn: int) -> None:
         """Note how the game ended; without a result it was left."""
         self._write()
-        if result is not None and self.store.game is not None:
+        if result is None or self.store.game is None:
+            return
+        with suppress(DatabaseFaultError):
             self.store.database.has_ended(self.store.game, self.start.known_as.get(result.side), turn)
 
 

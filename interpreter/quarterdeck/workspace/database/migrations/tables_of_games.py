@@ -43,6 +43,7 @@ def upgrade() -> None:
         sa.Column("kind", sa.Text, nullable=False),
         sa.Column("token", sa.Text),
     )
+    op.create_index("seats_by_token", "seats", ["token"])
     op.create_table(
         "entries",
         *key("number", sa.Integer),
