@@ -40,6 +40,7 @@ COMMANDS = {
     "database": "Query games in a database, or rebuild its tables.",
     "battles": "Fight a scenario by the hundred, and say what comes of it.",
     "replay": "Play a kept game again from its journal.",
+    "serve": "Hold a game that people play from their browsers.",
     "schema": "Print the schema of what a command gives as JSON.",
     "why": "Explain what happened in a kept game.",
     "explain": "Say what a finding's code means, with an example.",

@@ -1,0 +1,154 @@
+"""`quarterdeck serve`: hold a game for people who play it from their browsers or programs."""
+
+from __future__ import annotations
+
+import json as json_text
+import secrets
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+
+from quarterdeck.apps.cli.game_choices import by_name, options_of, scenario_of
+from quarterdeck.apps.cli.open_ruleset import UsageError, complain, open_ruleset
+from quarterdeck.base.plain_data import DataRecord
+from quarterdeck.workspace.ruleset.ruleset import Ruleset
+
+if TYPE_CHECKING:
+    from quarterdeck.apps.server.serving import OpenPort
+
+
+@dataclass(frozen=True)
+class LinkPrinted:
+    """A link that lets somebody in: at the seat of a side, or to look on (the side is null)."""
+
+    side: str | None
+    kind: str
+    link: str
+
+
+@dataclass(frozen=True)
+class Served(DataRecord):
+    """A game that is held: the address of its host, the links of its seats, and that of the host's own page."""
+
+    address: str
+    game: int
+    title: str
+    links: Sequence[LinkPrinted]
+    host_link: str
+
+
+def serve(
+    game: str,
+    scenario: str = "",
+    *,
+    seat: Annotated[list[str] | None, Parameter(name="--seat", negative=())] = None,
+    option: Annotated[list[str] | None, Parameter(name="--option", negative=())] = None,
+    seed: int | None = None,
+    host: str = "127.0.0.1",
+    port: int = 0,
+    certificate: Path | None = None,
+    key: Path | None = None,
+    json: Annotated[bool, Parameter(name="--json", negative="")] = False,
+) -> int:
+    """Hold a game for people at other screens: one link for each open seat, and one to look on. Ctrl-C ends it.
+
+    Args:
+        game: a ruleset's name, `name+variant+variant`, or a path to a folder.
+        scenario: one of its scenarios.
+        seat: who decides for a side, `SIDE=open`, `SIDE=me`, `SIDE=bot` or `SIDE=random`; may be given several times.
+            A seat that is not named is open.
+        option: an option of the ruleset, `NAME=VALUE`; may be given several times.
+        seed: where the dice begin; unless it is given nobody knows it before.
+        host: the address at which connections are accepted. Only this machine reaches the one that is preset.
+        port: the port; 0 takes a free one.
+        certificate: a file with a certificate, which makes all connections secret and safe from changes.
+        key: a file with the key of the certificate, if that does not hold it.
+        json: print the links as one line of JSON.
+    """
+    from quarterdeck.apps.server.serving import listen
+
+    if not 0 <= port <= 65535:
+        raise UsageError(f"--port {port}: 0 to 65535")
+    ruleset = open_ruleset(game)
+    wanted = GameWanted(
+        ruleset,
+        scenario_of(ruleset, game, scenario, "play"),
+        seats_of(seat or []),
+        options_of(ruleset, by_name("--option", option or [])),
+        secrets.randbits(48) if seed is None else seed,
+    )
+    listener = listen(host, port)
+    try:
+        hold(wanted, listener, certificate, key, json)
+    finally:
+        listener.socket.close()
+    return 0
+
+
+@dataclass(frozen=True)
+class GameWanted:
+    """The game that is to be held."""
+
+    ruleset: Ruleset
+    scenario: str
+    seats: dict[str, str]
+    options: dict[str, str]
+    seed: int
+
+
+def seats_of(given: Sequence[str]) -> dict[str, str]:
+    """Give who decides for each side that is named.
+
+    Raises:
+        UsageError: nobody of such a kind can sit there.
+    """
+    from quarterdeck.apps.server.game_host import SEATS_WANTED
+
+    seats = by_name("--seat", given)
+    for side, kind in seats.items():
+        if kind not in SEATS_WANTED:
+            raise UsageError(f"--seat {side}={kind}: write {', '.join(SEATS_WANTED)}")
+    return seats
+
+
+def hold(wanted: GameWanted, listener: OpenPort, certificate: Path | None, key: Path | None, as_data: bool) -> None:
+    """Begin a game, print its links, and serve it until somebody stops that."""
+    from quarterdeck.apps.server.application import PAGE, application
+    from quarterdeck.apps.server.game_host import GameHost
+    from quarterdeck.apps.server.game_thread import GameThread
+    from quarterdeck.apps.server.serving import names_of, server_of
+
+    games, host, token = GameThread(), GameHost(), secrets.token_urlsafe(24)
+    try:
+        server = server_of(application(host, games, token, names_of(listener)), listener, certificate, key)
+        begun = games.wait_for(host.create, wanted.ruleset, wanted.scenario, wanted.seats, wanted.options, wanted.seed)
+        address = listener.address(certificate is not None)
+        links = [LinkPrinted(one.side, one.kind, f"{address}{PAGE}#{one.token}") for one in begun.links]
+        served = Served(address, begun.game, begun.title, links, f"{address}/#{token}")
+        if as_data:
+            print(json_text.dumps(served.as_data(), ensure_ascii=False), flush=True)
+        else:
+            print_links(served)
+        if not listener.is_loopback and certificate is None:
+            complain(
+                "anybody who can reach this address can try it, and whoever carries the messages can read and change "
+                "them: use --certificate, or a proxy that has one"
+            )
+        with suppress(KeyboardInterrupt):  # the way to end it
+            server.run([listener.socket])
+    finally:
+        games.wait_for(host.close)
+        games.close()
+
+
+def print_links(served: Served) -> None:
+    """Print the links for people."""
+    print(served.title)
+    width = max(len(one.side or "spectators") for one in served.links)
+    for one in served.links:
+        print(f"  {one.side or 'spectators':{width}}  {one.link}")
+    print("Whoever has a link has its seat. Ctrl-C ends the host.", flush=True)

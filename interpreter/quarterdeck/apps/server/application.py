@@ -1,0 +1,58 @@
+"""The application that a web server runs: sockets of seats, pages, and the guard in front of all."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+
+import anyio
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+
+from quarterdeck.apps.server.game_host import GameHost
+from quarterdeck.apps.server.game_thread import GameThread
+from quarterdeck.apps.server.host_guard import HostGuard
+from quarterdeck.apps.server.sockets import SeatSockets
+
+STATIC = Path(__file__).with_name("static")
+SOCKET = "/play"
+PAGE = "/g/"
+
+
+async def start_page(request: Request) -> Response:
+    """Lead to the page of the games."""
+    return RedirectResponse(PAGE)
+
+
+def application(host: GameHost, games: GameThread, host_token: str = "", hosts: Iterable[str] = ()) -> Starlette:
+    """Make the application of a host, whose calls run in the thread of its games."""
+    sockets = SeatSockets(host, games)
+
+    @asynccontextmanager
+    async def running(_: Starlette) -> AsyncIterator[None]:
+        async def sleep_idle() -> None:
+            while True:
+                await anyio.sleep(5)
+                await games.run(host.sleep_idle)
+
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(sleep_idle)
+            yield
+            tasks.cancel_scope.cancel()
+        with suppress(RuntimeError):
+            await games.run(host.close)
+
+    return Starlette(
+        routes=[
+            Route("/", start_page),
+            WebSocketRoute(SOCKET, sockets.serve),
+            Mount(PAGE, StaticFiles(directory=STATIC, html=True)),
+        ],
+        middleware=[Middleware(HostGuard, hosts=tuple(hosts))],
+        lifespan=running,
+    )

@@ -1,0 +1,216 @@
+"""The host of many games, without HTTP: it begins games, knows the tokens of seats, and passes messages on.
+
+In: what somebody wants to play, tokens, and messages. Out: games with the tokens of their seats, and messages. All is
+called in one thread, that of the games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from time import monotonic
+from typing import Any
+
+from quarterdeck.apps.server import tokens
+from quarterdeck.apps.server.game_keeper import SPECTATORS, GameKeeper, MemoryKeeper, SeatKept
+from quarterdeck.apps.server.hosted_game import Connection, HostedGame, HostRefusalError, Send
+from quarterdeck.apps.server.messages import read_message
+from quarterdeck.base.errors import UserError
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.engine.run.journal import JournalHeader, Saved, read_journal
+from quarterdeck.engine.sitting.sitting import Sitting
+from quarterdeck.workspace.games.opening import Wanted, begin, changes_since, game_of, live_sitting, resume
+from quarterdeck.workspace.ruleset.ruleset import Ruleset
+from quarterdeck.workspace.ruleset.seating import PERSON, Game, OpeningError, set_up_game, sides_of
+
+SEATS_WANTED = ("open", "me", "bot", "random")
+IDLE = 600
+"""After how many seconds without a message a game sleeps."""
+MOST_CONNECTIONS = 100
+"""How many connections a game has at most."""
+MOST_AT_SEAT = 8
+"""How many connections a seat has at most."""
+
+
+class UnknownTokenError(UserError):
+    """There is no seat of this token."""
+
+
+@dataclass(frozen=True)
+class SeatLink:
+    """The token of a seat, or of the spectators (whose side is none)."""
+
+    side: str | None
+    kind: str
+    token: str
+
+
+@dataclass(frozen=True)
+class GameBegun:
+    """A game that was begun, with the tokens that let people in."""
+
+    game: int
+    title: str
+    links: Sequence[SeatLink]
+
+
+@dataclass
+class GameHost:
+    """Holds games."""
+
+    keeper: GameKeeper = field(default_factory=MemoryKeeper)
+    now: Callable[[], float] = monotonic
+    games: dict[int, HostedGame] = field(default_factory=dict)
+    built: dict[tuple[Any, ...], Game] = field(default_factory=dict)
+    heard: dict[int, float] = field(default_factory=dict)
+    """When each live game was last heard of."""
+
+    # --- games
+
+    def create(
+        self,
+        ruleset: Ruleset,
+        scenario: str,
+        seats: Mapping[str, str] | None = None,
+        options: Mapping[str, str] | None = None,
+        seed: int = 1,
+    ) -> GameBegun:
+        """Begin a game: a seat that is not named is open.
+
+        Raises:
+            OpeningError: there is no such scenario or side, or the game cannot be kept.
+            RefusedError: the ruleset, or the scenario under these options, has findings.
+        """
+        findings = Findings()
+        options = dict(options or {})
+        game = set_up_game(ruleset, scenario, options, findings)
+        findings.refuse()
+        sides = sides_of(game)
+        if unknown := [side for side in seats or {} if side not in sides]:
+            raise OpeningError(f"there is no side {unknown[0]}; the sides are {', '.join(sides)}")
+        wanted = {side: (seats or {}).get(side, "open") for side in sides}
+        kinds = {side: PERSON if kind in {"open", "me"} else kind for side, kind in wanted.items()}
+        store = self.keeper.new_store()
+        playing = Wanted(scenario, options, [f"{side}={kind}" for side, kind in kinds.items()], seed)
+        sitting = begin(game, playing, (), store, live_sitting)
+        number = store.game
+        assert number is not None
+        self.built[key_of(sitting.header)] = game
+        links, kept = [], {}
+        for side, kind in (*kinds.items(), (SPECTATORS, "spectators")):
+            is_let_in = kind in {PERSON, "spectators"}
+            token = tokens.new_token(number) if is_let_in else None
+            kept[side] = SeatKept(side, kind, None if token is None else tokens.hash_of(token))
+            self.keeper.put_seat(number, kept[side])
+            if token is not None:
+                links.append(SeatLink(None if side == SPECTATORS else side, wanted.get(side, kind), token))
+        title = str(ruleset.declared.scenarios[scenario].shape.title)
+        hosted = self.games[number] = HostedGame(number, title, game, self.keeper, kept, self.wake)
+        self.heard[number] = self.now()
+        hosted.hold(sitting)
+        return GameBegun(number, title, links)
+
+    def wake(self, keeper: GameKeeper, number: int, kinds: Mapping[str, str]) -> Sitting:
+        """Make a sitting of a game that is kept.
+
+        Raises:
+            OpeningError: the rules have changed since, or the game cannot be read.
+        """
+        store = keeper.store(number)
+        saved = read_journal(store)
+        game = self.game_of(saved)
+        return resume(game, saved, store, live_sitting, [f"{side}={kind}" for side, kind in kinds.items()])
+
+    def game_of(self, saved: Saved) -> Game:
+        """Give the game that a record was played in.
+
+        Raises:
+            OpeningError: the rules have changed since.
+            RefusedError: the rules have findings now.
+        """
+        key = key_of(saved.header)
+        if key not in self.built:
+            findings = Findings()
+            game = game_of(saved, None, findings)
+            findings.refuse()
+            if changes := changes_since(saved, game):
+                raise OpeningError(f"the rules have changed since it was begun: {changes[0]}")
+            self.built[key] = game
+        return self.built[key]
+
+    def hosted(self, number: int) -> HostedGame | None:
+        """Give a game by its number; nothing where there is none.
+
+        Raises:
+            UserError: its rules are gone, or have changed.
+        """
+        if number not in self.games and (kept := {seat.side: seat for seat in self.keeper.seats(number)}):
+            saved = read_journal(self.keeper.store(number))
+            game = self.game_of(saved)
+            title = str(game.ruleset.declared.scenarios[saved.header.scenario].shape.title)
+            end = self.keeper.end_of(number)
+            self.games[number] = HostedGame(number, title, game, self.keeper, kept, self.wake, end)
+        return self.games.get(number)
+
+    # --- seats
+
+    def seat_of(self, token: str) -> tuple[HostedGame, str | None]:
+        """Give the game and the side of a token; for spectators the side is none.
+
+        Raises:
+            UnknownTokenError: there is no such seat.
+        """
+        number = tokens.game_in(token)
+        hosted = None if number is None else self.hosted(number)
+        found = None
+        for seat in () if hosted is None else hosted.seats.values():
+            if tokens.is_token(token, seat.token):
+                found = seat
+        if hosted is None or found is None:
+            raise UnknownTokenError("this link opens no seat: it may be mistyped, or the game is not kept here")
+        return hosted, None if found.side == SPECTATORS else found.side
+
+    def connect(self, token: str, send: Send) -> tuple[HostedGame, Connection]:
+        """Let somebody in; what they are to see is sent at once.
+
+        Raises:
+            UnknownTokenError: there is no such seat.
+            HostRefusalError: there are too many, or the game cannot be woken.
+        """
+        hosted, side = self.seat_of(token)
+        at_seat = sum(one.side == side for one in hosted.connections)
+        if len(hosted.connections) >= MOST_CONNECTIONS or (side is not None and at_seat >= MOST_AT_SEAT):
+            raise HostRefusalError("too many connections: close other pages of this game")
+        self.heard[hosted.number] = self.now()
+        return hosted, hosted.connect(side, send)
+
+    def receive(self, hosted: HostedGame, connection: Connection, data: Any) -> None:
+        """Do what a message asks for; one that changes nothing is answered with the reason."""
+        self.heard[hosted.number] = self.now()
+        try:
+            kind, message = read_message(data)
+            hosted.act(connection, kind, message)
+        except UserError as error:
+            connection.send({"refused": {"why": error.message}})
+
+    def sleep_idle(self, idle: float = IDLE) -> int:
+        """Let the games sleep that nobody was heard of for so many seconds; give their number."""
+        late = [number for number, heard in self.heard.items() if self.now() - heard >= idle]
+        for number in late:
+            del self.heard[number]
+            self.games[number].sleep()
+            if not self.games[number].connections:
+                del self.games[number]
+        return len(late)
+
+    def close(self) -> None:
+        """Let all games sleep."""
+        for hosted in self.games.values():
+            hosted.sleep()
+        self.games.clear()
+        self.keeper.close()
+
+
+def key_of(header: JournalHeader) -> tuple[Any, ...]:
+    """Give by what two games are played by the same rules from the same start."""
+    return header.game, header.scenario, tuple(sorted(header.options.items())), header.rules, header.start

@@ -1,0 +1,486 @@
+"""One game of a host: who sits at it and who looks on, what each is sent, and when it sleeps.
+
+In: messages of connections. Out: messages to connections: a sight when something has changed for them, and answers to
+what they sent. While nobody plays, nothing of the game is kept but its record; it wakes by playing that again.
+
+A side learns that another decides only where that is public. What others do in secret changes neither the content nor
+the number of the messages that a side gets: a sight is sent where a public question is open, and where a phase begins
+in which all decide in secret.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+from quarterdeck.apps.api.failures import failure_of
+from quarterdeck.apps.server.game_keeper import EndKept, GameKeeper, SeatKept
+from quarterdeck.apps.server.messages import GameOver, SeatState, SeatsTold, SeatWish
+from quarterdeck.apps.server.sight import SightMaker, log_part
+from quarterdeck.base.errors import UserError
+from quarterdeck.base.plain_data import record_as_data
+from quarterdeck.engine.run.game import GameResult
+from quarterdeck.engine.run.happenings import Happening, PhaseBegun
+from quarterdeck.engine.run.narrative import Line
+from quarterdeck.engine.run.situation import Situation
+from quarterdeck.engine.sitting.live_game import PUBLIC, AnswerRefusedError, LiveGame
+from quarterdeck.engine.sitting.logs import GameLogs
+from quarterdeck.engine.sitting.sitting import Sitting
+from quarterdeck.workspace.games.ending import ended
+from quarterdeck.workspace.ruleset.seating import BOT, PERSON, Game, sides_of
+
+RESIGNED = "resigned"
+Send = Callable[[dict[str, Any]], None]
+
+
+class HostRefusalError(UserError):
+    """A message of a seat changes nothing; the argument says why."""
+
+
+@dataclass(eq=False)
+class Connection:
+    """One page or program at a seat, or of a spectator (whose `side` is none)."""
+
+    side: str | None
+    reader: int
+    send: Send
+    sight: dict[str, Any] | None = None
+    """What it was sent last, without the log."""
+    sent: int = 0
+    """How many lines of the log it holds."""
+    table: dict[str, Any] | None = None
+
+
+@dataclass(eq=False)
+class PhaseHearing:
+    """Hears where phases begin in which something is done in secret."""
+
+    game: HostedGame
+    sitting: Sitting
+
+    def begin(self) -> None:
+        """Begin to listen."""
+        secrecy = self.sitting.secrecy
+        self.addresses = secrecy.phases
+        self.hears_all = bool(secrecy.fields)
+
+    def hear(self, event: Happening) -> None:
+        """Show all what there is before a phase in which something is done in secret."""
+        if isinstance(event, PhaseBegun):
+            self.game.phase_entry = event.entry
+            if (self.hears_all or event.address in self.addresses) and not self.sitting.is_replaying:
+                self.game.publish(between=True)
+
+    def turn_over(self, situation: Situation, turn: int, entries: int) -> None:
+        """Do nothing: the next phase says enough."""
+
+    def end(self, result: GameResult | None, turn: int) -> None:
+        """Do nothing: the host learns it from the live game."""
+
+
+@dataclass(frozen=True)
+class Shift:
+    """How much greater the numbers of a side's questions are, from one of them on: after an undo none comes twice."""
+
+    start: int = 0
+    count: int = 0
+
+
+NO_SHIFT = Shift()
+
+Waken = Callable[[GameKeeper, int, Mapping[str, str]], Sitting]
+"""Makes a sitting of a game that is kept, with those at its seats who sit there now."""
+
+
+@dataclass(eq=False)
+class HostedGame:
+    """One game of a host."""
+
+    number: int
+    title: str
+    game: Game
+    keeper: GameKeeper
+    seats: dict[str, SeatKept]
+    waken: Waken
+    end: EndKept | None = None
+    live: LiveGame | None = None
+    maker: SightMaker | None = None
+    connections: list[Connection] = field(default_factory=list)
+    wishes: list[tuple[SeatWish, set[str]]] = field(default_factory=list)
+    """What was asked for, each with the sides that have agreed."""
+    shifts: dict[int, Shift] = field(default_factory=dict)
+    phase_entry: int = 0
+
+    def __post_init__(self) -> None:
+        """Know the sides."""
+        self.sides = sides_of(self.game)
+
+    # --- sleeping and waking
+
+    def hold(self, sitting: Sitting) -> None:
+        """Open a sitting and play to its first question."""
+        logs = GameLogs(sitting, (*self.sides.values(), PUBLIC))
+        sitting.hearings = (logs, PhaseHearing(self, sitting), *sitting.hearings)
+        self.live = LiveGame(sitting)
+        self.maker = SightMaker(self.number, self.title, self.live, logs)
+        with self.stepping() as live:
+            live.open()
+
+    def awake(self) -> LiveGame:
+        """Give the live game, which is woken if it sleeps.
+
+        Raises:
+            HostRefusalError: it cannot be woken.
+        """
+        if self.live is None:
+            kinds = {side: BOT if self.seats[side].kind == RESIGNED else self.seats[side].kind for side in self.sides}
+            try:
+                sitting = self.waken(self.keeper, self.number, kinds)
+            except UserError as error:
+                raise HostRefusalError(f"the game cannot go on: {error.message}") from error
+            self.hold(sitting)
+        assert self.live is not None
+        return self.live
+
+    def sleep(self) -> None:
+        """Forget all but the record; connections stay, and what they send wakes the game."""
+        live, self.live, self.maker = self.live, None, None
+        if live is not None:
+            live.close()
+
+    @contextmanager
+    def stepping(self) -> Iterator[LiveGame]:
+        """Let the game play on; where that fails, it sleeps, and wakes with what was safe before.
+
+        Raises:
+            HostRefusalError: it failed.
+        """
+        assert self.live is not None
+        try:
+            yield self.live
+        except AnswerRefusedError as error:
+            raise HostRefusalError(str(error)) from error
+        except Exception as error:  # whatever breaks one game, the others go on
+            with suppress(Exception):
+                self.sleep()
+            self.live = self.maker = None
+            raise HostRefusalError(f"the game cannot go on: {failure_of(error).message}") from error
+        if self.live.result is not None and self.end is None:
+            self.has_ended(self.live.result)
+
+    def has_ended(self, result: GameResult) -> None:
+        """Note that the game came to its end."""
+        names = {thing: name for name, thing in self.sides.items()}
+        self.end = EndKept(names.get(result.side), result.turn)
+        self.keeper.has_ended(self.number, self.end.winner, self.end.turn)
+
+    # --- what is sent
+
+    @property
+    def over(self) -> GameOver | None:
+        """How the game ended, if it did."""
+        if self.end is None:
+            return None
+        gone = [side for side, seat in self.seats.items() if seat.kind == RESIGNED]
+        if gone:
+            words = f"{', '.join(map(self.name_of, gone))} resigned"
+        elif self.live is not None and self.live.result is not None:
+            words = ended(self.live.result)
+        else:
+            words = "The game is over"
+        return GameOver(self.end.winner, words)
+
+    def name_of(self, side: str) -> str:
+        """Give a side as players call it."""
+        return self.game.start.names.get(self.sides[side], side)
+
+    def number_for(self, reader: int) -> int:
+        """Give the number of the question that a side is asked, or is asked next."""
+        if self.live is None:
+            return 0
+        asked = sum(side == reader for _, side in self.live.sitting.playing.asked)
+        question = self.live.question
+        is_open = question is not None and question.side == reader
+        return asked - is_open + self.shifts.get(reader, NO_SHIFT).count
+
+    def publish(self, *, between: bool = False) -> None:
+        """Send each connection what has changed for it, as far as it may know that something has."""
+        over = self.over
+        by_reader: dict[int, list[Connection]] = {}
+        for connection in self.connections:
+            by_reader.setdefault(connection.reader, []).append(connection)
+        for reader, several in by_reader.items():
+            assert self.maker is not None
+            if between or over is not None or self.maker.is_open_to(reader):
+                self.send_sight(reader, several, over, between=between)
+
+    def send_sight(self, reader: int, to: list[Connection], over: GameOver | None, *, between: bool = False) -> None:
+        """Send what a reader may see to its connections, unless they have seen just that."""
+        assert self.maker is not None
+        sight = self.maker.sight(reader, self.number_for(reader), over, between=between)
+        lines = self.maker.lines(reader)
+        for connection in to:
+            if connection.sight != sight or len(lines) != connection.sent:
+                connection.sight = sight
+                connection.send({"sight": {**sight, "log": log_part(lines, min(connection.sent, len(lines)))}})
+                connection.sent = len(lines)
+
+    def tell_table(self) -> None:
+        """Tell all who sits where, and what somebody has asked for."""
+        table = record_as_data(
+            SeatsTold({side: self.state_of(side) for side in self.sides}, [one for one, _ in self.wishes])
+        )
+        for connection in self.connections:
+            if connection.table != table:
+                connection.table = table
+                connection.send({"table": table})
+
+    def state_of(self, side: str) -> SeatState:
+        """Say who sits for a side."""
+        kind = self.seats[side].kind
+        if kind in {"bot", "random", "resigned"}:
+            return kind  # type: ignore[return-value]
+        return "here" if any(one.side == side for one in self.connections) else "away"
+
+    # --- what connections do
+
+    def connect(self, side: str | None, send: Send) -> Connection:
+        """Let somebody in who has the token of a side, or of the spectators.
+
+        Raises:
+            HostRefusalError: the game cannot be woken.
+        """
+        self.awake()
+        connection = Connection(side, PUBLIC if side is None else self.sides[side], send)
+        self.connections.append(connection)
+        self.send_sight(connection.reader, [connection], self.over)
+        self.tell_table()
+        return connection
+
+    def disconnect(self, connection: Connection) -> None:
+        """Learn that a connection is gone."""
+        if connection in self.connections:
+            self.connections.remove(connection)
+            self.tell_table()
+
+    def act(self, connection: Connection, kind: str, message: Mapping[str, Any]) -> None:
+        """Do what a connection asks for.
+
+        Raises:
+            HostRefusalError: it may not, or not now.
+        """
+        side = connection.side
+        if side is None:
+            raise HostRefusalError("spectators look on: they cannot act")
+        if self.end is not None:
+            raise HostRefusalError("the game is over")
+        match kind:
+            case "value":
+                self.answer(side, message["number"], message["value"])
+            case "undo":
+                self.undo(side, message["undo"])
+            case "bot":
+                self.bot(side, message["bot"], message.get("side"))
+            case "resign":
+                self.resign(side)
+
+    def answer(self, side: str, number: int, value: Any) -> None:
+        """Answer the question of a number for a side; the same answer again is accepted again.
+
+        Raises:
+            HostRefusalError: the side is not asked this now, or may not answer so.
+        """
+        live, reader = self.awake(), self.sides[side]
+        self.refuse_program(side)
+        open_number, question = self.number_for(reader), live.question
+        if number < open_number and self.answered(reader, number) == value:
+            self.accepted(reader, number)
+            return
+        if number != open_number:
+            was = "has been answered, or taken back" if number < open_number else "has not been asked"
+            raise HostRefusalError(f"question {number} {was}; yours is now number {open_number}")
+        if question is None or question.side != reader:
+            raise HostRefusalError("you are not asked anything now")
+        with self.stepping():
+            answer = question.meant(value)
+            if answer is None:
+                raise AnswerRefusedError(f"this may not be chosen at {question.site.address}")
+            self.accept(live, reader, number, answer)
+        self.wishes = [(wish, agreed) for wish, agreed in self.wishes if wish.kind != "undo"]
+        self.publish()
+        self.tell_table()
+
+    def accept(self, live: LiveGame, reader: int, number: int, answer: Any) -> None:
+        """Let the game play on with an answer; it is acknowledged when it is safe."""
+        live.step(answer)
+        self.accepted(reader, number)
+
+    def answered(self, reader: int, number: int) -> Any:
+        """Give the answer of a side to an earlier question; nothing where there is none of that number."""
+        assert self.live is not None
+        playing, shift = self.live.sitting.playing, self.shifts.get(reader, NO_SHIFT)
+        entries, place = [at for at, side in playing.asked if side == reader], number - shift.count
+        return playing.record[entries[place]].get("choice") if shift.start <= place < len(entries) else None
+
+    def accepted(self, reader: int, number: int) -> None:
+        """Tell all who sit for a side that an answer is safe."""
+        for connection in self.connections:
+            if connection.reader == reader:
+                connection.send({"accepted": {"number": number}})
+
+    def refuse_program(self, side: str) -> None:
+        """Refuse what a person does for a side for which a program decides.
+
+        Raises:
+            HostRefusalError: one does.
+        """
+        if self.seats[side].kind != PERSON:
+            raise HostRefusalError("a program decides for this side now; you may take the seat back")
+
+    # --- wishes to which others must agree
+
+    def others(self, side: str) -> list[str]:
+        """Give the other sides for which people decide."""
+        return [one for one in self.sides if one != side and self.seats[one].kind == PERSON]
+
+    def undo(self, side: str, how: str) -> None:
+        """Take back the last decision of a side, if all others agree who could have seen it.
+
+        Raises:
+            HostRefusalError: it cannot be taken back.
+        """
+        live, reader = self.awake(), self.sides[side]
+        if how != "ask":
+            self.reply("undo", side, how)
+            return
+        self.refuse_program(side)
+        count = live.sitting.undo_from(reader, len(live.sitting.record))
+        if isinstance(count, str):
+            raise HostRefusalError("this cannot be taken back" if live.sitting.secrecy else count)
+        question = live.question
+        is_unseen = (
+            question is not None and question.side == reader and count >= self.phase_entry and self.is_secret(reader)
+        )
+        self.wish(SeatWish("undo", side, side), set(self.others(side)) if is_unseen else set())
+
+    def is_secret(self, reader: int) -> bool:
+        """Tell whether nobody else may know that the open question is asked."""
+        assert self.maker is not None
+        others = [one for one in (*self.sides.values(), PUBLIC) if one != reader]
+        return not any(self.maker.is_open_to(one) for one in others)
+
+    def wish(self, wish: SeatWish, agreed: set[str]) -> None:
+        """Note a wish, and grant it when nobody is left to ask."""
+        self.wishes = [(one, by) for one, by in self.wishes if one != wish]
+        self.wishes.append((wish, agreed))
+        self.grant()
+
+    def reply(self, kind: str, side: str, how: str, about: str | None = None) -> None:
+        """Agree to a wish of another side, or not.
+
+        Raises:
+            HostRefusalError: nobody has asked for such a thing.
+        """
+        for wish, agreed in self.wishes:
+            if wish.kind == kind and wish.by != side and about in (None, wish.side):
+                if how == "agree":
+                    agreed.add(side)
+                else:
+                    self.wishes.remove((wish, agreed))
+                self.grant()
+                return
+        raise HostRefusalError("nobody has asked you for that")
+
+    def grant(self) -> None:
+        """Do what all have agreed to whose agreement it needs, and tell all what is still open."""
+        for wish, agreed in list(self.wishes):
+            if self.asked_for(wish) <= agreed:
+                self.wishes.remove((wish, agreed))
+                if wish.kind == "undo":
+                    self.take_back(wish.side)
+                else:
+                    self.seat(wish.side, BOT)
+        self.tell_table()
+
+    def asked_for(self, wish: SeatWish) -> set[str]:
+        """Give the sides that must agree to a wish: people who are there, but for the one who has it."""
+        sides = set(self.others(wish.by))
+        if wish.kind == "bot" and wish.side in sides and self.state_of(wish.side) == "away":
+            sides.remove(wish.side)
+        return sides
+
+    def take_back(self, side: str) -> None:
+        """Play the game again without the last decision of a side.
+
+        Raises:
+            HostRefusalError: it cannot be taken back any more.
+        """
+        live, reader = self.awake(), self.sides[side]
+        count = live.sitting.undo_from(reader, len(live.sitting.record))
+        if isinstance(count, str):
+            raise HostRefusalError(count)
+        assert self.maker is not None
+        asked = live.question.side if live.question is not None else None
+        unused = {one: self.number_for(one) + (asked == one) for one in self.sides.values()}
+        lines = {one: list(found) for one, found in self.maker.logs.lines.items()}
+        with self.stepping():
+            live.undo(count)
+        for one, number in unused.items():
+            now, was = self.number_for(one), self.shifts.get(one, NO_SHIFT)
+            if now < number:
+                self.shifts[one] = Shift(now - was.count, was.count + number - now)
+        for connection in self.connections:
+            kept = same_lines(lines[connection.reader], self.maker.logs.lines[connection.reader])
+            connection.sent = min(connection.sent, kept)
+        self.publish()
+
+    def bot(self, side: str, how: str, about: str | None) -> None:
+        """Let a bot decide for a side if people agree, or a person take the own seat back.
+
+        Raises:
+            HostRefusalError: there is no such side, or a person decides there already.
+        """
+        if about is not None and about not in self.sides:
+            raise HostRefusalError(f"there is no side {about}; the sides are {', '.join(self.sides)}")
+        if how == "back":
+            if self.seats[side].kind == PERSON:
+                raise HostRefusalError("this seat is yours already")
+            self.seat(side, PERSON)
+        elif how == "ask":
+            self.refuse_program(about or side)
+            self.wish(SeatWish("bot", side, about or side), set())
+        else:
+            self.reply("bot", side, how, about)
+
+    def seat(self, side: str, kind: str) -> None:
+        """Let another decide for a side from now on."""
+        self.seats[side] = SeatKept(side, kind, self.seats[side].token)
+        self.keeper.put_seat(self.number, self.seats[side])
+        self.sleep()
+        self.awake()
+        self.publish()
+        self.tell_table()
+
+    def resign(self, side: str) -> None:
+        """Give up the game for a side; where one other is left, that has won."""
+        self.awake()
+        self.seats[side] = SeatKept(side, RESIGNED, self.seats[side].token)
+        self.keeper.put_seat(self.number, self.seats[side])
+        left = [one for one in self.sides if self.seats[one].kind != RESIGNED]
+        if len(left) > 1:
+            self.sleep()
+            self.awake()
+        else:
+            assert self.live is not None
+            self.end = EndKept(left[0] if left else None, self.live.sitting.turn)
+            self.keeper.has_ended(self.number, self.end.winner, self.end.turn)
+        self.publish()
+        self.tell_table()
+
+
+def same_lines(one: list[Line], other: list[Line]) -> int:
+    """Count the lines with which two logs begin alike."""
+    pairs = zip(one, other, strict=False)
+    return next((at for at, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))

@@ -1,0 +1,215 @@
+"""The messages between the host of a game and whoever sits at it, as types: their schemas are made from these.
+
+Each message of the host is an object with one key, which names its kind. Each message of a seat has one key of
+`KINDS`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal, TypedDict
+
+from quarterdeck.base.plain_data import Count, Limit, SchemaName
+from quarterdeck.base.schema_reader import MisfitError, checked
+from quarterdeck.engine.run.plain_values import PlainValues
+
+ShortText = Annotated[str, Limit("maxLength", 200)]
+Written = Annotated[
+    int | str | list[int | str],
+    SchemaName(
+        "answer",
+        "An answer as the record of a game writes it: a number, a name, a hex.",
+        schema={
+            "anyOf": [{"type": ["integer", "string"]}, {"type": "array", "items": {"type": ["integer", "string"]}}]
+        },
+    ),
+]
+
+
+# --- from a seat
+
+
+class Greeting(TypedDict):
+    """The first message at a socket: the token of a seat or of the spectators."""
+
+    token: ShortText
+
+
+class Answered(TypedDict):
+    """An answer to the question of a number."""
+
+    number: Count
+    value: Written
+
+
+class UndoWish(TypedDict):
+    """Ask to take back the own last decision, or agree or disagree with another who asked."""
+
+    undo: Literal["ask", "agree", "decline"]
+
+
+class BotWish(TypedDict):
+    """Ask that a bot decides for a side, agree or disagree, or take the own seat back from a bot."""
+
+    bot: Literal["ask", "agree", "decline", "back"]
+
+
+class BotWishFor(BotWish, total=False):
+    """Ask that a bot decides for a side, agree or disagree, or take the own seat back from a bot.
+
+    Without `side` it is the own side.
+    """
+
+    side: ShortText
+
+
+class Resignation(TypedDict):
+    """Give up the game."""
+
+    resign: Literal[True]
+
+
+KINDS: Mapping[str, Any] = {"value": Answered, "undo": UndoWish, "bot": BotWishFor, "resign": Resignation}
+"""The kinds of messages of a seat, each by the key that only it has."""
+
+
+def read_message(data: Any) -> tuple[str, Mapping[str, Any]]:
+    """Give the kind of a message of a seat, and the message.
+
+    Raises:
+        MisfitError: it does not fit the schema of a kind.
+    """
+    if not isinstance(data, dict):
+        raise MisfitError('a message is an object, as {"number": 1, "value": "stop"}')
+    kinds = [kind for kind in KINDS if kind in data]
+    if len(kinds) != 1:
+        raise MisfitError(f"a message has exactly one of the keys {', '.join(KINDS)}")
+    message: Mapping[str, Any] = checked(KINDS[kinds[0]], data)
+    return kinds[0], message
+
+
+# --- from the host
+
+
+class OptionData(TypedDict):
+    """An answer that is allowed: `value` is what is sent back."""
+
+    value: Written
+    words: str
+
+
+class RefusedData(TypedDict):
+    """An option that may not be chosen now, by which requirement, and the reason."""
+
+    value: Written
+    words: str
+    requirement: str
+    reason: str
+
+
+class SeatQuestion(TypedDict):
+    """What a seat is asked: `at` is the address of the choice; to decline is `none`, to stop is `stop`."""
+
+    at: str
+    by: str
+    asked: str
+    options: list[OptionData]
+    refused: list[RefusedData]
+    may_stop: bool
+    may_decline: bool
+    default: Written | None
+
+
+class ThingData(TypedDict):
+    """A thing in play with the fields that the seat may know."""
+
+    kind: str
+    fields: PlainValues
+
+
+SeatState = Literal["here", "away", "bot", "random", "resigned"]
+"""A person with an open page, one without, a program, or nobody who goes on."""
+
+
+@dataclass(frozen=True)
+class Waits:
+    """Who decides now: the sides by their names, and words for people. All sides may decide in secret."""
+
+    sides: Sequence[str]
+    words: str
+
+
+@dataclass(frozen=True)
+class GameOver:
+    """How the game ended: `winner` is a side by its name, or null where nobody won."""
+
+    winner: str | None
+    words: str
+
+
+@dataclass(frozen=True)
+class LineTold:
+    """A line of the log: how deep it is, its kind and its text."""
+
+    depth: Count
+    sort: str
+    text: str
+
+
+@dataclass(frozen=True)
+class LogPart:
+    """The lines of the log from a number on: what the seat holds from there is replaced by these."""
+
+    start: Count
+    lines: Sequence[LineTold]
+
+
+@dataclass(frozen=True)
+class SeatsTold:
+    """Who sits where: here, away, bot, random or resigned, by side; and what somebody has asked for."""
+
+    seats: Mapping[str, SeatState]
+    wishes: Sequence[SeatWish]
+
+
+@dataclass(frozen=True)
+class SeatWish:
+    """What somebody has asked for and others must agree to."""
+
+    kind: Literal["undo", "bot"]
+    by: str
+    side: str
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What a seat may see now.
+
+    `number` is that of the question, which the answer repeats. `things` are by the names that answers use.
+    """
+
+    game: Count
+    title: str
+    side: str | None
+    number: Count
+    turn: Count
+    question: SeatQuestion | None
+    waits: Waits | None
+    over: GameOver | None
+    things: Mapping[str, ThingData]
+    log: LogPart
+
+
+@dataclass(frozen=True)
+class AnswerAccepted:
+    """The answer to the question of this number is safe."""
+
+    number: Count
+
+
+@dataclass(frozen=True)
+class MessageRefused:
+    """Why a message changed nothing."""
+
+    why: str

@@ -1,0 +1,115 @@
+"""A host in one process with seats that note what they are sent, for tests of this folder."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from quarterdeck.api import Ruleset
+from quarterdeck.apps.server.game_host import GameBegun, GameHost
+from quarterdeck.apps.server.hosted_game import Connection, HostedGame
+
+SMALL = ("tests/games/snowballs", "cousins")
+
+
+@cache
+def opened(name: str) -> Ruleset:
+    return Ruleset.open(name)
+
+
+@dataclass
+class SeatInTest:
+    """A connection, and all that it was sent."""
+
+    host: GameHost
+    token: str
+    sent: list[dict[str, Any]] = field(default_factory=list)
+    game: HostedGame = field(init=False)
+    connection: Connection = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.game, self.connection = self.host.connect(self.token, self.sent.append)
+
+    def send(self, message: Any) -> list[dict[str, Any]]:
+        """Send a message, and give what comes back at once."""
+        before = len(self.sent)
+        self.host.receive(self.game, self.connection, message)
+        return self.sent[before:]
+
+    @property
+    def sight(self) -> dict[str, Any]:
+        """The last sight; a question that was accepted is open no more."""
+        sight = next(message["sight"] for message in reversed(self.sent) if "sight" in message)
+        accepted = [message["accepted"]["number"] for message in self.sent if "accepted" in message]
+        if sight["question"] and accepted and accepted[-1] == sight["number"]:
+            return {**sight, "question": None}
+        return sight
+
+    @property
+    def log(self) -> list[str]:
+        """The log, as a page puts it together."""
+        lines: list[str] = []
+        for message in self.sent:
+            if "sight" in message:
+                part = message["sight"]["log"]
+                lines[part["start"] :] = [line["text"] for line in part["lines"]]
+        return lines
+
+    @property
+    def table(self) -> dict[str, Any]:
+        """Who sits where, and what somebody asks for."""
+        return next(message["table"] for message in reversed(self.sent) if "table" in message)
+
+    def leave(self) -> None:
+        self.game.disconnect(self.connection)
+
+
+@dataclass
+class HostInTest:
+    """A host with one game, and a connection for each link."""
+
+    host: GameHost
+    begun: GameBegun
+    seats: dict[str | None, SeatInTest]
+
+    @property
+    def people(self) -> Sequence[SeatInTest]:
+        return [seat for side, seat in self.seats.items() if side is not None]
+
+    @property
+    def asked(self) -> SeatInTest:
+        """The seat that is asked."""
+        (seat,) = [seat for seat in self.people if seat.sight["question"]]
+        return seat
+
+    @property
+    def is_over(self) -> bool:
+        return all(seat.sight["over"] for seat in self.seats.values())
+
+    def token(self, side: str | None) -> str:
+        return next(link.token for link in self.begun.links if link.side == side)
+
+    def answer(self) -> dict[str, Any]:
+        """Answer the open question in some way; give the message that did."""
+        seat = self.asked
+        message = answer_to(seat.sight)
+        assert [one for one in seat.send(message) if "refused" in one] == []
+        return message
+
+
+def answer_to(sight: dict[str, Any]) -> dict[str, Any]:
+    """Answer as proposed, or with the first option, or decline."""
+    question = sight["question"]
+    value = question["default"]
+    if value is None:
+        value = question["options"][0]["value"] if question["options"] else "stop" if question["may_stop"] else "none"
+    return {"number": sight["number"], "value": value}
+
+
+def hosted(
+    name: str = SMALL[0], scenario: str = SMALL[1], *, seed: int = 1, host: GameHost | None = None, **more: Any
+) -> HostInTest:
+    """Begin a game, and connect with each of its links."""
+    host = host or GameHost()
+    begun = host.create(opened(name), scenario, seed=seed, **more)
+    return HostInTest(host, begun, {link.side: SeatInTest(host, link.token) for link in begun.links})

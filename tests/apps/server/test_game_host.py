@@ -1,0 +1,215 @@
+"""A host without HTTP: seats answer in turn to the end, and what does not fit changes nothing."""
+
+from typing import Any
+
+import pytest
+
+from quarterdeck.apps.server import tokens
+from quarterdeck.apps.server.game_host import MOST_AT_SEAT, GameHost, UnknownTokenError
+from quarterdeck.apps.server.hosted_game import HostRefusalError
+from quarterdeck.engine.run.journal import read_journal
+from quarterdeck.workspace.games.replay import replay
+from quarterdeck.workspace.ruleset.seating import OpeningError
+from tests.apps.server.seats import SMALL, HostInTest, SeatInTest, answer_to, hosted, opened
+
+
+def played(table: HostInTest, most: int = 10_000) -> int:
+    """Play to the end, or so many answers; give how many were given."""
+    count = 0
+    while count < most and not table.is_over:
+        table.answer()
+        count += 1
+    return count
+
+
+def why(seat: SeatInTest, message: Any) -> str:
+    """Send what is refused, and give the reason; nothing else may come of it."""
+    (found,) = seat.send(message)
+    text: str = found["refused"]["why"]
+    return text
+
+
+@pytest.mark.parametrize(
+    ("name", "scenario"), [SMALL, ("tests/games/regatta", "harbour"), ("tests/games/marbles", "pavement")]
+)
+def test_two_people_play_to_the_end(name, scenario):
+    table = hosted(name, scenario)
+    assert played(table) > 5
+    saved = read_journal(table.host.keeper.store(1))
+    again = replay(table.host.games[1].game, saved)
+    assert again.fault == ""
+    assert {seat.sight["over"]["words"] for seat in table.seats.values()} != {""}
+    assert "refused" in table.people[0].send({"number": 0, "value": "stop"})[0]
+
+
+def test_each_seat_reads_the_same_log_again_when_it_comes_back():
+    table = hosted()
+    played(table, 30)
+    for side, seat in table.seats.items():
+        other = SeatInTest(table.host, table.token(side))
+        assert other.log == seat.log
+        assert other.sight["things"] == seat.sight["things"]
+
+
+@pytest.mark.parametrize("value", ["Yamato", 10**30, -1, [1, 2], [], ""])
+def test_an_answer_that_is_not_allowed_leaves_the_question_open(value):
+    table = hosted()
+    seat = table.asked
+    before = seat.sight
+    assert "may not be chosen" in why(seat, {"number": before["number"], "value": value})
+    assert seat.sight == before
+    table.answer()
+
+
+def test_an_answer_that_comes_twice_counts_once():
+    table = hosted()
+    seat, record = table.asked, table.host.games[1]
+    message = table.answer()
+    entries = len(record.awake().sitting.record)
+    assert seat.send(message) == [{"accepted": {"number": message["number"]}}]
+    assert "answered" in why(seat, {**message, "value": "another"})
+    assert "has not been asked" in why(seat, {**message, "number": 10**6})
+    assert len(record.awake().sitting.record) == entries
+
+
+def test_one_side_cannot_answer_for_the_other():
+    table = hosted()
+    seat = table.asked
+    (other,) = [one for one in table.people if one is not seat]
+    message = answer_to(seat.sight)
+    for number in range(3):
+        assert other.send({**message, "number": number})[0].keys() == {"refused"}
+    assert "spectators look on" in why(table.seats[None], message)
+    assert table.asked is seat
+
+
+def test_two_pages_at_one_seat_see_and_answer_both():
+    table = hosted()
+    seat = table.asked
+    other = SeatInTest(table.host, seat.token)
+    assert other.sight == {**seat.sight, "log": other.sight["log"]}
+    message = answer_to(seat.sight)
+    other.send(message)
+    assert seat.sight["number"] > message["number"] or seat.sight["question"] is None
+    assert "answered" in why(seat, {**message, "value": "another"})
+    for _ in range(MOST_AT_SEAT - 2):
+        SeatInTest(table.host, seat.token)
+    with pytest.raises(HostRefusalError, match="too many"):
+        SeatInTest(table.host, seat.token)
+
+
+def test_a_seat_that_nobody_takes_is_away():
+    table = hosted()
+    seat = table.people[0]
+    side = seat.connection.side
+    assert table.people[1].table["seats"][side] == "here"
+    seat.leave()
+    assert table.people[1].table["seats"][side] == "away"
+
+
+@pytest.mark.parametrize("token", ["", "1", "1-", "1-x", "2-abc", "-1-a", "x" * 10**6, "1-\ud800", "999999999999999-a"])
+def test_a_token_that_was_guessed_opens_nothing(token):
+    table = hosted()
+    with pytest.raises(UnknownTokenError):
+        table.host.connect(token, print)
+    seat = table.host.games[1].seats[table.begun.links[0].side or ""]
+    assert seat.token == tokens.hash_of(table.begun.links[0].token)
+    with pytest.raises(UnknownTokenError):
+        table.host.connect(f"1-{seat.token}", print)
+
+
+MISFITS: list[Any] = [
+    None, True, 1, "stop", [], {}, {"x": 1}, {"number": 1}, {"value": 1}, {"number": -1, "value": 1},
+    {"number": True, "value": 1}, {"number": 1, "value": {}}, {"number": 1, "value": None}, {"number": "1", "value": 1},
+    {"number": 1, "value": 1, "more": 1}, {"undo": 1}, {"undo": "now"}, {"resign": False}, {"resign": "yes"},
+    {"bot": "ask", "side": 1}, {"bot": "ask", "side": "nobody"}, {"bot": "ask", "side": "x" * 5000},
+    {"number": 1, "value": 1, "undo": "ask"}, {"number": 1, "value": [[1]]}, {"undo": "agree"}, {"bot": "agree"},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("message", MISFITS, ids=repr)
+def test_what_is_no_message_is_refused_with_a_reason(message):
+    table = hosted()
+    for seat in table.people:
+        before = seat.sight
+        assert 5 < len(why(seat, message)) < 300
+        assert seat.sight == before
+
+
+def test_a_game_sleeps_and_wakes_in_the_middle_of_the_same_question():
+    table = hosted()
+    played(table, 9)
+    game, before = table.host.games[1], [seat.sight for seat in table.people]
+    assert table.host.sleep_idle(0) == 1
+    assert game.live is None
+    table.answer()
+    assert game.live is not None
+    other = hosted()
+    played(other, 10)
+    assert [seat.sight for seat in other.people] == [seat.sight for seat in table.people] != before
+    assert [seat.log for seat in other.people] == [seat.log for seat in table.people]
+
+
+def test_a_host_that_is_begun_again_goes_on_with_its_games():
+    table = hosted()
+    played(table, 9)
+    before = {side: (seat.sight["number"], seat.log) for side, seat in table.seats.items()}
+    table.host.close()
+    host = GameHost(table.host.keeper)
+    seats = {side: SeatInTest(host, table.token(side)) for side in table.seats}
+    assert {side: (seat.sight["number"], seat.log) for side, seat in seats.items()} == before
+    played(HostInTest(host, table.begun, seats))
+    assert HostInTest(host, table.begun, seats).is_over
+
+
+def test_bots_play_where_nobody_is_wanted():
+    table = hosted(seats={"hosts": "bot"})
+    assert [link.side for link in table.begun.links] == ["cousins", None]
+    played(table)
+    assert table.people[0].table["seats"]["hosts"] == "bot"
+    with pytest.raises(OpeningError, match="there is no side nobody"):
+        GameHost().create(opened(SMALL[0]), SMALL[1], {"nobody": "bot"})
+
+
+def test_who_resigns_has_lost():
+    table = hosted()
+    played(table, 5)
+    one, other = table.people
+    one.send({"resign": True})
+    assert other.sight["over"]["winner"] == other.connection.side
+    assert "resigned" in other.sight["over"]["words"]
+    assert why(other, {"resign": True}) == "the game is over"
+    host = GameHost(table.host.keeper)
+    assert SeatInTest(host, one.token).sight["over"]["winner"] == other.connection.side
+
+
+def test_a_bot_takes_over_where_the_other_agrees_and_gives_the_seat_back():
+    table = hosted()
+    played(table, 5)
+    one, other = table.people
+    side = one.connection.side
+    one.send({"bot": "ask"})
+    assert other.table["wishes"] == [{"kind": "bot", "by": side, "side": side}]
+    assert "nobody has asked you" in why(one, {"bot": "agree"})
+    other.send({"bot": "agree"})
+    assert other.table == {"seats": {side: "bot", other.connection.side: "here"}, "wishes": []}
+    for _ in range(5):
+        table.answer()
+        assert table.asked is other
+    assert "a program decides" in why(one, answer_to(other.sight))
+    one.send({"bot": "back"})
+    assert other.table["seats"][side] == "here"
+    played(table)
+
+
+def test_a_bot_takes_over_where_nobody_is():
+    table = hosted()
+    one, other = table.people
+    side = one.connection.side
+    other.send({"bot": "ask", "side": side})
+    assert one.table["wishes"], "whoever is there is asked"
+    one.send({"bot": "decline"})
+    assert other.table["wishes"] == []
+    one.leave()
+    other.send({"bot": "ask", "side": side})
+    assert other.table["seats"][side] == "bot"
