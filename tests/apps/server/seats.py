@@ -39,7 +39,7 @@ class SeatInTest:
     @property
     def sight(self) -> dict[str, Any]:
         """The last sight; a question that was accepted is open no more."""
-        sight = next(message["sight"] for message in reversed(self.sent) if "sight" in message)
+        sight: dict[str, Any] = next(message["sight"] for message in reversed(self.sent) if "sight" in message)
         accepted = [message["accepted"]["number"] for message in self.sent if "accepted" in message]
         if sight["question"] and accepted and accepted[-1] == sight["number"]:
             return {**sight, "question": None}
@@ -58,7 +58,8 @@ class SeatInTest:
     @property
     def table(self) -> dict[str, Any]:
         """Who sits where, and what somebody asks for."""
-        return next(message["table"] for message in reversed(self.sent) if "table" in message)
+        table: dict[str, Any] = next(message["table"] for message in reversed(self.sent) if "table" in message)
+        return table
 
     def leave(self) -> None:
         self.game.disconnect(self.connection)
@@ -98,11 +99,12 @@ class HostInTest:
 
 
 def answer_to(sight: dict[str, Any]) -> dict[str, Any]:
-    """Answer as proposed, or with the first option, or decline."""
+    """Answer as proposed, or with the first answer that there is, or decline."""
     question = sight["question"]
     value = question["default"]
     if value is None:
-        value = question["options"][0]["value"] if question["options"] else "stop" if question["may_stop"] else "none"
+        first = [*(one["value"] for one in question["options"]), *(run["low"] for run in question["numbers"])]
+        value = first[0] if first else "stop" if question["may_stop"] else "none"
     return {"number": sight["number"], "value": value}
 
 

@@ -36,7 +36,7 @@ def test_two_people_play_to_the_end(name, scenario):
     table = hosted(name, scenario)
     assert played(table) > 5
     saved = read_journal(table.host.keeper.store(1))
-    again = replay(table.host.games[1].game, saved)
+    again = replay(table.host.games[1].rules.game, saved)
     assert again.fault == ""
     assert {seat.sight["over"]["words"] for seat in table.seats.values()} != {""}
     assert "refused" in table.people[0].send({"number": 0, "value": "stop"})[0]
@@ -48,7 +48,7 @@ def test_each_seat_reads_the_same_log_again_when_it_comes_back():
     for side, seat in table.seats.items():
         other = SeatInTest(table.host, table.token(side))
         assert other.log == seat.log
-        assert other.sight["things"] == seat.sight["things"]
+        assert other.sight["board"] == seat.sight["board"]
 
 
 @pytest.mark.parametrize("value", ["Yamato", 10**30, -1, [1, 2], [], ""])

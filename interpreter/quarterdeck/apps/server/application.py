@@ -18,6 +18,7 @@ from quarterdeck.apps.server.game_host import GameHost
 from quarterdeck.apps.server.game_thread import GameThread
 from quarterdeck.apps.server.host_guard import HostGuard
 from quarterdeck.apps.server.sockets import SeatSockets
+from quarterdeck.print.boards.painter import board_style
 
 STATIC = Path(__file__).with_name("static")
 SOCKET = "/play"
@@ -27,6 +28,11 @@ PAGE = "/g/"
 async def start_page(request: Request) -> Response:
     """Lead to the page of the games."""
     return RedirectResponse(PAGE)
+
+
+async def style_of_boards(request: Request) -> Response:
+    """Serve the style sheet of boards."""
+    return Response(board_style(), media_type="text/css")
 
 
 def application(host: GameHost, games: GameThread, host_token: str = "", hosts: Iterable[str] = ()) -> Starlette:
@@ -51,6 +57,7 @@ def application(host: GameHost, games: GameThread, host_token: str = "", hosts: 
         routes=[
             Route("/", start_page),
             WebSocketRoute(SOCKET, sockets.serve),
+            Route(f"{PAGE}board.css", style_of_boards),
             Mount(PAGE, StaticFiles(directory=STATIC, html=True)),
         ],
         middleware=[Middleware(HostGuard, hosts=tuple(hosts))],

@@ -15,13 +15,14 @@ from quarterdeck.apps.server import tokens
 from quarterdeck.apps.server.game_keeper import SPECTATORS, GameKeeper, MemoryKeeper, SeatKept
 from quarterdeck.apps.server.hosted_game import Connection, HostedGame, HostRefusalError, Send
 from quarterdeck.apps.server.messages import read_message
+from quarterdeck.apps.server.sight import PlayedRules
 from quarterdeck.base.errors import UserError
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.engine.run.journal import JournalHeader, Saved, read_journal
 from quarterdeck.engine.sitting.sitting import Sitting
 from quarterdeck.workspace.games.opening import Wanted, begin, changes_since, game_of, live_sitting, resume
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
-from quarterdeck.workspace.ruleset.seating import PERSON, Game, OpeningError, set_up_game, sides_of
+from quarterdeck.workspace.ruleset.seating import PERSON, OpeningError, set_up_game, sides_of
 
 SEATS_WANTED = ("open", "me", "bot", "random")
 IDLE = 600
@@ -61,7 +62,7 @@ class GameHost:
     keeper: GameKeeper = field(default_factory=MemoryKeeper)
     now: Callable[[], float] = monotonic
     games: dict[int, HostedGame] = field(default_factory=dict)
-    built: dict[tuple[Any, ...], Game] = field(default_factory=dict)
+    built: dict[tuple[Any, ...], PlayedRules] = field(default_factory=dict)
     heard: dict[int, float] = field(default_factory=dict)
     """When each live game was last heard of."""
 
@@ -95,7 +96,7 @@ class GameHost:
         sitting = begin(game, playing, (), store, live_sitting)
         number = store.game
         assert number is not None
-        self.built[key_of(sitting.header)] = game
+        rules = self.built.setdefault(key_of(sitting.header), PlayedRules(game))
         links, kept = [], {}
         for side, kind in (*kinds.items(), (SPECTATORS, "spectators")):
             is_let_in = kind in {PERSON, "spectators"}
@@ -105,7 +106,7 @@ class GameHost:
             if token is not None:
                 links.append(SeatLink(None if side == SPECTATORS else side, wanted.get(side, kind), token))
         title = str(ruleset.declared.scenarios[scenario].shape.title)
-        hosted = self.games[number] = HostedGame(number, title, game, self.keeper, kept, self.wake)
+        hosted = self.games[number] = HostedGame(number, title, rules, self.keeper, kept, self.wake)
         self.heard[number] = self.now()
         hosted.hold(sitting)
         return GameBegun(number, title, links)
@@ -118,11 +119,11 @@ class GameHost:
         """
         store = keeper.store(number)
         saved = read_journal(store)
-        game = self.game_of(saved)
+        game = self.rules_of(saved).game
         return resume(game, saved, store, live_sitting, [f"{side}={kind}" for side, kind in kinds.items()])
 
-    def game_of(self, saved: Saved) -> Game:
-        """Give the game that a record was played in.
+    def rules_of(self, saved: Saved) -> PlayedRules:
+        """Give the rules that a record was played by.
 
         Raises:
             OpeningError: the rules have changed since.
@@ -135,7 +136,7 @@ class GameHost:
             findings.refuse()
             if changes := changes_since(saved, game):
                 raise OpeningError(f"the rules have changed since it was begun: {changes[0]}")
-            self.built[key] = game
+            self.built[key] = PlayedRules(game)
         return self.built[key]
 
     def hosted(self, number: int) -> HostedGame | None:
@@ -146,10 +147,10 @@ class GameHost:
         """
         if number not in self.games and (kept := {seat.side: seat for seat in self.keeper.seats(number)}):
             saved = read_journal(self.keeper.store(number))
-            game = self.game_of(saved)
-            title = str(game.ruleset.declared.scenarios[saved.header.scenario].shape.title)
+            rules = self.rules_of(saved)
+            title = str(rules.game.ruleset.declared.scenarios[saved.header.scenario].shape.title)
             end = self.keeper.end_of(number)
-            self.games[number] = HostedGame(number, title, game, self.keeper, kept, self.wake, end)
+            self.games[number] = HostedGame(number, title, rules, self.keeper, kept, self.wake, end)
         return self.games.get(number)
 
     # --- seats
@@ -170,7 +171,7 @@ class GameHost:
             raise UnknownTokenError("this link opens no seat: it may be mistyped, or the game is not kept here")
         return hosted, None if found.side == SPECTATORS else found.side
 
-    def connect(self, token: str, send: Send) -> tuple[HostedGame, Connection]:
+    def connect(self, token: str, send: Send, pixels: int = 0) -> tuple[HostedGame, Connection]:
         """Let somebody in; what they are to see is sent at once.
 
         Raises:
@@ -182,7 +183,7 @@ class GameHost:
         if len(hosted.connections) >= MOST_CONNECTIONS or (side is not None and at_seat >= MOST_AT_SEAT):
             raise HostRefusalError("too many connections: close other pages of this game")
         self.heard[hosted.number] = self.now()
-        return hosted, hosted.connect(side, send)
+        return hosted, hosted.connect(side, send, pixels)
 
     def receive(self, hosted: HostedGame, connection: Connection, data: Any) -> None:
         """Do what a message asks for; one that changes nothing is answered with the reason."""

@@ -18,7 +18,7 @@ from typing import Any
 from quarterdeck.apps.api.failures import failure_of
 from quarterdeck.apps.server.game_keeper import EndKept, GameKeeper, SeatKept
 from quarterdeck.apps.server.messages import GameOver, SeatState, SeatsTold, SeatWish
-from quarterdeck.apps.server.sight import SightMaker, log_part
+from quarterdeck.apps.server.sight import PlayedRules, SightMaker, log_part
 from quarterdeck.base.errors import UserError
 from quarterdeck.base.plain_data import record_as_data
 from quarterdeck.engine.run.game import GameResult
@@ -29,7 +29,7 @@ from quarterdeck.engine.sitting.live_game import PUBLIC, AnswerRefusedError, Liv
 from quarterdeck.engine.sitting.logs import GameLogs
 from quarterdeck.engine.sitting.sitting import Sitting
 from quarterdeck.workspace.games.ending import ended
-from quarterdeck.workspace.ruleset.seating import BOT, PERSON, Game, sides_of
+from quarterdeck.workspace.ruleset.seating import BOT, PERSON, sides_of
 
 RESIGNED = "resigned"
 Send = Callable[[dict[str, Any]], None]
@@ -46,6 +46,10 @@ class Connection:
     side: str | None
     reader: int
     send: Send
+    pixels: int = 0
+    """About how wide it shows the board; 0 where it draws none."""
+    grounds: set[str] = field(default_factory=set)
+    """The hashes of the grounds that it has."""
     sight: dict[str, Any] | None = None
     """What it was sent last, without the log."""
     sent: int = 0
@@ -100,7 +104,7 @@ class HostedGame:
 
     number: int
     title: str
-    game: Game
+    rules: PlayedRules
     keeper: GameKeeper
     seats: dict[str, SeatKept]
     waken: Waken
@@ -115,7 +119,7 @@ class HostedGame:
 
     def __post_init__(self) -> None:
         """Know the sides."""
-        self.sides = sides_of(self.game)
+        self.sides = sides_of(self.rules.game)
 
     # --- sleeping and waking
 
@@ -124,7 +128,7 @@ class HostedGame:
         logs = GameLogs(sitting, (*self.sides.values(), PUBLIC))
         sitting.hearings = (logs, PhaseHearing(self, sitting), *sitting.hearings)
         self.live = LiveGame(sitting)
-        self.maker = SightMaker(self.number, self.title, self.live, logs)
+        self.maker = SightMaker(self.number, self.title, self.rules, self.live, logs)
         with self.stepping() as live:
             live.open()
 
@@ -194,7 +198,7 @@ class HostedGame:
 
     def name_of(self, side: str) -> str:
         """Give a side as players call it."""
-        return self.game.start.names.get(self.sides[side], side)
+        return self.rules.game.start.names.get(self.sides[side], side)
 
     def number_for(self, reader: int) -> int:
         """Give the number of the question that a side is asked, or is asked next."""
@@ -224,7 +228,12 @@ class HostedGame:
         for connection in to:
             if connection.sight != sight or len(lines) != connection.sent:
                 connection.sight = sight
-                connection.send({"sight": {**sight, "log": log_part(lines, min(connection.sent, len(lines)))}})
+                picture = None
+                if connection.pixels:
+                    drawn = sight["board"], sight["question"], connection.pixels, connection.grounds
+                    picture = self.maker.picture(*drawn)
+                log = log_part(lines, min(connection.sent, len(lines)))
+                connection.send({"sight": {**sight, "picture": picture, "log": log}})
                 connection.sent = len(lines)
 
     def tell_table(self) -> None:
@@ -246,14 +255,14 @@ class HostedGame:
 
     # --- what connections do
 
-    def connect(self, side: str | None, send: Send) -> Connection:
+    def connect(self, side: str | None, send: Send, pixels: int = 0) -> Connection:
         """Let somebody in who has the token of a side, or of the spectators.
 
         Raises:
             HostRefusalError: the game cannot be woken.
         """
         self.awake()
-        connection = Connection(side, PUBLIC if side is None else self.sides[side], send)
+        connection = Connection(side, PUBLIC if side is None else self.sides[side], send, pixels)
         self.connections.append(connection)
         self.send_sight(connection.reader, [connection], self.over)
         self.tell_table()
@@ -272,6 +281,9 @@ class HostedGame:
             HostRefusalError: it may not, or not now.
         """
         side = connection.side
+        if kind == "look":
+            self.look(connection, message["look"])
+            return
         if side is None:
             raise HostRefusalError("spectators look on: they cannot act")
         if self.end is not None:
@@ -285,6 +297,20 @@ class HostedGame:
                 self.bot(side, message["bot"], message.get("side"))
             case "resign":
                 self.resign(side)
+
+    def look(self, connection: Connection, thing: str) -> None:
+        """Send all that a connection may see of a thing.
+
+        Raises:
+            HostRefusalError: there is nothing of that name on the board.
+        """
+        self.awake()
+        assert self.maker is not None
+        try:
+            looked = self.maker.looked(connection.reader, self.over, thing, connection.pixels)
+        except KeyError:
+            raise HostRefusalError(f"there is nothing on the board that is called {thing}") from None
+        connection.send({"looked": looked})
 
     def answer(self, side: str, number: int, value: Any) -> None:
         """Answer the question of a number for a side; the same answer again is accepted again.

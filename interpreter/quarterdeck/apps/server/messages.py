@@ -12,7 +12,8 @@ from typing import Annotated, Any, Literal, TypedDict
 
 from quarterdeck.base.plain_data import Count, Limit, SchemaName
 from quarterdeck.base.schema_reader import MisfitError, checked
-from quarterdeck.engine.run.plain_values import PlainValues
+from quarterdeck.engine.board.board_data import BoardData, CardData
+from quarterdeck.engine.board.question_data import OpenQuestionData
 
 ShortText = Annotated[str, Limit("maxLength", 200)]
 Written = Annotated[
@@ -30,10 +31,19 @@ Written = Annotated[
 # --- from a seat
 
 
-class Greeting(TypedDict):
+class TokenShown(TypedDict):
     """The first message at a socket: the token of a seat or of the spectators."""
 
     token: ShortText
+
+
+class Greeting(TokenShown, total=False):
+    """The first message at a socket: the token of a seat or of the spectators.
+
+    With `pixels`, about the width of the board on the screen, each sight has a picture.
+    """
+
+    pixels: Annotated[int, Limit("minimum", 100), Limit("maximum", 10000)]
 
 
 class Answered(TypedDict):
@@ -70,7 +80,19 @@ class Resignation(TypedDict):
     resign: Literal[True]
 
 
-KINDS: Mapping[str, Any] = {"value": Answered, "undo": UndoWish, "bot": BotWishFor, "resign": Resignation}
+class LookWish(TypedDict):
+    """Ask for all that the seat may see of a thing, by its name on the board, and for its arcs and ranges."""
+
+    look: ShortText
+
+
+KINDS: Mapping[str, Any] = {
+    "value": Answered,
+    "undo": UndoWish,
+    "bot": BotWishFor,
+    "resign": Resignation,
+    "look": LookWish,
+}
 """The kinds of messages of a seat, each by the key that only it has."""
 
 
@@ -90,42 +112,6 @@ def read_message(data: Any) -> tuple[str, Mapping[str, Any]]:
 
 
 # --- from the host
-
-
-class OptionData(TypedDict):
-    """An answer that is allowed: `value` is what is sent back."""
-
-    value: Written
-    words: str
-
-
-class RefusedData(TypedDict):
-    """An option that may not be chosen now, by which requirement, and the reason."""
-
-    value: Written
-    words: str
-    requirement: str
-    reason: str
-
-
-class SeatQuestion(TypedDict):
-    """What a seat is asked: `at` is the address of the choice; to decline is `none`, to stop is `stop`."""
-
-    at: str
-    by: str
-    asked: str
-    options: list[OptionData]
-    refused: list[RefusedData]
-    may_stop: bool
-    may_decline: bool
-    default: Written | None
-
-
-class ThingData(TypedDict):
-    """A thing in play with the fields that the seat may know."""
-
-    kind: str
-    fields: PlainValues
 
 
 SeatState = Literal["here", "away", "bot", "random", "resigned"]
@@ -183,10 +169,35 @@ class SeatWish:
 
 
 @dataclass(frozen=True)
+class GroundPicture:
+    """What never moves: its hash, the `viewBox` of all layers, and its SVG, which is null where it was sent before."""
+
+    hash: str
+    box: str
+    svg: str | None
+
+
+@dataclass(frozen=True)
+class BoardPicture:
+    """The board as SVG, without the element around it: the ground, and above it what may change."""
+
+    ground: GroundPicture
+    moving: str
+
+
+@dataclass(frozen=True)
+class ThingLooked:
+    """All that a seat may see of a thing, and the layers above the ground with its arcs and ranges."""
+
+    card: CardData
+    moving: str | None
+
+
+@dataclass(frozen=True)
 class Sight:
     """What a seat may see now.
 
-    `number` is that of the question, which the answer repeats. `things` are by the names that answers use.
+    `number` is that of the question, which the answer repeats. `picture` is null for who asked for none.
     """
 
     game: Count
@@ -194,10 +205,11 @@ class Sight:
     side: str | None
     number: Count
     turn: Count
-    question: SeatQuestion | None
+    question: OpenQuestionData | None
     waits: Waits | None
     over: GameOver | None
-    things: Mapping[str, ThingData]
+    board: BoardData
+    picture: BoardPicture | None
     log: LogPart
 
 

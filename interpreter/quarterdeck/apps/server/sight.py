@@ -1,42 +1,61 @@
 """What one reader may see of a live game now: the one place that makes it.
 
-In: a live game, the logs of its readers, and a reader: a side or `PUBLIC`. Out: a `Sight`. Numbers in it count what the
-reader itself was asked: those of the record would tell how much others do in secret.
+In: a live game, the logs of its readers, and a reader: a side or `PUBLIC`. Out: a `Sight` as data. Numbers in it count
+what the reader itself was asked: those of the record would tell how much others do in secret.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from quarterdeck.apps.server.messages import GameOver, LineTold, LogPart, SeatQuestion, Waits
+from quarterdeck.apps.server.messages import GameOver, LineTold, LogPart, Waits
 from quarterdeck.base.plain_data import record_as_data
-from quarterdeck.engine.run.happenings import PhaseBegun
+from quarterdeck.engine.board.board_data import BoardData
+from quarterdeck.engine.board.question_data import OpenQuestionData
 from quarterdeck.engine.run.narrative import Line
 from quarterdeck.engine.run.questions import Question
 from quarterdeck.engine.run.views import View
-from quarterdeck.engine.run.wording import Wording
 from quarterdeck.engine.sitting.live_game import LiveGame
 from quarterdeck.engine.sitting.logs import GameLogs
+from quarterdeck.print.boards.painter import BoardPainter
+from quarterdeck.workspace.games.game_board import GameBoard
+from quarterdeck.workspace.ruleset.seating import Game
 
-ASKED = ("at", "by", "asked", "options", "refused", "may_stop", "may_decline", "default")
-"""The parts of a question that a seat is told."""
+
+@dataclass(eq=False)
+class PlayedRules:
+    """A ruleset built for a scenario, with what shows its boards: one for all games of it."""
+
+    game: Game
+    painters: dict[int, BoardPainter] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Make what gives boards as data."""
+        self.board = GameBoard(self.game)
+
+    def painter(self, pixels: int) -> BoardPainter:
+        """Give what draws boards of about a width, in steps of two hundred."""
+        wide = max(1, round(pixels / 200)) * 200
+        if wide not in self.painters:
+            self.painters[wide] = BoardPainter.of(self.game.built, self.board.pieces, wide)
+        return self.painters[wide]
 
 
-@dataclass
+@dataclass(eq=False)
 class SightMaker:
     """Makes the sights of one live game."""
 
     game: int
     title: str
+    rules: PlayedRules
     live: LiveGame
     logs: GameLogs
+    known_question: tuple[Question, OpenQuestionData] | None = None
 
     def __post_init__(self) -> None:
-        """Make the words once."""
-        start = self.live.sitting.start
-        self.known_as = start.known_as
-        self.wording = Wording(start.program, start.names)
+        """Know by which names the record calls things."""
+        self.known_as = self.live.sitting.start.known_as
 
     def is_open_to(self, reader: int) -> bool:
         """Tell whether a reader may know that the question is open at which the game waits."""
@@ -46,11 +65,9 @@ class SightMaker:
         return not self.logs.narratives[reader].is_hidden(question.site.address, question.side)
 
     def sight(self, reader: int, number: int, over: GameOver | None, *, between: bool = False) -> dict[str, Any]:
-        """Give what a reader may see, without the log; `between` two questions nobody is asked."""
+        """Give what a reader may see, without the log and the picture; `between` two questions nobody is asked."""
         question = None if over is not None or between else self.live.question
         own = question is not None and question.side == reader
-        view = self.live.view(reader) if over is None else self.everything()
-        said = view.as_data(self.known_as)
         return {
             "game": self.game,
             "title": self.title,
@@ -60,31 +77,66 @@ class SightMaker:
             "question": self.asked(question) if own and question is not None else None,
             "waits": None if own or over is not None else record_as_data(self.waits(reader, question)),
             "over": record_as_data(over),
-            "things": said["things"],
+            "board": self.rules.board.board(self.view(reader, over)),
         }
 
-    def everything(self) -> View:
-        """Give what all may see when the game is over."""
+    def view(self, reader: int, over: GameOver | None) -> View:
+        """Give what a reader may see of the state; when the game is over, that is all."""
+        if over is None:
+            return self.live.view(reader)
         situation = self.live.sitting.playing.situation
         return View(situation.program, situation.state, situation.names, -1)
 
-    def asked(self, question: Question) -> SeatQuestion:
-        """Give the question that a seat is asked."""
-        data = question.as_data(self.wording)
-        return {name: data[name] for name in ASKED}  # type: ignore[return-value]
+    def asked(self, question: Question) -> OpenQuestionData:
+        """Give the question that a seat is asked; to weigh its answers may take long, and is done once."""
+        if self.known_question is None or self.known_question[0] is not question:
+            titles = self.logs.narratives[question.side].phase_titles()
+            self.known_question = question, self.rules.board.question(question, titles)
+        return self.known_question[1]
 
     def waits(self, reader: int, question: Question | None) -> Waits:
         """Say for whom a reader waits: of what is done in secret no more than the phase."""
         if question is None or not self.is_open_to(reader):
-            frames = [frame.event for frame in self.logs.narratives[reader].frames]
-            phase = next((self.wording.title(one.address) for one in frames if isinstance(one, PhaseBegun)), "")
-            return Waits((), phase)
+            return Waits((), next(iter(self.logs.narratives[reader].phase_titles()), ""))
         name = self.live.sitting.start.names.get(question.side, question.by)
-        return Waits((question.by,), f"{name}: {self.wording.question(question.site.address)}")
+        return Waits((question.by,), f"{name}: {self.rules.board.wording.question(question.site.address)}")
 
     def lines(self, reader: int) -> list[Line]:
         """Give all lines that a reader may read."""
         return self.logs.lines[reader]
+
+    def picture(
+        self, board: BoardData, question: OpenQuestionData | None, pixels: int, known: set[str]
+    ) -> dict[str, Any]:
+        """Draw a board for somebody who has the grounds of some hashes, to which this one's is added."""
+        painter = self.rules.painter(pixels)
+        ground = painter.ground(board)
+        svg = None if ground.hash in known else ground.svg
+        known.add(ground.hash)
+        return {
+            "ground": {"hash": ground.hash, "box": ground.box, "svg": svg},
+            "moving": painter.moving(board, question, subject_of(question)),
+        }
+
+    def looked(self, reader: int, over: GameOver | None, thing: str, pixels: int) -> dict[str, Any]:
+        """Give all that a reader may see of a thing.
+
+        Raises:
+            KeyError: there is nothing of that name on the board.
+        """
+        view = self.view(reader, over)
+        card = self.rules.board.card(view, thing)
+        if not pixels:
+            return {"card": card, "moving": None}
+        question = self.live.question
+        own = self.asked(question) if over is None and question is not None and question.side == reader else None
+        return {"card": card, "moving": self.rules.painter(pixels).moving(self.rules.board.board(view), own, thing)}
+
+
+def subject_of(question: OpenQuestionData | None) -> str:
+    """Give the thing on the board that a question is about, where there is one."""
+    subject = None if question is None else question["subject"]
+    return "" if subject is None else subject["thing"]
 
 
 def log_part(lines: list[Line], start: int) -> dict[str, Any]:

@@ -89,7 +89,9 @@ class SeatSockets:
         try:
             async with asyncio.timeout(PATIENCE):
                 greeting: Greeting = checked(Greeting, await receive(socket))
-            hosted, connection = await self.games.run(self.host.connect, greeting["token"], outbox.put)
+            hosted, connection = await self.games.run(
+                self.host.connect, greeting["token"], outbox.put, greeting.get("pixels", 0)
+            )
         except TimeoutError:
             await close(socket, NOT_LET_IN, "no token came")
             return

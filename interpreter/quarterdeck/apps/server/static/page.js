@@ -1,6 +1,7 @@
 // One seat of a game: connects with the token behind the # of the link, shows the question and the log, and answers.
 const byId = (id) => document.getElementById(id);
 const token = location.hash.slice(1);
+const grounds = new Map();
 let socket, sight, pause = 500;
 
 const send = (message) => socket.send(JSON.stringify(message));
@@ -21,15 +22,52 @@ const button = (text, act) => {
   return item;
 };
 
+const refusedWords = (group) => {
+  const numbers = group.numbers.map((run) => (run.low === run.high ? `${run.low}` : `${run.low} to ${run.high}`));
+  return `${[...group.options.map((one) => one.words), ...numbers].join(", ")}: ${group.reason}`;
+};
+
+const numberField = (runs, answer) => {
+  const item = document.createElement("li");
+  const form = document.createElement("form");
+  const field = document.createElement("input");
+  field.setAttribute("aria-label", `a number: ${runs.map((run) => `${run.low} to ${run.high}`).join(", ")}`);
+  field.inputMode = "decimal";
+  field.value = runs[0].low;
+  const made = element("button", "answer");
+  form.append(field, made);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    answer(typeof runs[0].low === "number" ? Number.parseInt(field.value, 10) : field.value.trim());
+  });
+  item.append(form);
+  return item;
+};
+
 const showQuestion = (question) => {
-  byId("asked").textContent = question ? question.asked || question.at : "No question is open";
-  const answers = question ? question.options.map((one) => [one.words, one.value]) : [];
-  if (question?.may_stop) answers.push(["stop", "stop"]);
-  if (question?.may_decline) answers.push(["none", "none"]);
+  byId("asked").textContent = question ? question.asked : "No question is open";
   const { number } = sight;
-  byId("options").replaceChildren(...answers.map(([words, value]) => button(words, () => send({ number, value }))));
+  const answer = (value) => send({ number, value });
+  const items = (question?.options ?? []).map((one) => {
+    const item = button(one.words, () => answer(one.value));
+    if (one.told) item.append(element("span", ` ${one.told}`));
+    return item;
+  });
+  if (question?.numbers.length) items.push(numberField(question.numbers, answer));
+  if (question?.may_stop) items.push(button("stop", () => answer("stop")));
+  if (question?.may_decline) items.push(button("none", () => answer("none")));
+  byId("options").replaceChildren(...items);
   byId("refused-box").hidden = !question?.refused.length;
-  byId("refused").replaceChildren(...(question?.refused ?? []).map((one) => element("li", `${one.words}: ${one.reason}`)));
+  byId("refused").replaceChildren(...(question?.refused ?? []).map((group) => element("li", refusedWords(group))));
+};
+
+const showPicture = (picture) => {
+  if (!picture) return;
+  const { ground, moving } = picture;
+  if (ground.svg !== null) grounds.set(ground.hash, ground.svg);
+  byId("board").setAttribute("viewBox", ground.box);
+  byId("ground").innerHTML = grounds.get(ground.hash) ?? "";
+  byId("moving").innerHTML = moving;
 };
 
 const showSight = (seen) => {
@@ -41,6 +79,7 @@ const showSight = (seen) => {
   byId("status").textContent = `${who} · turn ${seen.turn} · ${state}`;
   byId("refusal").textContent = "";
   showQuestion(seen.question);
+  showPicture(seen.picture);
   const log = byId("log");
   while (log.children.length > seen.log.start) log.lastChild.remove();
   log.append(...seen.log.lines.map((one) => element("li", one.text, one.sort, `depth-${Math.min(one.depth, 3)}`)));
@@ -64,7 +103,7 @@ const show = (message) => {
 
 const connect = () => {
   socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/play`);
-  socket.addEventListener("open", () => { pause = 500; send({ token }); });
+  socket.addEventListener("open", () => { pause = 500; grounds.clear(); send({ token, pixels: 1000 }); });
   socket.addEventListener("message", (event) => show(JSON.parse(event.data)));
   socket.addEventListener("close", (event) => {
     if (event.code === 1008) { byId("status").textContent = "This link opens no seat."; return; }
@@ -74,6 +113,10 @@ const connect = () => {
   });
 };
 
+byId("moving").addEventListener("click", (event) => {
+  const option = event.target.closest("[data-value]");
+  if (option && sight.question) send({ number: sight.number, value: JSON.parse(option.dataset.value) });
+});
 byId("undo").addEventListener("click", () => send({ undo: "ask" }));
 byId("resign").addEventListener("click", () => confirm("Give up this game?") && send({ resign: true }));
 connect();
