@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
-from quarterdeck.print.book.plan import plan
-from quarterdeck.print.errata.making import BookEdit, Errata
-from quarterdeck.print.errata.printed_lines import PrintedLine, printed_lines
+from quarterdeck.print.errata.making import BookEdit, Errata, PlainBook
+from quarterdeck.print.errata.printed_lines import PrintedLine
 from quarterdeck.print.errata.printed_tables import PrintedTable, TableEdit
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
@@ -19,9 +19,15 @@ class Written:
     after: list[tuple[str, str]]
 
 
+@lru_cache(maxsize=3)
+def plain_book(name: str) -> PlainBook:
+    """Return a book in which nothing is marked; what is made of it once, further tests find."""
+    return PlainBook(Ruleset.open(name))
+
+
 def book_lines(name: str) -> list[PrintedLine]:
     """List the lines of a book as they are printed where nothing is marked."""
-    return printed_lines(plan(Ruleset.open(name), marked=False))
+    return plain_book(name).lines
 
 
 def read(line: PrintedLine) -> tuple[str, str]:

@@ -11,11 +11,11 @@ import pytest
 from quarterdeck.api import Ruleset
 from quarterdeck.apps.cli.main import main
 from quarterdeck.print.errata.errata_output import as_text, in_quotes, print_errata, report_of, sentences_of
-from quarterdeck.print.errata.making import BookEdit, Errata, errata
+from quarterdeck.print.errata.making import BookEdit, Errata, errata, errata_between
 from quarterdeck.print.errata.printed_tables import PrintedTable, table_edits
 from quarterdeck.print.report.html import as_html
 from quarterdeck.print.report.markdown import as_markdown, marked
-from tests.print.errata.following import book_lines, every_edit, followed, read
+from tests.print.errata.following import book_lines, every_edit, followed, plain_book, read
 from tests.print.errata.seeded import changed_game
 
 SNOWBALLS = Path(__file__).parents[2] / "games" / "snowballs"
@@ -66,7 +66,7 @@ def of_starter(folder: Path, name: str, rules: str) -> str:
 
 def check_followed(one: str, other: str) -> Errata:
     """Check that whoever writes the errata into the first book has the second; return the errata."""
-    found = errata(Ruleset.open(one), Ruleset.open(other))
+    found = errata_between(plain_book(one), plain_book(other))
     assert followed(book_lines(one), found) == list(map(read, book_lines(other)))
     return found
 

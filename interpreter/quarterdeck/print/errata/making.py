@@ -111,21 +111,42 @@ class Errata:
     reasons: tuple[Reason, ...]
 
 
+@dataclass(frozen=True)
+class PlainBook:
+    """The book of a ruleset in which nothing is marked as changed."""
+
+    ruleset: Ruleset
+
+    @cached_property
+    def lines(self) -> list[PrintedLine]:
+        """The lines of the book.
+
+        Raises:
+            RefusedError: the ruleset has findings, or cannot be printed.
+        """
+        self.ruleset.refuse_faults()
+        if faults := faults_of_tellings(self.ruleset.checked):
+            raise RefusedError(faults)
+        return printed_lines(plan(self.ruleset, marked=False))
+
+
 def errata(one: Ruleset, other: Ruleset) -> Errata:
     """Make the errata by which the book of one ruleset becomes that of another.
 
     Raises:
         RefusedError: one of the two has findings, or cannot be printed.
     """
-    for ruleset in (one, other):
-        ruleset.refuse_faults()
-        if faults := faults_of_tellings(ruleset.checked):
-            raise RefusedError(faults)
-    books = BookPair(
-        printed_lines(plan(one, marked=False)),
-        printed_lines(plan(other, marked=False)),
-        former_addresses(other.declared),
-    )
+    return errata_between(PlainBook(one), PlainBook(other))
+
+
+def errata_between(before: PlainBook, after: PlainBook) -> Errata:
+    """Make the errata by which one book becomes another.
+
+    Raises:
+        RefusedError: one of the two rulesets has findings, or cannot be printed.
+    """
+    one, other = before.ruleset, after.ruleset
+    books = BookPair(before.lines, after.lines, former_addresses(other.declared))
     by = Authorship(one, other)
     head = one.declared.head
     sections = [(*key, [*found]) for key, found in groupby(books.edits(), section_of)]
