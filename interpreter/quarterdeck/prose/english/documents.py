@@ -145,15 +145,17 @@ class Documents:
             return text(inflect.figures(shape.turn_limit))
         if name in shape.game:
             return self.valued(self.type_of(self.checked.declared.kinds["Game"], name), shape.game[name])
-        return self.value((shape.constants | shape.options).get(name))
+        known = self.checked.declared.constants.get(name) or self.checked.declared.options.get(name)
+        return self.valued(known.type if known else None, (shape.constants | shape.options).get(name))
 
     def side(self, scenario: str, name: str, side: shapes.ScenarioSide) -> Section:
         """Tell what a side begins with."""
         grids = [self.things(kind, things) for kind, things in side.things.items()]
         kind = self.checked.declared.kinds.get("Side")
         facts = tuple(
-            Point(sentence(say("fact", name=self.field_words(kind, key), value=self.value(value))))
+            Point(sentence(say("fact", name=self.field_words(kind, key), value=shown)))
             for key, value in side.fields.items()
+            for shown in [self.valued(self.type_of(kind, key), value)]
         )
         more = tuple(element("", "things", EMPTY, grid=grid) for grid in grids[1:])
         return element(
@@ -300,7 +302,7 @@ class Documents:
         if asked is not None and NOT in asked.words and is_so is not None:
             claim = clause_of((asked.words,))
             return said(claim if is_so else negated(claim))
-        kind = asked.type if asked is not None else None
+        kind = asked.type if asked is not None else rule.result if rule is not None and key == "result" else None
         if isinstance(kind, types.Boolean) and is_so is not None:  # most are called by a word that takes no article
             return say("given", name=text(spaced(key)), value=say("yes" if is_so else "no"))
         shown = self.valued(kind or (known.type if known else None), value)
@@ -313,9 +315,11 @@ class Documents:
             return decks.holding(bare, value, self.checked.declared)
         if isinstance(bare, types.Number) and (number := decimals.read(value)) is not None:
             return text(inflect.figures(number))
-        item = bare.item if isinstance(bare, types.ListType) else bare
-        if isinstance(item, types.Thing) and value is not None and not isinstance(value, dict):
-            return listed([text(str(one).replace("_", " ")) for one in (value if isinstance(value, list) else [value])])
+        if isinstance(bare, types.ListType) and isinstance(value, list):
+            return listed([self.valued(bare.item, one) for one in value])
+        if isinstance(bare, types.EnumType | types.Thing) and isinstance(value, str):
+            words = self.checked.declared.enums[bare.enum].words if isinstance(bare, types.EnumType) else {}
+            return text(words.get(value) or value.replace("_", " "))
         return self.place(kind, value) or self.value(value)
 
     def place(self, kind: types.Type | None, value: Any) -> Text:
