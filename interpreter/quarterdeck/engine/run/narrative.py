@@ -16,6 +16,7 @@ from quarterdeck.engine.run.situation import Situation
 from quarterdeck.engine.run.views import owner_of
 from quarterdeck.engine.run.wording import Wording
 from quarterdeck.language.declarations import types
+from quarterdeck.program.form.world import WorldField, WorldKind
 
 
 @dataclass(frozen=True)
@@ -72,17 +73,24 @@ class Narrative:
         self.situation = replace(self.situation, names=dict(self.situation.names))
         self.program = self.situation.program
         self.wording = Wording(self.program, self.situation.names)
-        directions = self.program.world.board.directions
         self.placing = {
             known.address
             for kind in self.program.world.kinds.values()
             for known in kind.fields.values()
-            if (known.mark and not isinstance(known.type, types.Deck))
-            or isinstance(bare := placed(known.type), types.Place)
-            or (isinstance(bare, types.EnumType) and bare.enum == directions)
+            if (known.mark and not isinstance(known.type, types.Deck)) or self.is_on_the_map(kind, known)
         } | {"Side.rank", "Game.over", "Game.winner", "Game.turn"}
         layout = self.program.layout  # what lies on top of a deck is told to those who look
         self.placing |= {part for deck in layout.decks.values() for part in deck if is_top(layout.types[part])}
+
+    def is_on_the_map(self, kind: WorldKind, known: WorldField) -> bool:
+        """Tell whether a field is where a thing on the map lies, or which way it heads.
+
+        The game and its sides lie nowhere, and neither does a thing without a place: what they hold is told.
+        """
+        places = [one for one in kind.fields.values() if isinstance(placed(one.type), types.Place)]
+        bare = placed(known.type)
+        is_heading = isinstance(bare, types.EnumType) and bare.enum == self.program.world.board.directions
+        return kind.name not in ("Game", "Side") and bool(places) and (known in places or is_heading)
 
     def lines(self, event: hap.Happening) -> Iterator[Line]:
         """Give what is to be said now that something has happened; one side is given no more than the words."""
