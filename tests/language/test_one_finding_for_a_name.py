@@ -56,3 +56,18 @@ def test_a_few_places_are_shown_and_the_others_counted(tmp_path):
 def test_two_names_are_two_findings(tmp_path):
     found = found_in(tmp_path, [], "define a(one: Elf) -> 0..1 = 1\ndefine b(one: Dwarf) -> 0..1 = 1\n")
     assert len(found) == 2
+
+
+BEFORE = "name it before that block, or do what needs it in there"
+HINTS = {
+    '    let many = size(children)\n    announce "{many}"\n': "of a list, how many it holds is `count(children)`",
+    '    when child.wet > 3\n        let worse = 2\n    announce "{worse}"\n': BEFORE,
+    '    for each wall in walls\n        roll odd on d6\n    announce "{odd}"\n': BEFORE,
+    '    announce "{zzyx}"\n    let zzyx = 2\n': "",
+}
+
+
+@pytest.mark.parametrize("body", HINTS)
+def test_a_hint_says_what_may_be_meant(tmp_path, body):
+    found = found_in(tmp_path, [], f'procedure act(child: Child) "{{child}} acts"\n{body}')
+    assert [one.hint for one in found if one.code in ("QD310", "QD392")] == [HINTS[body]]

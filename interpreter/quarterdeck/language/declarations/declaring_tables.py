@@ -198,8 +198,9 @@ class DeclaringTables:
             return tuple(found)
         if isinstance(keys[1].type, types.EnumType):
             return tuple((member, i, i) for i, member in enumerate(self.declared.enums[keys[1].type.enum].members))
+        columns = '["no", "yes"]' if isinstance(keys[1].type, types.Boolean) else "[1-3, 4-6]"
         self.findings.add(
-            "QD211", "the second key needs `columns:`", keys[1].span, hint=f"columns: {{{keys[1].name}: [1-3, 4-6]}}"
+            "QD211", "the second key needs `columns:`", keys[1].span, hint=f"columns: {{{keys[1].name}: {columns}}}"
         )
         return None
 

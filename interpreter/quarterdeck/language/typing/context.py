@@ -100,6 +100,8 @@ class TypingContext:
             return found
         if not isinstance(found, types.Unknown):
             hint = "declare it in components.yaml: `events: {type: deck of Event, holds: {...}}`"
+            if isinstance(found, types.ListType):
+                hint = f"of a list, how many it holds is `count({node.span.text})`"
             self.report("QD392", f"a deck is wanted, and this is {found}", node.span, hint)
         return None
 

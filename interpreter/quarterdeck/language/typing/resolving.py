@@ -26,6 +26,7 @@ from quarterdeck.language.declarations.types import (
     Type,
 )
 from quarterdeck.language.syntax import nodes
+from quarterdeck.language.syntax.sorts import AnyNamingStatement
 from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.context import Known, TypingContext
 
@@ -91,10 +92,20 @@ def of_the_whole(at: TypingContext, word: nodes.Word, wanted: Type | None) -> Kn
     if name in at.past:
         hint = "all sides have acted by then: go through `sides`, or whatever is meant, in the close itself"
         at.report("QD310", f"`{name}` is not known at the close", word.span, hint)
+    elif is_named_elsewhere(at, word):
+        hint = "name it before that block, or do what needs it in there"
+        at.report("QD310", f"`{name}` is known only in the block that names it", word.span, hint)
     elif name not in at.declared.lost:
         written = {**OTHER_LITERALS, **{known: f"game.{known}" for known in names_of_game(at)}}
         at.unknown(name, word.span, [*all_names(at), *written], "thing here", written)
     return None
+
+
+def is_named_elsewhere(at: TypingContext, word: nodes.Word) -> bool:
+    """Tell whether another block of the rule makes a name known, before the place where it is written."""
+    rule = at.declared.rules.get(at.rule)
+    made = (part for part in rule.node.walk() if isinstance(part, AnyNamingStatement)) if rule is not None else ()
+    return any(one.name.text == word.text and one.span.start < word.span.start for one in made)
 
 
 def names_of_game(at: TypingContext) -> list[str]:
