@@ -473,6 +473,21 @@ def test_an_answer_carries_a_state_to_go_on_from(tmp_path):
     assert first.as_data()["changes"]["Ben.wet"] == {"before": 0, "after": 3, "text": "Ben.wet changed from 0 to 3"}
 
 
+def test_no_turn_follows_an_answer_in_which_the_game_has_ended(tmp_path):
+    ruleset = Ruleset.open(write(tmp_path))
+    ben = {"Ben": {"kind": "Child", "gang": "two", "place": [3, 4]}}
+    known = facts({"game.turn": 8, "game.turn_limit": 8}, things=ben)
+    last = try_rule(ruleset, "turn", known, seed=1, decider="first")
+    assert last.as_data()["ended"] == "the game is over: turn 8 was the last"
+    over = try_rule(ruleset, "turn", after=last, seed=1, decider="first")
+    assert not over.is_good
+    assert [one.message for one in over.problems] == ["the game is over: turn 8 was the last; turn is not carried out"]
+    assert over.happened == []
+    longer = try_rule(ruleset, "turn", facts({"game.turn_limit": 9}), after=last, seed=1, decider="first")
+    assert longer.is_good
+    assert longer.as_data()["ended"] is None
+
+
 def test_settings_cannot_change_in_between(tmp_path):
     ruleset = Ruleset.open(write(tmp_path))
     ben = {"Ben": {"kind": "Child", "gang": "two", "place": [3, 4]}}

@@ -313,6 +313,10 @@ def offer_as_data(situation: Situation, offer: Offer, decider: str) -> QuestionD
 # --- carrying out
 
 
+OF_THE_END = frozenset(("game.turn", "game.turn_limit"))
+"""Fields on which it hangs whether the turns are over."""
+
+
 @dataclass
 class Trying:
     """One request on its way, over one build."""
@@ -345,7 +349,7 @@ class Trying:
             arguments = put.inputs_among(self.addresses, findings, step or NO_FACTS)
             if arguments is None or findings:
                 return None
-            far = self.not_carried_out(number, arguments, trial)
+            far = self.not_carried_out(number, arguments, trial, step or (NO_FACTS if number else facts))
             if far:
                 self.steps.append(Tried(trial.situation, trial.situation, address, tuple(arguments)))
                 self.problems.append(Problem(far, ("of",)))
@@ -382,10 +386,15 @@ class Trying:
         self.problems += self.told_why(tried.problems)
         return not tried.problems and not tried.refusal
 
-    def not_carried_out(self, number: int, arguments: list[Any], trial: RuleTrial) -> str:
-        """Say why a rule is not carried out: the game is over, or the turn does not lead to it; else nothing."""
-        address = self.addresses[number]
-        ended = self.steps[-1].ended if self.steps else "the game is over" if trial.field("over") else ""
+    def not_carried_out(self, number: int, arguments: list[Any], trial: RuleTrial, facts: Facts) -> str:
+        """Say why a rule is not carried out: the game is over, or the turn does not lead to it; else nothing.
+
+        What is over goes on where the facts give the turn, or the limit of turns.
+        """
+        address, after = self.addresses[number], self.request.after
+        before = self.steps or (after.steps if after is not None else ())
+        goes_on = not before or not OF_THE_END.isdisjoint(facts.given)
+        ended = ("the game is over" if trial.field("over") else "") if goes_on else before[-1].ended
         if said := left_out(ended, self.addresses[number:]):
             return said
         return "" if self.request.anyway else self.out_of_reach(address, arguments, trial.situation)
