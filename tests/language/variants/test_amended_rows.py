@@ -158,6 +158,19 @@ def test_a_game_that_states_a_value_in_two_rosters_is_still_an_error(sk):
     assert {finding.code for finding in Ruleset.open(str(sk / "sk")).findings} == {"QD431"}
 
 
+def test_show_gives_amended_figures_and_where_they_come_from(sk, capsys):
+    one = roster_variant(sk, "seven", 7)
+    both = f"{one}+{roster_variant(sk, 'eight', 8, 'after: [seven]' + chr(10)).rpartition('+')[2]}"
+    capsys.readouterr()
+    for address in ("rosters.ships.Falcon", "rosters.ships"):
+        assert main(["show", both, address]) == 0
+        said = capsys.readouterr().out
+        assert "amended by variants:\nFalcon.hull: 7, in place of 6 (seven/ships_seven.yaml:6:21)\n" in said
+        assert "Falcon.hull: 8, in place of 7 (eight/ships_eight.yaml:6:21)\n" in said
+    assert main(["show", both, "rosters.ships.Heron"]) == 0
+    assert "amended" not in capsys.readouterr().out
+
+
 def test_what_amend_writes_is_accepted(sk, capsys):
     name = roster_variant(sk, "seven", 7)
     assert main(["amend", name, "rosters.ships.Heron"]) == 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json as as_json
 import subprocess
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
@@ -19,9 +19,11 @@ from quarterdeck.apps.cli.json_output import print_json
 from quarterdeck.apps.cli.open_ruleset import UsageError, complain, one_of, open_ruleset
 from quarterdeck.apps.cli.tree import FINEST, TreeLine, is_found, parts_of, tree, words_of
 from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.plain_data import as_written
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations.addresses import Element
 from quarterdeck.language.declarations.statement_addresses import everything
+from quarterdeck.language.declarations.symbol_table import Declared
 from quarterdeck.language.meaning.element_text import text_of
 from quarterdeck.workspace.pipeline.ruleset_cache import kept_with
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
@@ -239,10 +241,36 @@ def _summary(ruleset: Ruleset, address: str, json: bool) -> int:
     for word, values in used.get(address, {}).items():
         if values:
             console.print(f"[bold]{word}[/]: {', '.join(values)}", highlight=False)
+    if amended := list(amended_figures(ruleset.declared, address)):
+        console.print("[bold]amended by variants[/]:", highlight=False)
+        for line in amended:
+            print(line)
     if parts := parts_of(known, address):
         console.print("\n[bold]what house rules can change in it[/]:", highlight=False)
         _print_tree(parts)
     return 0
+
+
+def amended_figures(declared: Declared, address: str) -> Iterator[str]:
+    """Give the figures of a roster, or of a thing in one, that other rosters put in the place of its own."""
+    name, _, thing = address.removeprefix("rosters.").partition(".")
+    rosters = declared.rosters
+    if not address.startswith("rosters.") or name not in rosters:
+        return
+    chain, held = {name}, {one: dict(values) for one, values in rosters[name].shape.things.items()}
+    for other in rosters.values():
+        if other.shape.amends not in chain:
+            continue
+        chain.add(other.name)
+        for one, values in other.shape.things.items():
+            own = held.setdefault(one, {})
+            for field, value in values.items():
+                was = own.get(field)
+                own[field] = value
+                if thing in ("", one) and was != value:
+                    span = other.document.places.key("things", one, field)
+                    instead = f"in place of {as_written(was)}" if was is not None else "where none was written"
+                    yield f"{one}.{field}: {as_written(value)}, {instead} ({span})"
 
 
 def _whole(ruleset: Ruleset, words: Sequence[str], json: bool, *, fully: bool) -> int:
