@@ -455,6 +455,14 @@ def test_turns_count_on_and_the_last_one_ends_the_game(asked):
     assert code == 0
 
 
+def test_what_a_rule_that_follows_lacks_is_told_of_that_rule(asked):
+    limit = "game.turn: 1, game.turn_limit: 8"
+    code, told = asked("turn", *given(limit), "--dice", "any", "--decider", "first", "--then", "soak")
+    assert code == 1
+    assert "`target` is not given" in told
+    assert "hint: `fight.soak` needs target, amount" in told
+
+
 def test_what_follows_the_end_of_the_game_is_told_and_fails(asked):
     limit = "game.turn: 8, game.turn_limit: 8"
     code, told = asked("turn", *given(limit), "--dice", "any", "--choices", "[]", "--then", "turn", "soak")

@@ -101,7 +101,7 @@ def ready_facts(ruleset: Ruleset, address: str, attempt: Callable[[Facts], objec
         if not any(one.code == "QD609" for one in error.findings):
             raise
         ready = facts_to_type(ruleset, address_of(ruleset.declared, address), attempt)
-        if not ready:
+        if ready in ("", "{}"):  # it needs nothing, or nothing was found: what is missing is for a rule that follows
             raise
         hint = f"give all of it, and change what you like: --given '{ready}'"
         raise RefusedError([*error.findings[:-1], replace(error.findings[-1], hint=hint)]) from None
