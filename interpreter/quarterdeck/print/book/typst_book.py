@@ -30,6 +30,7 @@ from quarterdeck.print.book.book_parts import (
 from quarterdeck.print.book.plan import Planned
 from quarterdeck.print.book.table_widths import PageSize, width_of
 from quarterdeck.print.book.typst_markup import block, call, flag, markup, string, strings
+from quarterdeck.print.book.typst_rounds import MAY_TEAR, STAYS
 from quarterdeck.print.book.typst_tables import SURELY_TORN, TablePrinter, may_take_a_page
 from quarterdeck.print.book.typst_text import LabelHome, TextPrinter, list_of
 from quarterdeck.prose.text.blocks import NO_MARKS, Drawing, Grid, Section
@@ -40,6 +41,7 @@ _BLOCKS = ("lead", "leading")
 """Those that may stay with what follows: a block each, in which stands what belongs in the margin, too."""
 _MANY = 520  # letters, five lines: what leads to something stays with it unless it has so many of its own
 _SIZE_OF_LISTS = "0.84"  # of those that stand in two columns
+_MAY_TEAR = 8  # rows: a table of fewer is not worth tearing
 _FEW = 220  # letters, two lines: what says so little goes over to the next page with its example
 _LINE = 80  # letters
 _FEW_POINTS = 4  # of a list that is not torn; of a longer one two points stay together at either end
@@ -179,7 +181,8 @@ class BookPrinter:
                 case DefinitionList():
                     text = self._definitions(part)
                 case TablePart():
-                    text = self._piece(self.tables.print(rows[part]), part, holder) if part in rows else ""
+                    is_alone = part in rows and len(rows[part]) == 1
+                    text = self._piece(self.tables.print(rows[part]), part, holder, is_alone) if part in rows else ""
                 case BoxPart():
                     text = self._box(part, holder)
                 case PicturePart():
@@ -286,8 +289,11 @@ class BookPrinter:
 
     # --- tables and pictures
 
-    def _piece(self, text: str, part: TablePart | PicturePart, holder: Holder) -> str:
-        """Set apart what stands in one piece: at its place, or where there is no room at the head of the next page."""
+    def _piece(self, text: str, part: TablePart | PicturePart, holder: Holder, is_alone: bool = False) -> str:
+        """Set apart what stands in one piece: at its place, or where there is no room at the head of the next page.
+
+        A table stays where its rule is: one that is long enough, and stands alone, is torn instead.
+        """
         grid = part.grid if isinstance(part, TablePart) else Grid(())
         if len(grid.head) + len(grid.rows) > SURELY_TORN:
             return block(call("piece", text, is_torn="true"))
@@ -295,6 +301,9 @@ class BookPrinter:
         if holder.sort == "entry" and not holder.changed and holder.outer is not None:
             outer = holder.outer
         is_due = None if part in self._pieces else "true"
+        if isinstance(part, TablePart) and part not in self._pieces:
+            may_tear = is_alone and len(grid.rows) >= _MAY_TEAR
+            self._pieces[part] = f"{len(self._pieces) + 1}{MAY_TEAR if may_tear else STAYS}"
         if outer.sort != "section" or part.changed or outer.kept_whole:
             return block(call("piece", text, name=string(self._piece_name(part)) if may_take_a_page(grid) else None))
         return block(call("piece", text, name=string(self._piece_name(part)), is_due=is_due))

@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -28,6 +28,8 @@ LABEL = "known"
 """Under this label the template says what is known now."""
 MOST_ROUNDS = 6
 """So often is a text laid out again before all references name their pages, and so often after that."""
+MAY_TEAR, STAYS = "t", "s"
+"""A piece whose name ends so is a table, which never leaves its place; one of the first kind may go on over a page."""
 # Of a page below the text, in points: four lines.
 _MUCH_ROOM = 56.0
 
@@ -102,22 +104,30 @@ def typeset(source: Path, pdf: Path, timestamp: int) -> Typeset:
 def _settled(typesetter: Typesetter, found: FoundLayout) -> tuple[FoundLayout, bool]:
     """Go on from what was found, and lay a text out until it says what it was told; tell whether it came to that.
 
-    Text runs on where a table or picture goes over to the next page and leaves much of one empty: it stands at the head
-    of that page then. Which these are is asked once; asking again gains nothing. A page number that is left out on its
+    Text runs on where a picture goes over to the next page and leaves much of one empty: it stands at the head of that
+    page then. A long table is torn there, and a short one stays. Which these are is asked once; asking again gains
+    nothing. A page number that is left out on its
     own page can push its link onto another, and so for ever: then none is.
     """
-    heads = tuple(sorted((name for name, piece in found.pieces.items() if piece.leaves_room), key=int))
+    leaving = [name for name, piece in found.pieces.items() if piece.leaves_room]
+    heads = in_order(name for name in leaving if not name.endswith((MAY_TEAR, STAYS)))
+    parted = {name for name in leaving if name.endswith(MAY_TEAR)}
     told = KnownLayout()
     for leaves_out in (True, False):
         for _round in range(MOST_ROUNDS):
             references = found.known.references if leaves_out else {}
-            torn = tuple(sorted({*told.torn, *found.known.torn}, key=int))
+            torn = in_order({*told.torn, *found.known.torn, *parted})
             learned = replace(found.known, references=references, heads=heads, torn=torn)
             if learned == told:
                 return found, True
             told = learned
             found = typesetter.laid_out(told)
     return found, False
+
+
+def in_order(names: Iterable[str]) -> tuple[str, ...]:
+    """Give names of pieces as they stand in the text."""
+    return tuple(sorted(names, key=lambda name: int(name.rstrip(MAY_TEAR + STAYS))))
 
 
 class Typesetter:
