@@ -153,7 +153,7 @@ def test_how_the_book_is_read_says_how_long_a_clock_is_that_is_no_turn(planned):
 def test_the_book_says_what_is_hidden_and_from_whom():
     written = EnglishWriter(Ruleset.open(str(REGATTA)).checked).hidden()
     assert [plain(point.text) for point in written] == [
-        "Its own side alone knows, until a rule reveals it: what is in a side’s hand of tricks.",
+        "Keep secret from the other sides, until a rule reveals it: what is in a side’s hand of tricks.",
         "Nobody knows, until a rule reveals it: what is in the trick deck.",
     ]
 
@@ -161,7 +161,7 @@ def test_the_book_says_what_is_hidden_and_from_whom():
 def test_how_the_book_is_read_says_what_a_side_alone_knows(planned):
     reading = next(page.section for page in planned.book.pages if page.name == "reading")
     signs = [plain(point.text) for block in reading.blocks if isinstance(block, Steps) for point in block.points]
-    hidden = "Its own side alone knows, until a rule reveals it: a side’s plan and a side’s hunch of its captain."
+    hidden = "Keep secret from the other sides, until a rule reveals it: a side’s plan and a side’s hunch of its captain."
     assert hidden in signs
 
 

@@ -476,7 +476,7 @@ PATTERNS: dict[str, str] = {
     "field_fixed": "never changes",
     "field_mark": "changes at once, even where other changes wait for the end of a phase or step",
     "what_is_in": "what is in {deck}",
-    "hidden_but_to_owner": "its own side alone knows, until a rule reveals it: {what}",
+    "hidden_but_to_owner": "keep secret from the other sides, until a rule reveals it: {what}",
     "hidden_but_to_nobody": "nobody knows, until a rule reveals it: {what}",
     "field_seen_by_owner": "known to its own side only",
     "field_seen_by_nobody": "known to nobody",
