@@ -191,10 +191,10 @@ def _upgrade(connection: sa.Connection, scripts: ScriptDirectory, name: str) -> 
         raise DatabaseFaultError(f"{name}: its tables cannot be brought up to date ({one_line(error)})") from None
 
 
-def seconds(connection: sa.Connection) -> int:
-    """Give the seconds since 1970 by the clock of the database, which all programs share that use it."""
+def seconds(connection: sa.Connection) -> sa.ColumnElement[int]:
+    """Give, in SQL, the seconds since 1970 by the clock of the database, which all programs share that use it."""
     words: Mapping[str, str] = {
-        "sqlite": "SELECT CAST(strftime('%s', 'now') AS INTEGER)",
-        "postgresql": "SELECT CAST(extract(epoch FROM clock_timestamp()) AS BIGINT)",
+        "sqlite": "CAST(strftime('%s', 'now') AS INTEGER)",
+        "postgresql": "CAST(extract(epoch FROM clock_timestamp()) AS BIGINT)",
     }
-    return int(connection.execute(sa.text(words[connection.dialect.name])).scalar_one())
+    return sa.literal_column(words[connection.dialect.name], sa.BigInteger)
