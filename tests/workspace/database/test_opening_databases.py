@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -15,10 +16,11 @@ from alembic.runtime.migration import MigrationContext
 
 from quarterdeck.analysis.battles.store import BattleStore
 from quarterdeck.base.extras import lacking
-from quarterdeck.workspace.database.connections import DatabaseFaultError, address_of, connect
+from quarterdeck.workspace.database.connections import MIGRATIONS, DatabaseFaultError, address_of, connect
 from quarterdeck.workspace.database.game_database import GameDatabase
 from quarterdeck.workspace.database.snapshots import RESERVED
 from quarterdeck.workspace.database.tables import METADATA, VERSION_TABLE
+from tests.workspace.database.test_game_store import HEADER
 
 
 def run(address: str, *statements: str) -> None:
@@ -76,6 +78,44 @@ def test_a_later_version_is_refused(database):
         GameDatabase.open(database)
 
 
+LATER = """
+import sqlalchemy as sa
+from alembic import op
+
+revision, down_revision = "2", "1"
+
+
+def upgrade() -> None:
+    op.add_column("games", sa.Column("place", sa.Text, server_default="here"))
+"""
+
+
+def test_a_database_of_an_earlier_version_is_brought_up_to_date(database, tmp_path, monkeypatch):
+    with GameDatabase.open(database) as games:
+        game = games.new_game(HEADER)
+    with monkeypatch.context() as patch:
+        folder = shutil.copytree(MIGRATIONS, tmp_path / "migrations")
+        (folder / "later.py").write_text(LATER)
+        patch.setattr("quarterdeck.workspace.database.connections.MIGRATIONS", folder)
+        with GameDatabase.open(database) as games, games.reading() as connection:
+            assert connection.execute(sa.text("SELECT id, place FROM games")).one() == (game, "here")
+            assert games.header(game) == HEADER
+    with pytest.raises(DatabaseFaultError, match=r"made by a later version of this program \(tables 2\)"):
+        GameDatabase.open(database)
+
+
+def test_a_migration_that_fails_changes_nothing(database, tmp_path, monkeypatch):
+    GameDatabase.open(database).close()
+    with monkeypatch.context() as patch:
+        folder = shutil.copytree(MIGRATIONS, tmp_path / "migrations")
+        (folder / "later.py").write_text(LATER + "    op.drop_table('no_such_table')\n")
+        patch.setattr("quarterdeck.workspace.database.connections.MIGRATIONS", folder)
+        with pytest.raises(DatabaseFaultError, match="no_such_table"):
+            GameDatabase.open(database)
+    with GameDatabase.open(database) as games, games.reading() as connection:
+        assert "place" not in {column["name"] for column in sa.inspect(connection).get_columns("games")}
+
+
 def test_files_that_are_no_databases_of_games_are_refused(tmp_path: Path):
     text = tmp_path / "text"
     text.write_text("This is not a database. " * 100)
@@ -130,6 +170,22 @@ def test_missing_extras_are_named():
     assert "quarterdeck[serve]" in lacking("sqlalchemy")
     assert "quarterdeck[serve]" in lacking("alembic")
     assert "quarterdeck[postgres]" in lacking("psycopg")
+
+
+@pytest.mark.parametrize(
+    ("missing", "words", "extra"),
+    [
+        ("sqlalchemy", ["play", "easyships", "river-plate", "--database", "x"], "serve"),
+        ("sqlalchemy", ["database", "tables", "x"], "serve"),
+        ("alembic", ["battles", "easyships", "river-plate", "--count", "1", "--database", "x"], "serve"),
+        ("psycopg", ["database", "tables", "postgresql://x@127.0.0.1:1/x"], "postgres"),
+    ],
+)
+def test_a_command_names_the_extra_that_it_lacks(missing, words, extra, tmp_path):
+    program = f"import sys; sys.modules[{missing!r}] = None; from quarterdeck.apps.cli.main import main; main({words})"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=tmp_path)
+    assert f"quarterdeck[{extra}]" in done.stderr
+    assert not list(tmp_path.iterdir())
 
 
 def test_the_program_starts_without_what_databases_need():

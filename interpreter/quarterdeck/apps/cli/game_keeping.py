@@ -42,6 +42,11 @@ class GameKeeping:
         return f"--resume {self.store}"
 
     @property
+    def at_end(self) -> str:
+        """Say where a game is kept that is over; the screen says it of a file."""
+        return ""
+
+    @property
     def looked_at(self) -> str:
         """Give the command that says where the game would go another way."""
         return f"`quarterdeck replay {self.store}` says"
@@ -80,6 +85,11 @@ class KeepingInDatabase(GameKeeping):
     def command(self) -> str:
         """Give the options of `play` that go on with the game."""
         return f"--database {self.address} --resume {self.in_database.game}"
+
+    @property
+    def at_end(self) -> str:
+        """Say where a game is kept that is over."""
+        return f"The game is kept in {self.address} as game {self.in_database.game}."
 
     @property
     def looked_at(self) -> str:

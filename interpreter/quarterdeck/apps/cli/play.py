@@ -207,4 +207,6 @@ def _played(session: Session, keeping: GameKeeping) -> Battle:
         session.screen.say(f"The game cannot go on: {error}.", "red")
         return battle_played(session, None, str(error))
     session.print_end(result)
+    if keeping.at_end:
+        session.screen.say(keeping.at_end)
     return battle_played(session, result)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,8 @@ from quarterdeck.workspace.database.tables import METADATA, VERSION_TABLE
 MIGRATIONS = Path(__file__).with_name("migrations")
 PATIENCE = 10
 """How many seconds a connection, or the lock of a database, is waited for."""
+HALF_OPEN = {"keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3, "tcp_user_timeout": 10_000}
+"""How PostgreSQL is watched (in seconds; the last in milliseconds), so that a line that is dead is found to be."""
 LOCK = 0x51446B
 """The number of the lock of PostgreSQL under which tables are made."""
 DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
@@ -78,7 +80,7 @@ def connect(url: sa.URL) -> sa.Engine:
         return engine
     return sa.create_engine(
         url,
-        connect_args={"connect_timeout": PATIENCE, "application_name": "quarterdeck"},
+        connect_args={"connect_timeout": PATIENCE, "application_name": "quarterdeck", **HALF_OPEN},
         pool_pre_ping=True,
         pool_timeout=PATIENCE,
     )
@@ -163,7 +165,7 @@ def migrate(engine: sa.Engine, name: str) -> None:
         if version != scripts.get_current_head():
             _upgrade(connection, scripts, name)
     if engine.dialect.name == "sqlite":  # once it is known to be ours: this changes the file for good
-        with speaking_of(name), closing(engine.raw_connection()) as raw:
+        with closing(engine.raw_connection()) as raw, suppress(sqlite3.OperationalError):  # who uses it now does it
             raw.cursor().execute("PRAGMA journal_mode = WAL").close()
 
 

@@ -118,4 +118,5 @@ TURNS = Table(
 """The end of each turn: how many entries there were, and the hash of the state; turn 0 is the end of the set-up."""
 
 BY_TOKEN = Index("seats_by_token", SEATS.c.token)
+BY_WRITER = Index("games_by_writer", GAMES.c.writer)
 BY_SERIES = Index("games_by_series", GAMES.c.series)

@@ -37,6 +37,7 @@ def upgrade() -> None:
         sqlite_autoincrement=True,
     )
     op.create_index("games_by_series", "games", ["series"])
+    op.create_index("games_by_writer", "games", ["writer"])
     op.create_table(
         "seats",
         *key("side", sa.Text),
