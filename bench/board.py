@@ -9,7 +9,7 @@ import argparse
 import json
 from dataclasses import dataclass, field
 from pathlib import Path
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 from quarterdeck.api import Ruleset
@@ -67,16 +67,16 @@ class Steps:
 
     def decide(self, question: Question) -> Any:
         """Give what the bot decides."""
-        begun = perf_counter()
+        begun = process_time()
         asked = question_data(question, self.meanings)
-        questioned = perf_counter()
+        questioned = process_time()
         board = board_data(Descriptions(self.pieces, question.view, self.meanings.wording))
-        seen = perf_counter()
+        seen = process_time()
         self.grounds.add(self.painters[1000].ground(board).hash)
         subject = asked["subject"]
-        drawing = perf_counter()
+        drawing = process_time()
         moving = self.painters[1000].moving(board, asked, subject["thing"] if subject else "")
-        self.times.append((questioned - begun, seen - questioned, perf_counter() - drawing))
+        self.times.append((questioned - begun, seen - questioned, process_time() - drawing))
         self.sizes.append(len(moving) + len(json.dumps(asked)))
         if not self.last or self.wanted in question.site.address:
             chosen = subject["thing"] if subject else ""

@@ -61,8 +61,7 @@ class Descriptions:
         """Say in one line what is worth saying of a thing."""
         kind = self.pieces.program.layout.kind_at(thing)
         said = []
-        fields = self.pieces.program.world.kinds[kind].fields.values()
-        for known in sorted(fields, key=lambda known: known.has_start):
+        for known in sorted(self.pieces.telling[kind], key=lambda known: known.has_start):
             said += self.saying(thing, known)
         return ", ".join(said)
 
@@ -91,22 +90,19 @@ class Descriptions:
         return self.pieces.get(self.state, thing, known.address)
 
     def saying(self, thing: int, known: WorldField) -> list[str]:
-        """Say a field, if it is worth saying."""
-        if isinstance(known.type, types.Deck) and not self.is_hidden(thing, known):
+        """Say one of the fields that may be worth saying, if it is."""
+        if self.is_hidden(thing, known):
+            return []
+        if isinstance(known.type, types.Deck):
             held = self.held(thing, known, known.type)
             return [f"{known.words}: {held}"] if held != "nothing" else []
-        if known.mark or self.is_hidden(thing, known):
-            return []
         if isinstance(known.type, types.ListType):
             return self.parts(thing, known)
-        bare = types.without_none(known.type)
-        if known.fixed or isinstance(bare, types.Place) or self.is_shown_as_facing(thing, known):
-            return []
-        now, first = self.now(thing, known), self.first(thing, known)
-        start = self.pieces.program.starts.get(known.address)
+        now, start = self.now(thing, known), self.pieces.program.starts.get(known.address)
         if start == (now,):
             return []
-        if isinstance(bare, types.Boolean):
+        first = self.first(thing, known)
+        if isinstance(types.without_none(known.type), types.Boolean):
             return [known.words] if now else []
         said, words = self.wording.value(known.type, now), known.words.partition(" (")[0]
         if words not in said:
@@ -119,13 +115,15 @@ class Descriptions:
         """Say what has changed of a thing's parts."""
         assert isinstance(known.type, types.ListType)
         item = known.type.item
-        if not isinstance(item, types.Thing) or not self.holds_parts(known.type):
-            return []
-        found = []
+        assert isinstance(item, types.Thing)
+        found, started = [], self.pieces.situation.state
+        size = self.pieces.program.layout.arrays[item.kind].stride
         for part in self.listed(thing, known):
+            if self.state[part : part + size] == started[part : part + size]:
+                continue
             changed = [
                 text
-                for inner in self.pieces.program.world.kinds[item.kind].fields.values()
+                for inner in self.pieces.telling[item.kind]
                 if self.first(part, inner) != self.pieces.get(self.state, part, inner.address)
                 for text in self.saying(part, inner)
             ]
@@ -134,20 +132,10 @@ class Descriptions:
                 found.append(f"{words}: {', '.join(changed)}")
         return found
 
-    def holds_parts(self, kind: types.ListType) -> bool:
-        """Tell whether a list holds parts of a thing, and not other things, which may well hold it in turn."""
-        item = kind.item
-        return isinstance(item, types.Thing) and self.pieces.program.world.kinds[item.kind].part_of is not None
-
     def listed(self, thing: int, known: WorldField) -> list[int]:
         """Give what a list holds."""
         at = thing + self.pieces.program.layout.offsets[known.address]
         return self.state[at + 1 : at + 1 + self.state[at]]
-
-    def is_shown_as_facing(self, thing: int, known: WorldField) -> bool:
-        """Tell whether a field is a direction of a thing that the map shows: the one it faces, or means to face."""
-        placed = self.pieces.placed.get(self.pieces.program.layout.kind_at(thing))
-        return placed is not None and bool(placed.facing) and self.pieces.is_facing(known.type)
 
     def first(self, thing: int, known: WorldField) -> int | None:
         """Give what a field was at the start; nothing for a thing that was not there."""
@@ -174,7 +162,7 @@ class Descriptions:
                 yield FieldLine(thing, known.words, known, depth, self.held(thing, known, known.type))
             elif isinstance(known.type, types.ListType):
                 listed = self.listed(thing, known)
-                parts = listed if self.holds_parts(known.type) else []
+                parts = listed if self.pieces.holds_parts(known.type) else []
                 said = "" if parts else self.wording.value(known.type, listed)
                 yield FieldLine(thing, known.words, known, depth, said)
                 for part in parts:

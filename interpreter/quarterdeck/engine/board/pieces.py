@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from quarterdeck.backends.python.module import PrintedModule
 from quarterdeck.base.geometry import hexes, plane
@@ -18,6 +19,7 @@ from quarterdeck.engine.run.views import View
 from quarterdeck.language.declarations import types
 from quarterdeck.program.form import values as val
 from quarterdeck.program.form.program import Program
+from quarterdeck.program.form.world import WorldField
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 NUMBERS = "123456789abcdefghijklmnopqrstuvwxyz"
@@ -128,6 +130,28 @@ class Pieces:
             for k in kinds
             if k.capacity == 1 and k.name not in ("Game", "Side", *self.owners, *self.placed) and not k.part_of
         ]
+
+    @cached_property
+    def telling(self) -> dict[str, list[WorldField]]:
+        """Give the fields of each kind of which something may be worth saying beside what a map shows."""
+        kinds = self.program.world.kinds.values()
+        return {kind.name: [known for known in kind.fields.values() if self.may_tell(known)] for kind in kinds}
+
+    def may_tell(self, known: WorldField) -> bool:
+        """Tell whether a field may change in play and is no mark, and no map shows it; of lists those of parts."""
+        bare = types.without_none(known.type)
+        if isinstance(bare, types.Deck):
+            return True
+        if isinstance(bare, types.ListType):
+            return not known.mark and self.holds_parts(bare)
+        placed = self.placed.get(known.kind)
+        is_on_map = isinstance(bare, types.Place) or (placed and placed.facing and self.is_facing(known.type))
+        return not (known.mark or known.fixed or is_on_map)
+
+    def holds_parts(self, kind: types.ListType) -> bool:
+        """Tell whether a list holds parts of a thing, and not other things, which may well hold it in turn."""
+        item = kind.item
+        return isinstance(item, types.Thing) and self.program.world.kinds[item.kind].part_of is not None
 
     def radius_of(self, state: list[int], thing: int) -> int:
         """Give how far a thing reaches around its place on a plane, in hundredths; 0 for what is a point."""

@@ -122,15 +122,15 @@ class HexBoard:
 
     def labels(self, columns: Sequence[int], rows: Sequence[int], every: int = 5, size: int = 250) -> list[Words]:
         """Give numbers along the top for columns and down the left for rows: the first, and every so many."""
-        found = []
+        found, (left, top, _right, _bottom) = [], self.box
         for column in columns:
             if column % every == 0 or every == 1:
                 x, _ = self.centre(hexes.offset(column, rows[0]))
-                found.append(Words((x, self.box[1] - size // 2), str(column), size, role="muted"))
+                found.append(Words((x, top - size // 2), str(column), size, role="muted"))
         for row in rows:
             if row % every == 0 or every == 1:
                 _, y = self.centre(hexes.offset(columns[0], row))
-                found.append(Words((self.box[0] - size // 2, y + size // 3), str(row), size, "end", "muted"))
+                found.append(Words((left - size // 2, y + size // 3), str(row), size, "end", "muted"))
         return found
 
 
