@@ -6,8 +6,9 @@ from functools import cache
 from typing import Any
 
 from quarterdeck.api import Ruleset
+from quarterdeck.apps.server.audience import Connection
 from quarterdeck.apps.server.game_host import GameBegun, GameHost
-from quarterdeck.apps.server.hosted_game import Connection, HostedGame
+from quarterdeck.apps.server.hosted_game import HostedGame
 
 SMALL = ("tests/games/snowballs", "cousins")
 

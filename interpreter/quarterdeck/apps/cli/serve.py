@@ -48,6 +48,7 @@ def serve(
     seat: Annotated[list[str] | None, Parameter(name="--seat", negative=())] = None,
     option: Annotated[list[str] | None, Parameter(name="--option", negative=())] = None,
     seed: int | None = None,
+    database: str = "",
     host: str = "127.0.0.1",
     port: int = 0,
     certificate: Path | None = None,
@@ -63,6 +64,9 @@ def serve(
             A seat that is not named is open.
         option: an option of the ruleset, `NAME=VALUE`; may be given several times.
         seed: where the dice begin; unless it is given nobody knows it before.
+        database: keep the games in this database: a file of SQLite, or `postgresql://USER@HOST/NAME`. A host that is
+            begun again with it goes on with all of them, and their links stay good. Without it games are gone with the
+            host.
         host: the address at which connections are accepted. Only this machine reaches the one that is preset.
         port: the port; 0 takes a free one.
         certificate: a file with a certificate, which makes all connections secret and safe from changes.
@@ -83,7 +87,7 @@ def serve(
     )
     listener = listen(host, port)
     try:
-        hold(wanted, listener, certificate, key, json)
+        hold(wanted, database, listener, certificate, key, json)
     finally:
         listener.socket.close()
     return 0
@@ -115,14 +119,19 @@ def seats_of(given: Sequence[str]) -> dict[str, str]:
     return seats
 
 
-def hold(wanted: GameWanted, listener: OpenPort, certificate: Path | None, key: Path | None, as_data: bool) -> None:
+def hold(
+    wanted: GameWanted, database: str, listener: OpenPort, certificate: Path | None, key: Path | None, as_data: bool
+) -> None:
     """Begin a game, print its links, and serve it until somebody stops that."""
     from quarterdeck.apps.server.application import PAGE, application
     from quarterdeck.apps.server.game_host import GameHost
+    from quarterdeck.apps.server.game_keeper import DatabaseKeeper, MemoryKeeper
     from quarterdeck.apps.server.game_thread import GameThread
     from quarterdeck.apps.server.serving import names_of, server_of
+    from quarterdeck.workspace.database.game_database import GameDatabase
 
-    games, host, token = GameThread(), GameHost(), secrets.token_urlsafe(24)
+    keeper = DatabaseKeeper(GameDatabase.open(database)) if database else MemoryKeeper()
+    games, host, token = GameThread(), GameHost(keeper), secrets.token_urlsafe(24)
     try:
         server = server_of(application(host, games, token, names_of(listener)), listener, certificate, key)
         begun = games.wait_for(host.create, wanted.ruleset, wanted.scenario, wanted.seats, wanted.options, wanted.seed)

@@ -12,15 +12,26 @@ from time import monotonic
 from typing import Any
 
 from quarterdeck.apps.server import tokens
-from quarterdeck.apps.server.game_keeper import SPECTATORS, GameKeeper, MemoryKeeper, SeatKept
-from quarterdeck.apps.server.hosted_game import Connection, HostedGame, HostRefusalError, Send
+from quarterdeck.apps.server.audience import Connection, Send
+from quarterdeck.apps.server.game_keeper import SPECTATORS, GameKeeper, MemoryKeeper, NumberedStore
+from quarterdeck.apps.server.hosted_game import HostedGame, HostRefusalError
 from quarterdeck.apps.server.messages import read_message
 from quarterdeck.apps.server.sight import PlayedRules
 from quarterdeck.base.errors import UserError
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.engine.run.journal import JournalHeader, Saved, read_journal
 from quarterdeck.engine.sitting.sitting import Sitting
-from quarterdeck.workspace.games.opening import Wanted, begin, changes_since, game_of, live_sitting, resume
+from quarterdeck.workspace.database.game_database import SeatKept
+from quarterdeck.workspace.games.opening import (
+    SeatedGame,
+    SitDown,
+    Wanted,
+    begin,
+    changes_since,
+    game_of,
+    live_sitting,
+    resume,
+)
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 from quarterdeck.workspace.ruleset.seating import PERSON, OpeningError, set_up_game, sides_of
 
@@ -93,7 +104,7 @@ class GameHost:
         kinds = {side: PERSON if kind in {"open", "me"} else kind for side, kind in wanted.items()}
         store = self.keeper.new_store()
         playing = Wanted(scenario, options, [f"{side}={kind}" for side, kind in kinds.items()], seed)
-        sitting = begin(game, playing, (), store, live_sitting)
+        sitting = begin(game, playing, (), store, self.sit_down(store))
         number = store.game
         assert number is not None
         rules = self.built.setdefault(key_of(sitting.header), PlayedRules(game))
@@ -120,7 +131,17 @@ class GameHost:
         store = keeper.store(number)
         saved = read_journal(store)
         game = self.rules_of(saved).game
-        return resume(game, saved, store, live_sitting, [f"{side}={kind}" for side, kind in kinds.items()])
+        return resume(game, saved, store, self.sit_down(store), [f"{side}={kind}" for side, kind in kinds.items()])
+
+    def sit_down(self, store: NumberedStore) -> SitDown[Sitting]:
+        """Give what makes sittings of games of which the keeper learns."""
+
+        def seated(game: SeatedGame) -> Sitting:
+            sitting = live_sitting(game)
+            sitting.hearings = tuple(self.keeper.hearings(store, sitting.start))
+            return sitting
+
+        return seated
 
     def rules_of(self, saved: Saved) -> PlayedRules:
         """Give the rules that a record was played by.
@@ -179,8 +200,8 @@ class GameHost:
             HostRefusalError: there are too many, or the game cannot be woken.
         """
         hosted, side = self.seat_of(token)
-        at_seat = sum(one.side == side for one in hosted.connections)
-        if len(hosted.connections) >= MOST_CONNECTIONS or (side is not None and at_seat >= MOST_AT_SEAT):
+        at_seat = sum(one.side == side for one in hosted.audience.connections)
+        if len(hosted.audience.connections) >= MOST_CONNECTIONS or (side is not None and at_seat >= MOST_AT_SEAT):
             raise HostRefusalError("too many connections: close other pages of this game")
         self.heard[hosted.number] = self.now()
         return hosted, hosted.connect(side, send, pixels)
@@ -200,7 +221,7 @@ class GameHost:
         for number in late:
             del self.heard[number]
             self.games[number].sleep()
-            if not self.games[number].connections:
+            if not self.games[number].audience.connections:
                 del self.games[number]
         return len(late)
 

@@ -7,21 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol
 
 from quarterdeck.engine.run.journal_store import JournalFaultError, JournalStore, MemoryStore
+from quarterdeck.engine.run.situation import Situation
+from quarterdeck.engine.sitting.sitting import GameListener
+from quarterdeck.workspace.database.game_database import GameDatabase, SeatKept
+from quarterdeck.workspace.database.game_store import GameStore
+from quarterdeck.workspace.database.turn_listener import TurnListener
 
 SPECTATORS = "*"
 """The name of a side under which the token of spectators is kept."""
-
-
-@dataclass(frozen=True)
-class SeatKept:
-    """Who decides for a side: person, bot, random or resigned; and the hash of the token in its link, if it has one."""
-
-    side: str
-    kind: str
-    token: str | None = None
 
 
 @dataclass(frozen=True)
@@ -46,8 +42,11 @@ class GameKeeper(Protocol):
     def new_store(self) -> NumberedStore:
         """Give a store for the journal of a new game."""
 
-    def store(self, game: int) -> JournalStore:
+    def store(self, game: int) -> NumberedStore:
         """Give the journal of a game."""
+
+    def hearings(self, store: Any, start: Situation) -> Sequence[GameListener]:
+        """Give what learns of a game while it is played, by its store."""
 
     def numbers(self) -> Sequence[int]:
         """List the numbers of all games."""
@@ -90,7 +89,11 @@ class MemoryKeeper:
         self.stores[store.game] = store
         return store
 
-    def store(self, game: int) -> JournalStore:
+    def hearings(self, store: NumberedStore, start: Situation) -> Sequence[GameListener]:
+        """Give nobody: the record alone is kept."""
+        return ()
+
+    def store(self, game: int) -> NumberedStore:
         """Give the journal of a game.
 
         Raises:
@@ -122,3 +125,49 @@ class MemoryKeeper:
 
     def close(self) -> None:
         """Do nothing: the games are gone with the program."""
+
+
+@dataclass
+class DatabaseKeeper:
+    """Keeps games in a database, with the values of all things at the end of each turn."""
+
+    database: GameDatabase
+
+    def new_store(self) -> GameStore:
+        """Give a store for the journal of a new game."""
+        return GameStore(self.database)
+
+    def store(self, game: int) -> GameStore:
+        """Give the journal of a game; one that another host plays is not waited for."""
+        return GameStore(self.database, game, patience=0)
+
+    def hearings(self, store: GameStore, start: Situation) -> Sequence[GameListener]:
+        """Give what writes the end of each turn."""
+        return (TurnListener(store, start),)
+
+    def numbers(self) -> Sequence[int]:
+        """List the numbers of all games."""
+        return [one.game for one in self.database.games()]
+
+    def seats(self, game: int) -> Sequence[SeatKept]:
+        """List the seats of a game."""
+        return self.database.seats(game)
+
+    def put_seat(self, game: int, seat: SeatKept) -> None:
+        """Note who decides for a side from now on."""
+        self.database.put_seat(game, seat)
+
+    def has_ended(self, game: int, winner: str | None, turn: int) -> None:
+        """Note how a game ended."""
+        self.database.has_ended(game, winner, turn)
+
+    def end_of(self, game: int) -> EndKept | None:
+        """Tell how a game ended."""
+        found = next((one for one in self.database.games() if one.game == game), None)
+        if found is None or found.result not in {"won", "drawn"}:
+            return None
+        return EndKept(found.winner, found.turn or 0)
+
+    def close(self) -> None:
+        """Disconnect."""
+        self.database.close()

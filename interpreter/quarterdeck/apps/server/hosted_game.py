@@ -16,45 +16,27 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from quarterdeck.apps.api.failures import failure_of
-from quarterdeck.apps.server.game_keeper import EndKept, GameKeeper, SeatKept
+from quarterdeck.apps.server.audience import Audience, Connection, Send
+from quarterdeck.apps.server.game_keeper import EndKept, GameKeeper
 from quarterdeck.apps.server.messages import GameOver, SeatState, SeatsTold, SeatWish
-from quarterdeck.apps.server.sight import PlayedRules, SightMaker, log_part
+from quarterdeck.apps.server.sight import PlayedRules, SightMaker
 from quarterdeck.base.errors import UserError
 from quarterdeck.base.plain_data import record_as_data
 from quarterdeck.engine.run.game import GameResult
 from quarterdeck.engine.run.happenings import Happening, PhaseBegun
-from quarterdeck.engine.run.narrative import Line
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.engine.sitting.live_game import PUBLIC, AnswerRefusedError, LiveGame
 from quarterdeck.engine.sitting.logs import GameLogs
 from quarterdeck.engine.sitting.sitting import Sitting
+from quarterdeck.workspace.database.game_database import SeatKept
 from quarterdeck.workspace.games.ending import ended
 from quarterdeck.workspace.ruleset.seating import BOT, PERSON, sides_of
 
 RESIGNED = "resigned"
-Send = Callable[[dict[str, Any]], None]
 
 
 class HostRefusalError(UserError):
     """A message of a seat changes nothing; the argument says why."""
-
-
-@dataclass(eq=False)
-class Connection:
-    """One page or program at a seat, or of a spectator (whose `side` is none)."""
-
-    side: str | None
-    reader: int
-    send: Send
-    pixels: int = 0
-    """About how wide it shows the board; 0 where it draws none."""
-    grounds: set[str] = field(default_factory=set)
-    """The hashes of the grounds that it has."""
-    sight: dict[str, Any] | None = None
-    """What it was sent last, without the log."""
-    sent: int = 0
-    """How many lines of the log it holds."""
-    table: dict[str, Any] | None = None
 
 
 @dataclass(eq=False)
@@ -111,7 +93,7 @@ class HostedGame:
     end: EndKept | None = None
     live: LiveGame | None = None
     maker: SightMaker | None = None
-    connections: list[Connection] = field(default_factory=list)
+    audience: Audience = field(default_factory=Audience)
     wishes: list[tuple[SeatWish, set[str]]] = field(default_factory=list)
     """What was asked for, each with the sides that have agreed."""
     shifts: dict[int, Shift] = field(default_factory=dict)
@@ -211,47 +193,20 @@ class HostedGame:
 
     def publish(self, *, between: bool = False) -> None:
         """Send each connection what has changed for it, as far as it may know that something has."""
-        over = self.over
-        by_reader: dict[int, list[Connection]] = {}
-        for connection in self.connections:
-            by_reader.setdefault(connection.reader, []).append(connection)
-        for reader, several in by_reader.items():
-            assert self.maker is not None
-            if between or over is not None or self.maker.is_open_to(reader):
-                self.send_sight(reader, several, over, between=between)
-
-    def send_sight(self, reader: int, to: list[Connection], over: GameOver | None, *, between: bool = False) -> None:
-        """Send what a reader may see to its connections, unless they have seen just that."""
         assert self.maker is not None
-        sight = self.maker.sight(reader, self.number_for(reader), over, between=between)
-        lines = self.maker.lines(reader)
-        for connection in to:
-            if connection.sight != sight or len(lines) != connection.sent:
-                connection.sight = sight
-                picture = None
-                if connection.pixels:
-                    drawn = sight["board"], sight["question"], connection.pixels, connection.grounds
-                    picture = self.maker.picture(*drawn)
-                log = log_part(lines, min(connection.sent, len(lines)))
-                connection.send({"sight": {**sight, "picture": picture, "log": log}})
-                connection.sent = len(lines)
+        self.audience.publish(self.maker, self.number_for, self.over, between=between)
 
     def tell_table(self) -> None:
         """Tell all who sits where, and what somebody has asked for."""
-        table = record_as_data(
-            SeatsTold({side: self.state_of(side) for side in self.sides}, [one for one, _ in self.wishes])
-        )
-        for connection in self.connections:
-            if connection.table != table:
-                connection.table = table
-                connection.send({"table": table})
+        seats = {side: self.state_of(side) for side in self.sides}
+        self.audience.tell_table(record_as_data(SeatsTold(seats, [one for one, _ in self.wishes])))
 
     def state_of(self, side: str) -> SeatState:
         """Say who sits for a side."""
         kind = self.seats[side].kind
         if kind in {"bot", "random", "resigned"}:
             return kind  # type: ignore[return-value]
-        return "here" if any(one.side == side for one in self.connections) else "away"
+        return "here" if any(one.side == side for one in self.audience.connections) else "away"
 
     # --- what connections do
 
@@ -263,15 +218,16 @@ class HostedGame:
         """
         self.awake()
         connection = Connection(side, PUBLIC if side is None else self.sides[side], send, pixels)
-        self.connections.append(connection)
-        self.send_sight(connection.reader, [connection], self.over)
+        self.audience.connections.append(connection)
+        assert self.maker is not None
+        self.audience.send_sight(self.maker, [connection], self.number_for(connection.reader), self.over)
         self.tell_table()
         return connection
 
     def disconnect(self, connection: Connection) -> None:
         """Learn that a connection is gone."""
-        if connection in self.connections:
-            self.connections.remove(connection)
+        if connection in self.audience.connections:
+            self.audience.connections.remove(connection)
             self.tell_table()
 
     def act(self, connection: Connection, kind: str, message: Mapping[str, Any]) -> None:
@@ -322,7 +278,7 @@ class HostedGame:
         self.refuse_program(side)
         open_number, question = self.number_for(reader), live.question
         if number < open_number and self.answered(reader, number) == value:
-            self.accepted(reader, number)
+            self.audience.accepted(reader, number)
             return
         if number != open_number:
             was = "has been answered, or taken back" if number < open_number else "has not been asked"
@@ -333,15 +289,11 @@ class HostedGame:
             answer = question.meant(value)
             if answer is None:
                 raise AnswerRefusedError(f"this may not be chosen at {question.site.address}")
-            self.accept(live, reader, number, answer)
+            live.step(answer)
+            self.audience.accepted(reader, number)  # it is safe now
         self.wishes = [(wish, agreed) for wish, agreed in self.wishes if wish.kind != "undo"]
         self.publish()
         self.tell_table()
-
-    def accept(self, live: LiveGame, reader: int, number: int, answer: Any) -> None:
-        """Let the game play on with an answer; it is acknowledged when it is safe."""
-        live.step(answer)
-        self.accepted(reader, number)
 
     def answered(self, reader: int, number: int) -> Any:
         """Give the answer of a side to an earlier question; nothing where there is none of that number."""
@@ -349,12 +301,6 @@ class HostedGame:
         playing, shift = self.live.sitting.playing, self.shifts.get(reader, NO_SHIFT)
         entries, place = [at for at, side in playing.asked if side == reader], number - shift.count
         return playing.record[entries[place]].get("choice") if shift.start <= place < len(entries) else None
-
-    def accepted(self, reader: int, number: int) -> None:
-        """Tell all who sit for a side that an answer is safe."""
-        for connection in self.connections:
-            if connection.reader == reader:
-                connection.send({"accepted": {"number": number}})
 
     def refuse_program(self, side: str) -> None:
         """Refuse what a person does for a side for which a program decides.
@@ -457,9 +403,7 @@ class HostedGame:
             now, was = self.number_for(one), self.shifts.get(one, NO_SHIFT)
             if now < number:
                 self.shifts[one] = Shift(now - was.count, was.count + number - now)
-        for connection in self.connections:
-            kept = same_lines(lines[connection.reader], self.maker.logs.lines[connection.reader])
-            connection.sent = min(connection.sent, kept)
+        self.audience.forget(lines, self.maker.logs.lines)
         self.publish()
 
     def bot(self, side: str, how: str, about: str | None) -> None:
@@ -504,9 +448,3 @@ class HostedGame:
             self.keeper.has_ended(self.number, self.end.winner, self.end.turn)
         self.publish()
         self.tell_table()
-
-
-def same_lines(one: list[Line], other: list[Line]) -> int:
-    """Count the lines with which two logs begin alike."""
-    pairs = zip(one, other, strict=False)
-    return next((at for at, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))

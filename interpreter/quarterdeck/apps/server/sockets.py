@@ -16,9 +16,10 @@ from weakref import WeakValueDictionary
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
+from quarterdeck.apps.server.audience import Connection
 from quarterdeck.apps.server.game_host import GameHost
 from quarterdeck.apps.server.game_thread import GameThread
-from quarterdeck.apps.server.hosted_game import Connection, HostedGame
+from quarterdeck.apps.server.hosted_game import HostedGame, HostRefusalError
 from quarterdeck.apps.server.messages import Greeting
 from quarterdeck.apps.server.rate import Bucket
 from quarterdeck.base.errors import UserError
@@ -98,7 +99,8 @@ class SeatSockets:
         except UserError as error:
             with suppress(WebSocketDisconnect, RuntimeError):
                 await socket.send_text(json.dumps({"refused": {"why": error.message}}, ensure_ascii=False))
-            await close(socket, NOT_LET_IN, "not let in")
+            code = TRY_LATER if isinstance(error, HostRefusalError) else NOT_LET_IN
+            await close(socket, code, "not let in")
             return
         except WebSocketDisconnect:
             return
