@@ -1,13 +1,18 @@
 """A host without HTTP: seats answer in turn to the end, and what does not fit changes nothing."""
 
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from quarterdeck.apps.server import tokens
 from quarterdeck.apps.server.game_host import MOST_AT_SEAT, GameHost, UnknownTokenError
+from quarterdeck.apps.server.game_keeper import DatabaseKeeper, GameKeeper, MemoryKeeper
 from quarterdeck.apps.server.hosted_game import HostRefusalError
 from quarterdeck.engine.run.journal import read_journal
+from quarterdeck.workspace.database.game_database import GameDatabase
 from quarterdeck.workspace.games.replay import replay
 from quarterdeck.workspace.ruleset.seating import OpeningError
 from tests.apps.server.seats import SMALL, HostInTest, SeatInTest, answer_to, hosted, opened
@@ -150,16 +155,28 @@ def test_a_game_sleeps_and_wakes_in_the_middle_of_the_same_question():
     assert [seat.log for seat in other.people] == [seat.log for seat in table.people]
 
 
-def test_a_host_that_is_begun_again_goes_on_with_its_games():
-    table = hosted()
+@pytest.fixture(params=["memory", "database"])
+def keepers(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[], GameKeeper]:
+    """Give what makes a keeper of the same games, as for a host that is begun again."""
+    if request.param == "memory":
+        return partial(MemoryKeeper, {}, {}, {})
+    return lambda: DatabaseKeeper(GameDatabase.open(tmp_path / "games.sqlite"))
+
+
+def test_a_host_that_is_begun_again_goes_on_with_its_games(keepers):
+    table = hosted(host=GameHost(keepers()))
     played(table, 9)
     before = {side: (seat.sight["number"], seat.log) for side, seat in table.seats.items()}
     table.host.close()
-    host = GameHost(table.host.keeper)
+    host = GameHost(keepers())
     seats = {side: SeatInTest(host, table.token(side)) for side in table.seats}
     assert {side: (seat.sight["number"], seat.log) for side, seat in seats.items()} == before
     played(HostInTest(host, table.begun, seats))
     assert HostInTest(host, table.begun, seats).is_over
+    host.close()
+    again = GameHost(keepers())
+    assert SeatInTest(again, table.people[0].token).sight["over"] == seats[None].sight["over"]
+    again.close()
 
 
 def test_bots_play_where_nobody_is_wanted():
@@ -213,3 +230,15 @@ def test_a_bot_takes_over_where_nobody_is():
     one.leave()
     other.send({"bot": "ask", "side": side})
     assert other.table["seats"][side] == "bot"
+
+
+def test_two_hosts_on_one_database_never_play_one_game(tmp_path):
+    table = hosted(host=GameHost(DatabaseKeeper(GameDatabase.open(tmp_path / "games.sqlite"))))
+    played(table, 3)
+    other = GameHost(DatabaseKeeper(GameDatabase.open(tmp_path / "games.sqlite")))
+    with pytest.raises(HostRefusalError, match="played in by another program"):
+        SeatInTest(other, table.token(None))
+    number = table.people[0].sight["number"]
+    table.host.close()
+    assert SeatInTest(other, table.people[0].token).sight["number"] == number
+    other.close()

@@ -163,10 +163,8 @@ class DatabaseKeeper:
 
     def end_of(self, game: int) -> EndKept | None:
         """Tell how a game ended."""
-        found = next((one for one in self.database.games() if one.game == game), None)
-        if found is None or found.result not in {"won", "drawn"}:
-            return None
-        return EndKept(found.winner, found.turn or 0)
+        result, winner, turn = self.database.result_of(game) or ("", None, None)
+        return EndKept(winner, turn or 0) if result in {"won", "drawn"} else None
 
     def close(self) -> None:
         """Disconnect."""

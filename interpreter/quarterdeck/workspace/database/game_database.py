@@ -241,6 +241,17 @@ class GameDatabase:
         with self.writing() as connection:
             connection.execute(GAMES.update().where(GAMES.c.id == game).values(ending))
 
+    def result_of(self, game: int) -> tuple[str, str | None, int | None] | None:
+        """Tell how a game goes: its result, the winner and the last turn; nothing where there is no such game.
+
+        Raises:
+            DatabaseFaultError: the database cannot be read.
+        """
+        with self.reading() as connection:
+            wanted = sa.select(GAMES.c.result, GAMES.c.winner, GAMES.c.turn).where(GAMES.c.id == game)
+            row = connection.execute(wanted).first()
+            return None if row is None else (row.result, row.winner, row.turn)
+
     # --- seats and exchanges
 
     def seats(self, game: int) -> list[SeatKept]:
