@@ -161,7 +161,9 @@ def test_the_book_says_what_is_hidden_and_from_whom():
 def test_how_the_book_is_read_says_what_a_side_alone_knows(planned):
     reading = next(page.section for page in planned.book.pages if page.name == "reading")
     signs = [plain(point.text) for block in reading.blocks if isinstance(block, Steps) for point in block.points]
-    hidden = "Keep secret from the other sides, until a rule reveals it: a side’s plan and a side’s hunch of its captain."
+    hidden = (
+        "Keep secret from the other sides, until a rule reveals it: a side’s plan and a side’s hunch of its captain."
+    )
     assert hidden in signs
 
 
