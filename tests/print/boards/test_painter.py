@@ -88,7 +88,7 @@ def test_several_in_one_place_are_fanned_out(name, scenario, many):
     for one, other in combinations(at, 2):
         assert length(one, other) > painter.surface.pitch // 5
     for spot in at:
-        assert length(spot, painter.surface.spot(pieces[0]["place"])) < painter.surface.pitch // 2
+        assert length(spot, painter.surface.spot(pieces[0]["place"])) < painter.surface.pitch
 
 
 def test_land_is_ground_and_what_moves_is_not():

@@ -12,7 +12,7 @@ from quarterdeck.engine.board.board_data import BoardData, PieceData
 from quarterdeck.print.boards.surfaces import SIDE, HexSurface, Surface, TableSurface
 from quarterdeck.print.drawing.hexagons import HexBoard
 from quarterdeck.print.drawing.measures import around, length, moved
-from quarterdeck.print.drawing.pieces import counter, outline, pointed
+from quarterdeck.print.drawing.pieces import FILLINGS, counter, outline, pointed
 from quarterdeck.print.drawing.shapes import MM, Circle, Path, Point, Shape, Style, line
 
 _SMALLER = {1: 100, 2: 62, 3: 52, 4: 52}
@@ -71,10 +71,11 @@ def _fanned(crowd: list[PieceData], surface: Surface) -> Iterator[Stand]:
         if many == 1:
             by = (0, 0)
         elif is_long:
-            aside = (2 * number - many + 1) * surface.pitch * 14 // 100
-            by, percent = around((0, 0), aside, piece.get("facing", 0) + 90), 100 if many == 2 else 80
+            aside = (2 * number - many + 1) * surface.pitch * 29 // 100
+            by, percent = around((0, 0), aside, piece.get("facing", 0) + 90), 100
         else:
-            by = around((0, 0), surface.pitch * 27 // 100, 360 * number // many + (270 if many == 2 else 0))
+            far = surface.pitch * (27 if isinstance(surface, HexSurface) else 65) // 100
+            by = around((0, 0), far, 360 * number // many + (270 if many == 2 else 0))
         first, last = spots[0], spots[-1]
         middle = moved(((first[0] + last[0]) // 2, (first[1] + last[1]) // 2), by)
         reach = surface.pitch * 48 * percent // 10_000
@@ -93,7 +94,8 @@ def drawn_piece(stand: Stand, surface: Surface) -> list[Shape]:
         places = [surface.place(place) for place in piece["hexes"]]
         x, y = stand.spots[0]
         left, top = surface.spot(piece["place"])
-        return counter(HexBoard(SIDE, (), (x - left, y - top)), places, facing // 60, rank)
+        front = pointed(stand.spots[0], facing, size * 30 // 100, 0 if rank % len(FILLINGS) else 1)
+        return [*counter(HexBoard(SIDE, (), (x - left, y - top)), places, facing // 60, rank), front]
     if isinstance(surface, HexSurface):
         card = Circle(stand.at, size * 44 // 100, Style("muted", "page", 18))
         return [card, pointed(stand.at, facing, size * 78 // 100, rank)]

@@ -48,8 +48,8 @@ def _arc(surface: Surface, facing: int, number: int, arc: DeclaredArc, text: int
     for first, last in stretches(arc):
         if not isinstance(surface, HexSurface):
             drawn.append(Arc((0, 0), reach, first + facing, last + facing, _ARC, sector=True))
-        x, y = around((0, 0), reach * 7 // 10, (first + last) // 2 + facing)
-        drawn.append(Words((x, y + text // 3), arc.words, text, role="accent", halo=True))
+        x, y = around((0, 0), surface.pitch * _FAR * 6 // 10, (first + last) // 2 + facing)
+        drawn.append(Words((x, y + text // 3 + number * text * 13 // 10), arc.words, text, role="accent", halo=True))
     return Group(tuple(drawn), title=arc.words, attributes=(("class", "arc"), ("data-arc", arc.name)))
 
 

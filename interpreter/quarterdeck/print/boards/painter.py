@@ -67,7 +67,8 @@ class BoardPainter:
             open_kinds = [kind for kind, place in kinds.items() if place.seen_by == "all"]
             things = [thing for kind in open_kinds for thing in pieces.in_play(start.state, kind)]
             begun = [place for thing in things if (place := pieces.place_of(start.state, thing)) >= 0]
-            surface = PlaneSurface.fitting(start.boards, begun, (world.board.lengths or "").replace("_", " "))
+            unit = (world.board.lengths or "").replace("_", " ")
+            surface = PlaneSurface.fitting(start.boards, begun, unit, pixels)
         elif pieces.has_board:
             surface = HexSurface(start.boards)
         arcs = tuple(built.checked.declared.arcs.values()) if pieces.has_board else ()

@@ -134,19 +134,18 @@ class PlaneSurface:
     edges: tuple[int, int]
     scale: Fraction
     unit: str
+    pitch: int
 
     @classmethod
-    def fitting(cls, edges: tuple[int, int], places: Iterable[int], unit: str) -> PlaneSurface:
-        """Give a plane on which the whole board is of a handy size, or else the places where things begin."""
+    def fitting(cls, edges: tuple[int, int], places: Iterable[int], unit: str, pixels: int) -> PlaneSurface:
+        """Give a plane on which the whole board is of a handy size, or else the places where things begin.
+
+        Marks are as long as they must be to be seen where it is shown so many pixels wide.
+        """
         spots = [plane.coordinates(place) for place in places] or [(0, 0)]
         across, down = ([spot[axis] for spot in spots] for axis in (0, 1))
         begun = round_length(max(max(across) - min(across), max(down) - min(down), 500)) * 2
-        return cls(edges, Fraction(_LONG, max(edges) or begun), unit)
-
-    @property
-    def pitch(self) -> int:
-        """Give how long a mark is."""
-        return 5 * MM
+        return cls(edges, Fraction(_LONG, max(edges) or begun), unit, max(5 * MM, _LONG * 16 // pixels))
 
     @property
     def board(self) -> PlaneBoard:
