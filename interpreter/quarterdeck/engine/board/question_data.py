@@ -164,13 +164,16 @@ class _Asking:
 
     def option(self, answer: Any) -> RefusedAnswerData:
         question = self.question
-        words = self.names.words(answer) if self.sort == "thing" and answer >= 0 else question.worded(answer)
-        found: RefusedAnswerData = {"value": question.written(answer), "words": words}
+        found: RefusedAnswerData = {"value": question.written(answer), "words": self.words(answer)}
         if self.sort == "thing" and not how_declined(question.site.item, answer):
             found["thing"] = self.names.of(answer)
         if (place := self.meanings.place(question, answer)) >= 0:
             found["place"] = self.names.place(place)
         return found
+
+    def words(self, answer: Any) -> str:
+        """Say an answer: a thing by its code and name."""
+        return self.names.words(answer) if self.sort == "thing" and answer >= 0 else self.question.worded(answer)
 
     def runs(self, numbers: Sequence[int]) -> list[RunData]:
         item, written = self.question.site.item, self.question.written
@@ -193,5 +196,8 @@ class _Asking:
         question, proposal = self.question, proposal_for(self.question)
         if proposal is None:
             return None
-        words = self.meanings.words(question, proposal.answer)
-        return {"value": question.written(proposal.answer), "words": words, "by_doctrine": proposal.by_doctrine}
+        return {
+            "value": question.written(proposal.answer),
+            "words": self.words(proposal.answer),
+            "by_doctrine": proposal.by_doctrine,
+        }
