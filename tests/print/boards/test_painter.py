@@ -10,7 +10,7 @@ import pytest
 
 from quarterdeck.engine.board.board_data import BoardData
 from quarterdeck.engine.board.question_data import OpenQuestionData
-from quarterdeck.print.boards.counters_on_board import spread
+from quarterdeck.print.boards.counters_on_board import laid_out
 from quarterdeck.print.boards.painter import BoardPainter, board_style
 from quarterdeck.print.drawing.measures import length
 from quarterdeck.workspace.games.game_board import GameBoard
@@ -83,7 +83,7 @@ def test_several_in_one_place_are_fanned_out(name, scenario, many):
     pieces = [piece for piece in board["pieces"] if "facing" in piece][:many]
     for piece in pieces:
         piece["place"], piece["hexes"] = pieces[0]["place"], pieces[0]["hexes"]
-    stands = spread(board, painter.surface, painter.fixed_kinds)
+    stands = laid_out(board, painter.surface, painter.fixed_kinds)
     at = [stands[piece["thing"]].at for piece in pieces]
     for one, other in combinations(at, 2):
         assert length(one, other) > painter.surface.pitch // 5

@@ -51,7 +51,7 @@ class GameKeeping:
         """Give the command that says where the game would go another way."""
         return f"`quarterdeck replay {self.store}` says"
 
-    def drop(self) -> None:
+    def forget(self) -> None:
         """Remove a game of which nothing was played."""
         if self.store is not None and self.store.path is not None:
             self.store.path.unlink(missing_ok=True)
@@ -97,7 +97,7 @@ class KeepingInDatabase(GameKeeping):
         number = self.in_database.game
         return f"`quarterdeck database export {self.address} {number} --to FILE` and `quarterdeck replay FILE` say"
 
-    def drop(self) -> None:
+    def forget(self) -> None:
         """Remove a game of which nothing was played."""
         if self.in_database.game is not None:
             self.in_database.database.remove(self.in_database.game)

@@ -201,7 +201,7 @@ def _played(session: Session, keeping: GameKeeping) -> Battle:
         return battle_played(session, None)
     except SetUpFaultError:
         if session.journal is not None and not session.recorded:
-            keeping.drop()
+            keeping.forget()
         raise
     except (DiceFaultError, RecordFaultError, ScriptFaultError) as error:
         session.screen.say(f"The game cannot go on: {error}.", "red")

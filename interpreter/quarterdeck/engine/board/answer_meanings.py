@@ -23,7 +23,7 @@ AnswerSort = Literal["thing", "place", "direction", "heading", "number", "member
 words, yes or no, or something else."""
 
 
-class Figures(Protocol):
+class FiguresOfAnswers(Protocol):
     """Works out what the ruleset declares for answers."""
 
     def told(self, question: Question, answer: Any) -> list[str]:
@@ -36,7 +36,7 @@ class AnswerMeanings:
 
     pieces: Pieces
     wording: Wording
-    figures: Figures | None = None
+    figures: FiguresOfAnswers | None = None
 
     def sort(self, question: Question) -> AnswerSort:
         """Give what is chosen."""

@@ -145,8 +145,8 @@ class Pieces:
         if isinstance(bare, types.ListType):
             return not known.mark and self.holds_parts(bare)
         placed = self.placed.get(known.kind)
-        is_on_map = isinstance(bare, types.Place) or (placed and placed.facing and self.is_facing(known.type))
-        return not (known.mark or known.fixed or is_on_map)
+        lies_there = isinstance(bare, types.Place) or (placed and placed.facing and self.is_facing(known.type))
+        return not (known.mark or known.fixed or lies_there)
 
     def holds_parts(self, kind: types.ListType) -> bool:
         """Tell whether a list holds parts of a thing, and not other things, which may well hold it in turn."""

@@ -108,7 +108,7 @@ def runs_of(numbers: Sequence[int]) -> tuple[list[tuple[int, int]], int]:
     apart = min((after - before for before, after in pairwise(numbers)), default=1)
     ends = [at for at, (before, after) in enumerate(pairwise(numbers), 1) if after - before != apart]
     bounds = pairwise([0, *ends, len(numbers)]) if numbers else ()
-    return [(numbers[first], numbers[beyond - 1]) for first, beyond in bounds], apart
+    return [(numbers[first], numbers[end - 1]) for first, end in bounds], apart
 
 
 def is_number(kind: Type | None) -> bool:

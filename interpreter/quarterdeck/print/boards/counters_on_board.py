@@ -32,7 +32,7 @@ class Stand:
     """Where its place is, from which it may have been moved aside."""
 
 
-def spread(board: BoardData, surface: Surface, left_out: frozenset[str]) -> dict[str, Stand]:
+def laid_out(board: BoardData, surface: Surface, left_out: frozenset[str]) -> dict[str, Stand]:
     """Give where each piece stands that is on the board, but for kinds that are left out."""
     crowds: list[tuple[Point, list[PieceData]]] = []
     for piece in board["pieces"]:
@@ -94,8 +94,8 @@ def drawn_piece(stand: Stand, surface: Surface) -> list[Shape]:
         places = [surface.place(place) for place in piece["hexes"]]
         x, y = stand.spots[0]
         left, top = surface.spot(piece["place"])
-        front = pointed(stand.spots[0], facing, size * 30 // 100, 0 if rank % len(FILLINGS) else 1)
-        return [*counter(HexBoard(SIDE, (), (x - left, y - top)), places, facing // 60, rank), front]
+        nose = pointed(stand.spots[0], facing, size * 30 // 100, 0 if rank % len(FILLINGS) else 1)
+        return [*counter(HexBoard(SIDE, (), (x - left, y - top)), places, facing // 60, rank), nose]
     if isinstance(surface, HexSurface):
         card = Circle(stand.at, size * 44 // 100, Style("muted", "page", 18))
         return [card, pointed(stand.at, facing, size * 78 // 100, rank)]
@@ -116,5 +116,5 @@ def wreck(at: Point, size: int) -> Shape:
     """Draw a cross where something was when it left the board."""
     half = size // 5
     x, y = at
-    cross = (((x - half, y - half), (x + half, y + half)), ((x - half, y + half), (x + half, y - half)))
-    return Path(cross, Style("muted", width=35))
+    strokes = (((x - half, y - half), (x + half, y + half)), ((x - half, y + half), (x + half, y - half)))
+    return Path(strokes, Style("muted", width=35))

@@ -18,7 +18,7 @@ from quarterdeck.engine.board.board_data import BoardData, PieceData
 from quarterdeck.engine.board.pieces import Pieces
 from quarterdeck.engine.board.question_data import OpenQuestionData
 from quarterdeck.language.declarations.symbol_table import Arc as DeclaredArc
-from quarterdeck.print.boards.counters_on_board import Stand, drawn_piece, hit_area, on_table, spread, wreck
+from quarterdeck.print.boards.counters_on_board import Stand, drawn_piece, hit_area, laid_out, on_table, wreck
 from quarterdeck.print.boards.overlays import answers, arcs_around, rings_around
 from quarterdeck.print.boards.surfaces import HexSurface, PlaneSurface, Surface, TableSurface, Window
 from quarterdeck.print.drawing.labels import Named, labels
@@ -127,7 +127,7 @@ class BoardPainter:
         yield _layer("fillers", (self._filler(one) for one in fillers if one["kind"] not in self.fixed_kinds))
         left_out = frozenset(one["kind"] for one in fillers) | self.fixed_kinds
         is_table = isinstance(surface, TableSurface)
-        stands = on_table(board, surface) if isinstance(surface, TableSurface) else spread(board, surface, left_out)
+        stands = on_table(board, surface) if isinstance(surface, TableSurface) else laid_out(board, surface, left_out)
         if (stand := stands.get(chosen)) is not None:
             yield Group(self._around(stand.piece.get("facing"), text), stand.home, attributes=(("class", "around"),))
         yield _layer("wrecks", (_wreck(one, surface, text) for one in board["pieces"] if "was_at" in one))

@@ -42,7 +42,7 @@ class ThingNames:
     def named(self, name: str) -> str:
         """Give what a thing is called: the input that it stands for, else its own name.
 
-        A part of it is called after what has it, as `primary of the ship` is.
+        A part of it is called after what has it, as `lid of the box` is.
         """
         for parameter in self.rule.parameters:
             if self.question.given.get(parameter.name) == name:
@@ -76,10 +76,10 @@ def said_fields(names: ThingNames, put: RuleQuestion, fields: Sequence[UngivenFi
 
 
 def said_fact(words: str, value: str, kind: types.Type | None) -> str:
-    """Say what something is, as `gun size: 15`, or `is not evading` of what may be so or not.
+    """Say what something is, as `card size: 15`, or `is not evading` of what may be so or not.
 
-    >>> said_fact("is evading", "no", types.Boolean()), said_fact("the gun size", "15", None)
-    ('is not evading', 'gun size: 15')
+    >>> said_fact("is evading", "no", types.Boolean()), said_fact("the card size", "15", None)
+    ('is not evading', 'card size: 15')
     """
     first, _, rest = words.partition(" ")
     if isinstance(kind, types.Boolean) and first == "is":
