@@ -316,6 +316,6 @@ DOORS = (
     Door("scripts", 4, scripts),
     Door("dice", 3, dice),
     Door("typed", 4, typed),
-    Door("facts", 8, facts),
+    Door("facts", 6, facts),
     Door("plugins", 3, plugins),
 )

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.hostile import doors_of_arguments, doors_of_games, doors_of_rulesets, doors_of_series
+from tests.hostile import doors_of_arguments, doors_of_databases, doors_of_games, doors_of_rulesets, doors_of_series
 from tests.hostile.inputs import Door, Input
 from tests.hostile.material import parsed
 from tests.hostile.running import Done, Folder, within
@@ -23,6 +23,7 @@ DOORS: tuple[Door, ...] = (
     *doors_of_games.DOORS,
     *doors_of_arguments.DOORS,
     *doors_of_series.DOORS,
+    *doors_of_databases.DOORS,
 )
 ROUND = [door for door in DOORS for _ in range(door.share)]
 SLOWEST = 5

@@ -6,8 +6,10 @@ In: battles as they come. Out: their rows, all of a task or none. A battle that 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 
 import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
 
 from quarterdeck.workspace.database.game_database import GameDatabase, insert_game
 from quarterdeck.workspace.database.game_store import chained
@@ -29,13 +31,12 @@ class BattleGames:
         Raises:
             DatabaseFaultError: the database cannot be written.
         """
-        with self.database.writing() as connection:
-            wanted = sa.select(SERIES.c.id).where(SERIES.c.identity == identity)
-            found = connection.execute(wanted).scalar()
-            if found is None:
-                row = SERIES.insert().values(identity=identity, **about).returning(SERIES.c.id)
-                found = connection.execute(row).scalar_one()
-            self.series[place] = int(found)
+        wanted = sa.select(SERIES.c.id).where(SERIES.c.identity == identity)
+        with suppress(IntegrityError), self.database.writing() as connection:  # another program begins it, too
+            if connection.execute(wanted).first() is None:
+                connection.execute(SERIES.insert().values(identity=identity, **about))
+        with self.database.reading() as connection:
+            self.series[place] = int(connection.execute(wanted).scalar_one())
 
     def add(self, played: Iterable[tuple[int, PlayedBattle]]) -> None:
         """Keep battles.
@@ -44,7 +45,9 @@ class BattleGames:
             DatabaseFaultError: the database cannot be written.
         """
         for place, battle in played:
-            game = self._insert(self.series[place], battle)
+            game = None
+            with suppress(IntegrityError):  # another program fights it, too
+                game = self._insert(self.series[place], battle)
             if game is not None:
                 put_turns(self.database, game, battle.tables, battle.turns)
 

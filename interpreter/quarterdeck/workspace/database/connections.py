@@ -112,6 +112,8 @@ def speaking_of(name: str) -> Iterator[None]:
         raise
     except DBAPIError as error:
         raise DatabaseFaultError(f"{name}: {words_of(error)}") from error
+    except UnicodeDecodeError:
+        raise DatabaseFaultError(f"{name}: this file is broken") from None
     except sa.exc.TimeoutError:
         raise DatabaseFaultError(f"{name}: all connections are in use") from None
 

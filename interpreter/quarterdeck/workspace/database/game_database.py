@@ -20,8 +20,9 @@ from typing import Any, Self
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
+from quarterdeck.base.text import object_in
 from quarterdeck.engine.run.journal import JournalHeader, Saved, read_journal
-from quarterdeck.engine.run.journal_store import JournalFaultError
+from quarterdeck.engine.run.journal_store import JournalFaultError, MemoryStore
 from quarterdeck.engine.run.record import as_line
 from quarterdeck.workspace.database import connections
 from quarterdeck.workspace.database.connections import DatabaseFaultError
@@ -186,7 +187,7 @@ class GameDatabase:
                     row["id"],
                     row["ruleset"],
                     row["scenario"],
-                    json.loads(row["options"]),
+                    object_in(str(row["options"]).encode()) or {},
                     row["result"],
                     row["winner"],
                     row["over"] if row["turn"] is None else row["turn"],
@@ -197,6 +198,15 @@ class GameDatabase:
                 )
                 for row in rows
             ]
+
+    def has_game(self, game: int) -> bool:
+        """Tell whether there is a game of a number.
+
+        Raises:
+            DatabaseFaultError: the database cannot be read.
+        """
+        with self.reading() as connection:
+            return connection.execute(sa.select(GAMES.c.id).where(GAMES.c.id == game)).first() is not None
 
     def saved(self, game: int) -> Saved:
         """Read the record of a game.
@@ -220,7 +230,10 @@ class GameDatabase:
             line = connection.execute(sa.select(GAMES.c.header).where(GAMES.c.id == game)).scalar()
         if line is None:
             raise JournalFaultError(f"{self} holds no game {game}")
-        return JournalHeader(**json.loads(line))
+        try:
+            return read_journal(MemoryStore(f"{line}\n".encode())).header
+        except JournalFaultError as error:
+            raise JournalFaultError(f"{self}, game {game}: {error}") from None
 
     def remove(self, game: int) -> None:
         """Remove a game with everything that belongs to it.

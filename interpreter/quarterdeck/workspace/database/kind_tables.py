@@ -13,6 +13,7 @@ from decimal import Decimal
 from typing import Any
 
 import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.types import UserDefinedType
 
 from quarterdeck.workspace.database.connections import LOCK, DatabaseFaultError
@@ -95,12 +96,17 @@ def put_turns(
     """
     tables, turns = tuple(tables), tuple(turns)
     try:
-        _put(database, game, tables, turns, anew=anew)
-    except DatabaseFaultError:
-        if not database.known_tables:
-            raise
-        database.known_tables.clear()  # another program may be making one of them wider
-        _put(database, game, tables, turns, anew=anew)
+        try:
+            _put(database, game, tables, turns, anew=anew)
+        except DatabaseFaultError:
+            if not database.known_tables:
+                raise
+            database.known_tables.clear()  # another program may be making one of them wider
+            _put(database, game, tables, turns, anew=anew)
+    except IntegrityError:
+        raise DatabaseFaultError(
+            f"{database}: the tables of game {game} cannot be written; is the game gone?"
+        ) from None
 
 
 def _put(
@@ -115,9 +121,8 @@ def _put(
             _drop(connection, game, sa.true())
         for one in turns:
             of_turn = {"game": game, "turn": one.turn}
-            if connection.execute(TURNS.delete().filter_by(**of_turn)).rowcount:
-                for table in found.values():
-                    connection.execute(table.delete().filter_by(**of_turn))
+            for table in (*found.values(), TURNS):
+                connection.execute(table.delete().filter_by(**of_turn))
             connection.execute(TURNS.insert().values(**of_turn, number=one.number, state_hash=one.state_hash))
             for name, rows in one.rows.items():
                 sorts = sorts_of(found[name])

@@ -115,6 +115,8 @@ def speaking_of_sqlite(path: str) -> Iterator[None]:
     """
     try:
         yield
+    except UnicodeDecodeError:
+        raise DatabaseFaultError(f"{path}: this file is broken") from None
     except (sqlite3.Error, sqlite3.Warning) as error:
         text = one_line(error)
         words = {"interrupted": f"the query takes longer than {SECONDS} seconds"}

@@ -17,6 +17,7 @@ from quarterdeck.base.errors import UserError
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.engine.run.game import GameResult
 from quarterdeck.engine.run.happenings import Happening
+from quarterdeck.engine.run.journal_store import JournalFaultError
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.workspace.database.answers import GameRebuilt
 from quarterdeck.workspace.database.connections import DatabaseFaultError
@@ -97,8 +98,11 @@ def rebuild(database: GameDatabase, games: Iterable[int] | None = None) -> list[
 
 
 def _rebuilt(database: GameDatabase, number: int) -> GameRebuilt:
-    saved, findings = database.saved(number), Findings()
+    findings = Findings()
+    if not database.has_game(number):
+        raise JournalFaultError(f"{database} holds no game {number}")
     try:
+        saved = database.saved(number)
         game = game_of(saved, None, findings)
         findings.refuse()
     except UserError as error:
