@@ -15,10 +15,12 @@ import sqlalchemy as sa
 
 from quarterdeck.engine.run.journal import Journal, JournalHeader, read_journal
 from quarterdeck.engine.run.journal_store import JournalFaultError
-from quarterdeck.workspace.database import game_database
+from quarterdeck.workspace.database import connections, game_database, writers
 from quarterdeck.workspace.database.connections import DatabaseFaultError
 from quarterdeck.workspace.database.game_database import GameDatabase
 from quarterdeck.workspace.database.game_store import GameStore, chained
+from quarterdeck.workspace.database.tables import GAMES
+from quarterdeck.workspace.database.writers import new_writer
 
 HEADER = JournalHeader("game", "scenario", {"a": "b"}, {"x": "bot"}, 1, "seeded", "rules", "start")
 LINES = [f'{{"die": {face}, "of": 6, "at": "a.b", "for": []}}\n' for face in (1, 2, 3, 4, 5, 6)]
@@ -226,7 +228,7 @@ def test_a_killed_program_loses_nothing_that_was_acknowledged(games, database, t
     script = tmp_path / "player.py"
     script.write_text(PLAYER)
     acknowledged = 0
-    for kill in range(2):
+    for kill in range(4):
         with subprocess.Popen([sys.executable, str(script), database], stdout=subprocess.PIPE, text=True) as player:
             assert player.stdout is not None
             for _ in range(20 + 13 * kill):
@@ -238,6 +240,30 @@ def test_a_killed_program_loses_nothing_that_was_acknowledged(games, database, t
         assert found == list(range(1, len(found) + 1))
         assert len(found) - acknowledged in (0, 1)
     saved = read_journal(GameStore(games, 1))
-    begun = time.monotonic()
-    Journal(GameStore(games, 1), saved.header, saved).close()
-    assert time.monotonic() - begun < game_database.LEASE + 2, "the next program waits for the end of the lease"
+    Journal(GameStore(games, 1, 0), saved.header, saved).close()
+
+
+def test_a_program_that_died_on_another_machine_is_waited_for(games):
+    written(games, LINES[:1])
+    with games.writing() as connection:
+        until = connections.seconds(connection) + 2
+        connection.execute(GAMES.update().values(writer="elsewhere:1:1:x", lease=until))
+    with pytest.raises(JournalFaultError, match="by another program"):
+        GameStore(games, 1, 0).take()
+    begun, store = time.monotonic(), GameStore(games, 1)
+    store.take()
+    assert 0.5 < time.monotonic() - begun < game_database.LEASE
+    store.close()
+
+
+def test_a_process_is_known_to_have_ended():
+    mine = new_writer()
+    where, pid, _, secret = mine.split(":")
+    assert not writers.has_ended(mine)
+    assert not writers.has_ended("elsewhere:1:1:x")
+    assert not writers.has_ended("nonsense")
+    if where:
+        assert writers.has_ended(f"{where}:{pid}:1:{secret}"), "another process has had the number"
+        with subprocess.Popen([sys.executable, "-c", ""]) as child:
+            time.sleep(0.5)
+            assert writers.begun(child.pid) is None, "a process that ended has ended, also while its end is not read"

@@ -27,6 +27,7 @@ from quarterdeck.engine.run.record import as_line
 from quarterdeck.workspace.database import connections
 from quarterdeck.workspace.database.connections import DatabaseFaultError
 from quarterdeck.workspace.database.tables import ENTRIES, EXCHANGES, GAMES, SEATS, TURNS
+from quarterdeck.workspace.database.writers import has_ended
 
 LEASE = 6
 """How many seconds a game belongs to a program that does not renew its lease, as one that was killed."""
@@ -330,23 +331,26 @@ class GameDatabase:
     def claim(self, game: int, writer: str) -> tuple[bool, int]:
         """Take the lease of a game, if nobody has it; tell whether it is taken, and when the lease that is there ends.
 
-        A lease that ends later than any could was written before the clock was set back: it is over.
+        A lease that ends later than any could was written before the clock was set back: it is over. So is that of a
+        process of this machine that has ended.
 
         Raises:
             JournalFaultError: there is no such game.
             DatabaseFaultError: the database cannot be written.
         """
         with self.writing() as connection:
-            now = connections.seconds(connection)
-            held = sa.and_(GAMES.c.writer.is_not(None), GAMES.c.lease > now, GAMES.c.lease <= now + LEASE)
-            mine = {"writer": writer, "lease": now + LEASE}
-            taken = connection.execute(GAMES.update().where(GAMES.c.id == game, sa.not_(held)).values(mine)).rowcount
-            lease = connection.execute(sa.select(GAMES.c.lease).where(GAMES.c.id == game)).scalar()
-        if lease is None:
-            raise JournalFaultError(f"{self} holds no game {game}")
-        if taken:
-            self.keep_claim(writer)
-        return bool(taken), int(lease)
+            there = sa.select(GAMES.c.writer, GAMES.c.lease, connections.seconds(connection).label("now"))
+            row = connection.execute(there.where(GAMES.c.id == game).with_for_update()).first()
+            if row is None:
+                raise JournalFaultError(f"{self} holds no game {game}")
+            is_held = row.writer is not None and row.now < row.lease <= row.now + LEASE and not has_ended(row.writer)
+            if not is_held:
+                mine = {"writer": writer, "lease": row.now + LEASE}
+                connection.execute(GAMES.update().where(GAMES.c.id == game).values(mine))
+        if is_held:
+            return False, int(row.lease)
+        self.keep_claim(writer)
+        return True, int(row.now) + LEASE
 
     def keep_claim(self, writer: str) -> None:
         """Renew a lease from now on, until it is released."""

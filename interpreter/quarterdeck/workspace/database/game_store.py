@@ -7,7 +7,6 @@ an entry with its number and a hash that runs along the chain of entries.
 from __future__ import annotations
 
 import json
-import secrets
 from contextlib import suppress
 from hashlib import sha256
 from time import monotonic, sleep
@@ -20,6 +19,7 @@ from quarterdeck.workspace.database import connections
 from quarterdeck.workspace.database.connections import DatabaseFaultError
 from quarterdeck.workspace.database.game_database import LEASE, GameDatabase, columns_of_header, insert_game
 from quarterdeck.workspace.database.tables import ENTRIES, GAMES
+from quarterdeck.workspace.database.writers import new_writer
 
 PAUSE = 0.1
 """How many seconds there are between two looks at a lease."""
@@ -43,7 +43,7 @@ class GameStore:
         self.database = database
         self.game = game
         self.patience = patience
-        self.writer = secrets.token_hex(8)
+        self.writer = new_writer()
         self.header: str | None = None
         self.lines: list[int] = []  # the bytes of each entry, without those of the header
         self.stored = 0
