@@ -12,7 +12,8 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from uuid import uuid4
@@ -51,30 +52,34 @@ def which() -> str:
         return f"none ({error}); tests on PostgreSQL are skipped"
 
 
-@contextmanager
-def server(*, synced: bool = False) -> Iterator[str]:
-    """Run a server while somebody needs it, and give its address; without `synced` it trusts the machine not to crash.
+@dataclass(frozen=True)
+class Server:
+    """A server of the wheel in a folder."""
 
-    Raises:
-        NoPostgresError: there is none, or it does not start.
-    """
-    if named := os.environ.get(VARIABLE):
-        yield named
-        return
-    bin_folder = programs()
-    user = "nobody" if os.geteuid() == 0 else None
-    folder = Path(tempfile.mkdtemp(prefix="quarterdeck-pg-", dir="/tmp"))
-    try:
-        if user:
-            shutil.chown(folder, "nobody")
-        data = folder / "data"
-        control = [str(bin_folder / "pg_ctl"), "-D", str(data), "-w", "-t", str(SECONDS)]
+    folder: Path
+    synced: bool
 
-        def run(*words: str) -> None:
+    @property
+    def address(self) -> str:
+        """The address, to which the name of a database is added."""
+        return f"postgresql://postgres@/postgres?host={self.folder}"
+
+    @property
+    def data(self) -> str:
+        """The folder of its files."""
+        return str(self.folder / "data")
+
+    def run(self, program: str, *words: str) -> None:
+        """Run a program of the wheel.
+
+        Raises:
+            NoPostgresError: it fails.
+        """
+        try:
             done = subprocess.run(
-                words,
-                cwd=folder,
-                user=user,
+                [programs() / program, *words],
+                cwd=self.folder,
+                user="nobody" if os.geteuid() == 0 else None,
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT,
@@ -82,20 +87,58 @@ def server(*, synced: bool = False) -> Iterator[str]:
                 timeout=SECONDS * 2,
                 check=False,
             )
-            if done.returncode:
-                raise NoPostgresError(f"PostgreSQL does not start: {done.stdout[-500:].strip()}")
-
-        try:
-            run(str(bin_folder / "initdb"), "-D", str(data), "-U", "postgres", "-A", "trust", "-E", "UTF8", "-N")
-            run(*control, "-l", str(folder / "log"), "-o", f"-h '' -k {folder}{'' if synced else ' -F'}", "start")
         except OSError as error:
             raise NoPostgresError(f"PostgreSQL does not start: {error}") from None
+        if done.returncode:
+            raise NoPostgresError(f"PostgreSQL does not start: {done.stdout[-500:].strip()}")
+
+    def start(self) -> None:
+        """Start it."""
+        options = f"-h '' -k {self.folder}{'' if self.synced else ' -F'}"
+        log = str(self.folder / "log")
+        self.run("pg_ctl", "-D", self.data, "-w", "-t", str(SECONDS), "-l", log, "-o", options, "start")
+
+    def stop(self) -> None:
+        """Stop it as a crash would."""
+        self.run("pg_ctl", "-D", self.data, "-w", "-t", str(SECONDS), "-m", "immediate", "stop")
+
+
+@contextmanager
+def own_server(*, synced: bool = False) -> Iterator[Server]:
+    """Run a server of the wheel while somebody needs it; without `synced` it trusts the machine not to crash.
+
+    Raises:
+        NoPostgresError: there is none, or it does not start.
+    """
+    programs()
+    folder = Path(tempfile.mkdtemp(prefix="quarterdeck-pg-", dir="/tmp"))
+    try:
+        if os.geteuid() == 0:
+            shutil.chown(folder, "nobody")
+        one = Server(folder, synced)
+        one.run("initdb", "-D", one.data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "-N")
+        one.start()
         try:
-            yield f"postgresql://postgres@/postgres?host={folder}"
+            yield one
         finally:
-            run(*control, "-m", "immediate", "stop")
+            with suppress(NoPostgresError):
+                one.stop()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def server(*, synced: bool = False) -> Iterator[str]:
+    """Give the address of a server while somebody needs it: of the one that is named, else of one of the wheel.
+
+    Raises:
+        NoPostgresError: there is none, or it does not start.
+    """
+    if named := os.environ.get(VARIABLE):
+        yield named
+        return
+    with own_server(synced=synced) as one:
+        yield one.address
 
 
 @contextmanager

@@ -21,6 +21,7 @@ from quarterdeck.workspace.database.game_database import GameDatabase
 from quarterdeck.workspace.database.game_store import GameStore, chained
 from quarterdeck.workspace.database.tables import GAMES
 from quarterdeck.workspace.database.writers import new_writer
+from tests.workspace.database.postgres import NoPostgresError, own_server
 
 HEADER = JournalHeader("game", "scenario", {"a": "b"}, {"x": "bot"}, 1, "seeded", "rules", "start")
 LINES = [f'{{"die": {face}, "of": 6, "at": "a.b", "for": []}}\n' for face in (1, 2, 3, 4, 5, 6)]
@@ -183,6 +184,28 @@ def test_connections_that_are_cut_are_made_again(games):
     lines.append(LINES[1])
     journal.close()
     assert [entry["die"] for entry in games.saved(1).entries] == [1, 2]
+
+
+@pytest.mark.slow
+def test_a_database_that_crashes_and_returns_has_what_was_acknowledged():
+    """While it is away nothing is acknowledged; behind it the game goes on where it was."""
+    try:
+        with own_server(synced=True) as postgres, GameDatabase.open(postgres.address) as games:
+            journal, lines = Journal(GameStore(games), HEADER), LINES[:1]
+            journal.follow(lines)
+            journal.sync()
+            postgres.stop()
+            lines.append(LINES[1])
+            for _ in range(2):
+                with pytest.raises(DatabaseFaultError, match="connection"):
+                    journal.sync()
+            postgres.start()
+            assert [entry["die"] for entry in games.saved(1).entries] == [1]
+            lines.append(LINES[2])
+            journal.close()
+            assert [entry["die"] for entry in games.saved(1).entries] == [1, 2, 3]
+    except NoPostgresError as error:
+        pytest.skip(str(error))
 
 
 def test_a_full_disk_loses_nothing_that_was_acknowledged(tmp_path: Path):
