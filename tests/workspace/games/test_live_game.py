@@ -123,7 +123,7 @@ def test_another_process_goes_on_from_the_bytes(game):
 def test_each_reader_has_a_log_and_a_view(game):
     wanted = Wanted("denmark_strait", sides=("person", "person"), seed=4)
     sitting = begin(game, wanted, (), None, live_sitting)
-    sides = [side for name, side in game.start.things.items() if name in ("british", "germans")]
+    sides = [side for name, side in game.start.things.items() if name in ("british", "german")]
     logs = GameLogs(sitting, (*sides, PUBLIC))
     sitting.hearings = (logs,)
     live = LiveGame(sitting)
