@@ -132,3 +132,26 @@ def test_arcs_and_distances_lie_around_what_is_chosen():
         arcs = groups(painter.moving(board, chosen=board["pieces"][0]["thing"]), "data-arc")
         assert [one.attrib["data-arc"] for one in arcs] == [arc.name for arc in painter.arcs]
         assert groups(painter.moving(board), "data-arc") == []
+
+
+def test_grounds_stay_small_and_few_however_far_ships_sail():
+    painter, steps = painted("easyships", "denmark_strait")
+    board = json.loads(json.dumps(steps[0][1]))
+    for far, apart in (*((far, 0) for far in range(0, 300, 10)), (0, 250)):
+        for number, piece in enumerate(board["pieces"]):
+            piece["place"] = [far + apart * number, far // 2]
+            piece["hexes"] = [piece["place"]]
+        ground = painter.ground(board)
+        assert len(ground.svg) < 1_000_000
+        assert painter.ground(board) is ground
+    assert len(painter.grounds) < 30
+
+
+@pytest.mark.parametrize("place", [[1000, 500], [-1000, -500], [0, 1010], [0, -1010], [1010, 10]])
+def test_a_ship_at_the_last_hexes_that_there_can_be_is_drawn(place):
+    painter, steps = painted("easyships", "denmark_strait")
+    board = json.loads(json.dumps(steps[0][1]))
+    for piece in board["pieces"]:
+        piece["place"], piece["hexes"] = place, [place]
+    assert painter.ground(board).svg
+    assert painter.moving(board, chosen="Hood")

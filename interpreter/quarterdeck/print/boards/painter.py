@@ -32,6 +32,7 @@ NARROW = 600
 """On a screen of fewer pixels things are named by their codes alone."""
 _MOST_NAMES = 40  # things; of more only the codes are written
 _LETTER = 11  # pixels
+_MOST_KEPT = 24  # grounds, and overlays around things that face alike
 
 
 @dataclass(frozen=True)
@@ -85,6 +86,7 @@ class BoardPainter:
             left, top, right, bottom = self._box(window)
             made = shapes(self._ground(board, window), BOARD)
             box = " ".join(map(written, (left, top, right - left, bottom - top)))
+            _make_room(self.grounds)
             self.grounds[key] = Ground(made, sha256((box + made).encode()).hexdigest()[:16], box)
         return self.grounds[key]
 
@@ -140,6 +142,7 @@ class BoardPainter:
     def _around(self, facing: int | None, text: int) -> tuple[Shape, ...]:
         """Give distances and arcs around what is chosen, drawn once for each facing."""
         if (facing, text) not in self.overlays:
+            _make_room(self.overlays)
             arcs = () if facing is None else arcs_around(self.surface, facing, self.arcs, text)
             self.overlays[facing, text] = (rings_around(self.surface, text), *arcs)
         return self.overlays[facing, text]
@@ -161,6 +164,12 @@ class BoardPainter:
         has_names = self.pixels >= NARROW and len(stands) <= _MOST_NAMES
         named = [Named.at(_label(stand.piece, has_names), stand.reach, *stand.spots) for stand in stands.values()]
         return _placed_labels(tuple(named), text, window.box)
+
+
+def _make_room(kept: dict[Any, Any]) -> None:
+    """Forget what was drawn first, so that what is kept for many long games stays small."""
+    while len(kept) >= _MOST_KEPT:
+        del kept[next(iter(kept))]
 
 
 @lru_cache(maxsize=64)

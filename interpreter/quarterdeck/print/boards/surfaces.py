@@ -21,6 +21,10 @@ from quarterdeck.print.drawing.shapes import MM, Circle, Group, Point, Shape, St
 SIDE = 6 * MM
 """The side of a hex."""
 _LONG = 200 * MM  # the longer side of a plane
+MOST_HEXES = 10_000
+"""Of a larger board only the hexes at its rim are drawn: nobody would wait for more, or tell them apart."""
+_LAST = 1000
+"""No column is farther from the middle than that, and few hexes are."""
 _TENS = 10  # a board without edges is drawn up to full tens of hexes
 _FIXED = Style("muted", "shade", 18)
 
@@ -85,7 +89,7 @@ class HexSurface:
         if self.edges[0]:
             return range(self.edges[0]), range(self.edges[1])
         spots = [(int(column), int(row)) for column, row in places_of(board)] or [(0, 0)]
-        return _in_tens([column for column, _ in spots]), _in_tens([row for _, row in spots])
+        return _there_are(_in_tens([column for column, _ in spots]), _in_tens([row for _, row in spots]))
 
     def window(self, board: BoardData) -> Window:
         """Give all columns and rows that are drawn."""
@@ -108,7 +112,9 @@ class HexSurface:
         """Give the outlines of hexes with figures for columns and rows."""
         left, top, right, bottom = window.inside
         columns, rows = range(left, right), range(top, bottom)
-        board = HexBoard(SIDE, tuple(hexes.offset(c, r) for c in columns for r in rows))
+        is_drawn = len(columns) * len(rows) <= MOST_HEXES
+        rim = [(c, r) for c in columns for r in rows if is_drawn or c in (left, right - 1) or r in (top, bottom - 1)]
+        board = HexBoard(SIDE, tuple(hexes.offset(c, r) for c, r in rim))
         yield Group((board.grid(),), attributes=(("class", "grid"),))
         every = 1 if text * 2 < SIDE * 3 // 2 else 5
         yield Group(tuple(board.labels(columns, rows, every, text)), attributes=(("class", "figures"),))
@@ -122,6 +128,14 @@ class HexSurface:
 def _in_tens(numbers: Sequence[int]) -> range:
     """Give a range with room around numbers, from one full ten to another, so that it seldom changes."""
     return range((min(numbers) - 3) // _TENS * _TENS, -(-(max(numbers) + 4) // _TENS) * _TENS)
+
+
+def _there_are(columns: range, rows: range) -> tuple[range, range]:
+    """Leave out columns and rows beyond the last hexes that there can be."""
+    columns = range(max(columns[0], -_LAST), min(columns[-1], _LAST) + 1)
+    shifts = [hexes.axial(hexes.offset(column, 0))[1] for column in (columns[0], columns[-1])]
+    top, bottom = max(rows[0], -_LAST - min(shifts)), min(rows[-1], _LAST - max(shifts))
+    return columns, range(top, bottom + 1) or range(1)
 
 
 @dataclass(frozen=True)

@@ -93,8 +93,9 @@ class HexBoard:
         """Give the outlines of all hexes, each edge once."""
         shown = set(self.places)
         edges = [
-            self.edge(place, direction)
+            (corners[direction - 1], corners[direction])
             for place in self.places
+            for corners in (self.corners(place),)
             for direction in range(6)
             if direction < 3 or hexes.next_hex(place, direction) not in shown
         ]
