@@ -39,6 +39,7 @@ COMMANDS = (
     f"play {GAME} first_meeting --sides random,random --seed 3 --database games.sqlite",
     "database tables games.sqlite",
     "replay game.jsonl",
+    f"serve {GAME} first_meeting",
     "schema check",
     "why game.jsonl",
     "explain QD101",

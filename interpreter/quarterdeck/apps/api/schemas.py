@@ -30,6 +30,7 @@ PRINTED = {
     "play": "workspace.games.ending:Battle",
     "replay": "apps.cli.replay:ReplayedGame",
     "sensitivity": "analysis.tuning.sensitivity:Sensitivity",
+    "serve": "apps.cli.serve:Served",
     "sheet": "apps.api.printing:PrintedSheets",
     "show": "apps.cli.show:Shown",
     "test": "apps.cli.test:ExamplesRun",

@@ -227,6 +227,10 @@ CASES = (
     Case("sensitivity snowballs --of soaked --outcome 'target.wet > 1' --most 6 --json"),
     Case("sensitivity snowballs --of soaked --budget 3 --json", 1),
     Case("sensitivity snowballs --of soaked --outcome 'chance(target.wet)' --json", 2),
+    # serve
+    Case("serve snowballs cousins --seat hosts=bot --json"),
+    Case("serve broken cousins --json", 1),
+    Case("serve snowballs cousins --seat hosts=nobody --json", 2),
     # sheet
     Case("sheet snowballs cousins --hex 20 --to out/sheets.pdf --json"),
     Case("sheet snowballs guests --to out/guests.pdf --json"),

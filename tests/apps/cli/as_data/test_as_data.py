@@ -64,6 +64,7 @@ def run(case: Case) -> Ran:
         contextlib.redirect_stderr(err),
         mock.patch("sys.stdin", io.TextIOWrapper(io.BytesIO(case.typed.encode()))),
         mock.patch.object(watch, "sleep", side_effect=KeyboardInterrupt),
+        mock.patch("uvicorn.Server.run", side_effect=KeyboardInterrupt),
     ):
         code = main(case.words)
     return Ran(case, code, *(stream.buffer.getvalue().decode() for stream in (out, err)))
