@@ -24,12 +24,13 @@ class SeatInTest:
 
     host: GameHost
     token: str
+    pixels: int = 0
     sent: list[dict[str, Any]] = field(default_factory=list)
     game: HostedGame = field(init=False)
     connection: Connection = field(init=False)
 
     def __post_init__(self) -> None:
-        self.game, self.connection = self.host.connect(self.token, self.sent.append)
+        self.game, self.connection = self.host.connect(self.token, self.sent.append, self.pixels)
 
     def send(self, message: Any) -> list[dict[str, Any]]:
         """Send a message, and give what comes back at once."""
@@ -110,9 +111,15 @@ def answer_to(sight: dict[str, Any]) -> dict[str, Any]:
 
 
 def hosted(
-    name: str = SMALL[0], scenario: str = SMALL[1], *, seed: int = 1, host: GameHost | None = None, **more: Any
+    name: str = SMALL[0],
+    scenario: str = SMALL[1],
+    *,
+    seed: int = 1,
+    host: GameHost | None = None,
+    pixels: int = 0,
+    **more: Any,
 ) -> HostInTest:
     """Begin a game, and connect with each of its links."""
     host = host or GameHost()
     begun = host.create(opened(name), scenario, seed=seed, **more)
-    return HostInTest(host, begun, {link.side: SeatInTest(host, link.token) for link in begun.links})
+    return HostInTest(host, begun, {link.side: SeatInTest(host, link.token, pixels) for link in begun.links})

@@ -56,7 +56,7 @@ class Audience:
     ) -> None:
         """Send what one reader may see to its connections, unless they have seen just that."""
         reader = to[0].reader
-        sight, lines = maker.sight(reader, number, over, between=between), maker.lines(reader)
+        sight, lines = maker.sight(reader, number, over, between=between), maker.logs.open_lines(reader)
         for connection in to:
             if connection.sight != sight or len(lines) != connection.sent:
                 connection.sight = sight
@@ -81,10 +81,10 @@ class Audience:
             if connection.reader == reader:
                 connection.send({"accepted": {"number": number}})
 
-    def forget(self, before: Mapping[int, list[Line]], now: Mapping[int, list[Line]]) -> None:
+    def forget(self, before: Mapping[int, list[Line]], now: Callable[[int], list[Line]]) -> None:
         """Send again the lines of the log from where they are others than before."""
         for connection in self.connections:
-            kept = same_lines(before[connection.reader], now[connection.reader])
+            kept = same_lines(before[connection.reader], now(connection.reader))
             connection.sent = min(connection.sent, kept)
 
 

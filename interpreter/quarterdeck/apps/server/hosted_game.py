@@ -19,14 +19,13 @@ from quarterdeck.apps.api.failures import failure_of
 from quarterdeck.apps.server.audience import Audience, Connection, Send
 from quarterdeck.apps.server.game_keeper import EndKept, GameKeeper
 from quarterdeck.apps.server.messages import GameOver, SeatState, SeatsTold, SeatWish
-from quarterdeck.apps.server.sight import PlayedRules, SightMaker
+from quarterdeck.apps.server.sight import OpenLogs, PlayedRules, SightMaker
 from quarterdeck.base.errors import UserError
 from quarterdeck.base.plain_data import record_as_data
 from quarterdeck.engine.run.game import GameResult
 from quarterdeck.engine.run.happenings import Happening, PhaseBegun
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.engine.sitting.live_game import PUBLIC, AnswerRefusedError, LiveGame
-from quarterdeck.engine.sitting.logs import GameLogs
 from quarterdeck.engine.sitting.sitting import Sitting
 from quarterdeck.workspace.database.game_database import SeatKept
 from quarterdeck.workspace.games.ending import ended
@@ -45,6 +44,7 @@ class PhaseHearing:
 
     game: HostedGame
     sitting: Sitting
+    logs: OpenLogs
 
     def begin(self) -> None:
         """Begin to listen."""
@@ -56,6 +56,7 @@ class PhaseHearing:
         """Show all what there is before a phase in which something is done in secret."""
         if isinstance(event, PhaseBegun):
             self.game.phase_entry = event.entry
+            self.logs.mark(event.address)
             if (self.hears_all or event.address in self.addresses) and not self.sitting.is_replaying:
                 self.game.publish(between=True)
 
@@ -107,8 +108,8 @@ class HostedGame:
 
     def hold(self, sitting: Sitting) -> None:
         """Open a sitting and play to its first question."""
-        logs = GameLogs(sitting, (*self.sides.values(), PUBLIC))
-        sitting.hearings = (logs, PhaseHearing(self, sitting), *sitting.hearings)
+        logs = OpenLogs(sitting, (*self.sides.values(), PUBLIC))
+        sitting.hearings = (logs, PhaseHearing(self, sitting, logs), *sitting.hearings)
         self.live = LiveGame(sitting)
         self.maker = SightMaker(self.number, self.title, self.rules, self.live, logs)
         with self.stepping() as live:
@@ -396,14 +397,14 @@ class HostedGame:
         assert self.maker is not None
         asked = live.question.side if live.question is not None else None
         unused = {one: self.number_for(one) + (asked == one) for one in self.sides.values()}
-        lines = {one: list(found) for one, found in self.maker.logs.lines.items()}
+        lines = {one: self.maker.logs.open_lines(one) for one in (*self.sides.values(), PUBLIC)}
         with self.stepping():
             live.undo(count)
         for one, number in unused.items():
             now, was = self.number_for(one), self.shifts.get(one, NO_SHIFT)
             if now < number:
                 self.shifts[one] = Shift(now - was.count, was.count + number - now)
-        self.audience.forget(lines, self.maker.logs.lines)
+        self.audience.forget(lines, self.maker.logs.open_lines)
         self.publish()
 
     def bot(self, side: str, how: str, about: str | None) -> None:

@@ -42,6 +42,28 @@ class PlayedRules:
         return self.painters[wide]
 
 
+@dataclass
+class OpenLogs(GameLogs):
+    """The logs of a game, of which readers get what is open to them.
+
+    While all decide in secret, a log ends where that began: also what everybody may see is set by each side in turn.
+    """
+
+    marks: dict[int, int] = field(default_factory=dict)
+    """How many lines each reader had when the phase began in which all decide in secret."""
+
+    def mark(self, phase: str) -> None:
+        """Learn that a phase begins."""
+        if phase in self.sitting.secrecy.phases:
+            self.marks = {reader: len(lines) for reader, lines in self.lines.items()}
+
+    def open_lines(self, reader: int) -> list[Line]:
+        """Give the lines that a reader may read now."""
+        narrative, lines = self.narratives[reader], self.lines[reader]
+        is_secret = any(frame.event.address in self.sitting.secrecy.phases for frame in narrative.frames)
+        return lines[: self.marks[reader]] if is_secret else list(lines)
+
+
 @dataclass(eq=False)
 class SightMaker:
     """Makes the sights of one live game."""
@@ -50,7 +72,7 @@ class SightMaker:
     title: str
     rules: PlayedRules
     live: LiveGame
-    logs: GameLogs
+    logs: OpenLogs
     known_question: tuple[Question, OpenQuestionData] | None = None
 
     def __post_init__(self) -> None:
@@ -100,10 +122,6 @@ class SightMaker:
             return Waits((), next(iter(self.logs.narratives[reader].phase_titles()), ""))
         name = self.live.sitting.start.names.get(question.side, question.by)
         return Waits((question.by,), f"{name}: {self.rules.board.wording.question(question.site.address)}")
-
-    def lines(self, reader: int) -> list[Line]:
-        """Give all lines that a reader may read."""
-        return self.logs.lines[reader]
 
     def picture(
         self, board: BoardData, question: OpenQuestionData | None, pixels: int, known: set[str]

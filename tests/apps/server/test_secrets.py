@@ -1,0 +1,198 @@
+"""No byte tells a secret before it is due: what a seat is sent is the same where only secrets of others differ."""
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from quarterdeck.apps.server import game_host
+from quarterdeck.engine.run.views import hidden_fields, owner_of
+from quarterdeck.engine.sitting.live_game import PUBLIC
+from quarterdeck.language.declarations.types import Boolean, EnumType, Number
+from quarterdeck.workspace.ruleset.seating import Game, set_up_game
+from tests.apps.server.seats import HostInTest, answer_to, hosted
+
+GAMES: list[tuple[str, str, dict[str, str]]] = [
+    ("tests/games/snowballs", "cousins", {}),
+    ("tests/games/regatta", "harbour", {}),
+    ("ships_and_sails", "lake_erie", {}),
+    ("fear_god", "coronel", {}),
+    ("quickfire", "coronel", {}),
+    ("easyships", "midway", {}),
+]
+MOST = 400
+Sent = dict[str | None, list[str]]
+
+
+@dataclass
+class Forked:
+    """A game in which a secret decision was taken in one of several ways, and what others were sent in that time."""
+
+    side: str
+    answers: int
+    sent: Sent
+
+
+def bytes_sent(table: HostInTest) -> Sent:
+    return {side: [json.dumps(message) for message in seat.sent] for side, seat in table.seats.items()}
+
+
+def is_secret(table: HostInTest) -> bool:
+    """Tell whether only the side that is asked may know that it is."""
+    game = table.host.games[1]
+    assert game.maker is not None
+    return game.live is not None and game.live.question is not None and game.is_secret(game.live.question.side)
+
+
+def phase_in_secret(table: HostInTest) -> int | None:
+    """Give where the phase began in which all decide in secret, if one is played."""
+    game = table.host.games[1]
+    assert game.live is not None
+    assert game.maker is not None
+    frames = game.maker.logs.narratives[PUBLIC].frames
+    phases = game.live.sitting.secrecy.phases
+    return game.phase_entry if any(frame.event.address in phases for frame in frames) else None
+
+
+def all_answers(question: dict[str, Any]) -> list[Any]:
+    found = [one["value"] for one in question["options"]]
+    found += [run[end] for run in question["numbers"] for end in ("low", "high")]
+    return [*found, *(["stop"] if question["may_stop"] else []), *(["none"] if question["may_decline"] else [])]
+
+
+def forked(where: tuple[str, str, dict[str, str]], secret: int, pick: int, pixels: int = 0) -> Forked | None:
+    """Answer the secret question of a number in one way, and play on while what was decided is secret."""
+    name, scenario, options = where
+    table = hosted(name, scenario, options=options, pixels=pixels)
+    found, count, phase = None, 0, None
+    for _ in range(MOST):
+        if table.is_over or (found is not None and phase_in_secret(table) != phase):
+            break
+        seat, sent = table.asked, bytes_sent(table)
+        if found is not None:
+            found.sent = sent
+        message = answer_to(seat.sight)
+        if found is None and is_secret(table):
+            if count == secret:
+                answers = list(dict.fromkeys(map(json.dumps, all_answers(seat.sight["question"]))))
+                found = Forked(seat.connection.side or "", len(answers), sent)
+                phase = phase_in_secret(table) or -1
+                message = {**message, "value": json.loads(answers[pick % len(answers)])}
+            count += 1
+        assert not [one for one in seat.send(message) if "refused" in one]
+    if found is not None:
+        del found.sent[found.side]
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("where", GAMES, ids=lambda where: where[0])
+def test_what_is_decided_in_secret_is_in_no_byte_that_others_are_sent(where):
+    seen = 0
+    for secret in (0, 1, 4, 7, 12):
+        first = forked(where, secret, 0)
+        if first is None:
+            break
+        for pick in range(1, min(first.answers, 4)):
+            other = forked(where, secret, pick)
+            assert other is not None
+            assert other.side == first.side
+            for side, sent in first.sent.items():
+                shared = min(len(sent), len(other.sent[side]))
+                assert sent[:shared] == other.sent[side][:shared], (secret, pick, side)
+                assert len(sent) == len(other.sent[side]), (secret, pick, side)
+            seen += 1
+    assert seen > 2
+
+
+def other_value(kind: Any, members: Callable[[str], int], value: int) -> int | None:
+    """Give another value of a type; nothing for what is no number, truth or member."""
+    match kind:
+        case Boolean():
+            return 1 - value
+        case EnumType(enum=enum):
+            return (value + 1) % members(enum)
+        case Number():
+            return value + 1
+    return None
+
+
+def hidden_places(game: Game, side: int) -> Iterator[tuple[int, int]]:
+    """Give the places of the state that a side may not see, each with another value than it has."""
+    program, state = game.built.program, game.start.state
+    for address, who in hidden_fields(program):
+        kind = address.split(".")[0]
+        if kind not in program.layout.arrays or ".top " in address:  # a lookout sees what lies on top
+            continue
+        for thing in program.layout.things(kind):
+            if state[thing] and (who == "nobody" or owner_of(program, state, thing, kind) != side):
+                at = thing + program.layout.offsets[address]
+                known = program.layout.types[address]
+                value = other_value(known, lambda enum: len(program.world.enums[enum].members), state[at])
+                if value is not None:
+                    yield at, value
+
+
+HIDING = [
+    *GAMES[:2],
+    ("easyships", "denmark_strait", {"hidden_damage": "yes"}),
+    ("easyships", "northwestern_approaches", {}),
+]
+
+
+@pytest.mark.parametrize("where", HIDING, ids=lambda where: f"{where[0]} {where[1]}")
+def test_what_is_hidden_is_in_no_byte_that_the_other_side_is_sent(where, monkeypatch):
+    name, scenario, options = where
+    places: list[tuple[int, int]] = []
+    readers: list[str] = []
+
+    def set_up(*wanted: Any) -> Game:
+        made = set_up_game(*wanted)
+        sides = [side for side in made.built.program.layout.things("Side") if made.start.state[side]]
+        if places:
+            for at, value in places:
+                made.start.state[at] = value
+        else:
+            places.extend(hidden_places(made, sides[0]))
+            readers.append(made.start.known_as[sides[0]])
+        return made
+
+    monkeypatch.setattr(game_host, "set_up_game", set_up)
+    sent = []
+    for _ in range(2):
+        table = hosted(name, scenario, options=options, pixels=800)
+        seats = [table.seats[side] for side in (readers[0], None)]
+        things = [piece["thing"] for piece in seats[0].sight["board"]["pieces"]]
+        for seat in seats:
+            for thing in things:
+                seat.send({"look": thing})
+        sent.append([[json.dumps(message) for message in seat.sent] for seat in seats])
+    assert len(places) > 1
+    assert "looked" in sent[0][0][-1]
+    assert sent[0] == sent[1]
+
+
+def test_a_hand_that_nobody_plays_is_in_no_byte(monkeypatch):
+    """Who holds another card, draws others in secret and plays none, tells nobody so by anything that is sent."""
+    sent = []
+    for card in ("spinnaker", "short_cut"):
+
+        def set_up(*wanted: Any, held: str = card) -> Game:
+            made = set_up_game(*wanted)
+            layout, side = made.built.program.layout, made.start.things["blues"]
+            for one in ("spinnaker", "short_cut"):
+                made.start.state[side + layout.offsets[f"Side.hand.{one}"]] = one == held
+            return made
+
+        monkeypatch.setattr(game_host, "set_up_game", set_up)
+        table = hosted("tests/games/regatta", "harbour")
+        while not table.is_over:
+            before = bytes_sent(table)
+            seat = table.asked
+            message = answer_to(seat.sight)
+            is_trick = seat.sight["question"]["at"] == "racing.play_a_trick.trick"
+            seat.send({**message, "value": "none"} if is_trick else message)
+        sent.append([before[side] for side in ("reds", None)])  # in the end all is open
+    assert sent[0] == sent[1]
