@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import Any
 
+from quarterdeck.apps.api.failures import failure_of
 from quarterdeck.apps.server import tokens
 from quarterdeck.apps.server.audience import Connection, Send
 from quarterdeck.apps.server.game_keeper import SPECTATORS, GameKeeper, MemoryKeeper, NumberedStore
@@ -212,8 +213,8 @@ class GameHost:
         try:
             kind, message = read_message(data)
             hosted.act(connection, kind, message)
-        except UserError as error:
-            connection.send({"refused": {"why": error.message}})
+        except Exception as error:  # noqa: BLE001 - whatever one message does, the host goes on
+            connection.send({"refused": {"why": failure_of(error).message}})
 
     def sleep_idle(self, idle: float = IDLE) -> int:
         """Let the games sleep that nobody was heard of for so many seconds; give their number."""

@@ -24,6 +24,7 @@ from quarterdeck.apps.server.messages import Greeting
 from quarterdeck.apps.server.rate import Bucket
 from quarterdeck.base.errors import UserError
 from quarterdeck.base.schema_reader import MisfitError, checked
+from quarterdeck.base.text import object_in
 
 MOST_BYTES = 64 * 1024
 """How long a message may be; a longer one ends its connection with the code 1009."""
@@ -32,7 +33,7 @@ MOST_WAITING = 256
 PATIENCE = 10
 """How many seconds a greeting is waited for, or a message until it is read."""
 TRY_LATER, NOT_LET_IN, TOO_LARGE = 1013, 1008, 1009
-NOT_JSON = 'this is not JSON: a message is an object, as {"number": 1, "value": "stop"}'
+NO_MESSAGE = 'a message is an object of JSON, as {"number": 1, "value": "stop"}'
 
 
 @dataclass(eq=False)
@@ -137,7 +138,7 @@ async def receive(socket: WebSocket) -> Any:
     """Receive a message.
 
     Raises:
-        MisfitError: it is not JSON.
+        MisfitError: it is not an object of JSON.
         WebSocketDisconnect: the socket was closed.
     """
     message = await socket.receive()
@@ -149,13 +150,7 @@ async def receive(socket: WebSocket) -> Any:
     if len(text) > MOST_BYTES:
         await close(socket, TOO_LARGE, "too large")
         raise WebSocketDisconnect(TOO_LARGE)
-    try:
-        data = json.loads(text, parse_constant=_no_number, parse_float=_no_number)
-        text.encode()
-    except (ValueError, RecursionError):
-        raise MisfitError(NOT_JSON) from None
-    return {} if data is None else data
-
-
-def _no_number(text: str) -> Any:
-    raise ValueError(text)
+    data = object_in(text)
+    if data is None:
+        raise MisfitError(NO_MESSAGE)
+    return data
