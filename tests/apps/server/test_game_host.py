@@ -5,12 +5,16 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 import pytest
 
+from quarterdeck.api import schema_of
 from quarterdeck.apps.server import tokens
 from quarterdeck.apps.server.game_host import MOST_AT_SEAT, GameHost, UnknownTokenError
 from quarterdeck.apps.server.game_keeper import DatabaseKeeper, GameKeeper, MemoryKeeper
 from quarterdeck.apps.server.hosted_game import HostRefusalError
+from quarterdeck.apps.server.messages import AnswerAccepted, SeatsTold, Sight, ThingLooked
+from quarterdeck.base.schema_reader import misfits, schema_for
 from quarterdeck.engine.run.journal import read_journal
 from quarterdeck.workspace.database.game_database import GameDatabase
 from quarterdeck.workspace.games.replay import replay
@@ -242,3 +246,22 @@ def test_two_hosts_on_one_database_never_play_one_game(tmp_path):
     table.host.close()
     assert SeatInTest(other, table.people[0].token).sight["number"] == number
     other.close()
+
+
+@pytest.mark.parametrize(("name", "scenario"), [SMALL, ("quickfire", "coronel")])
+def test_what_seats_are_sent_fits_its_schemas(name, scenario):
+    table = hosted(name, scenario, pixels=600)
+    played(table, 12)
+    table.people[0].send({"bot": "ask"})
+    table.people[0].send({"look": table.people[0].sight["board"]["pieces"][0]["thing"]})
+    kinds = {"sight": Sight, "table": SeatsTold, "accepted": AnswerAccepted, "looked": ThingLooked}
+    seen = set()
+    for seat in table.seats.values():
+        for message in seat.sent:
+            ((kind, data),) = message.items()
+            schema, definitions = schema_for(kinds[kind])
+            assert list(misfits(schema, definitions, data, "")) == []
+            seen.add(kind)
+            if kind == "sight":
+                jsonschema.validate(data, schema_of("sight"), jsonschema.Draft202012Validator)
+    assert seen == set(kinds)

@@ -44,6 +44,7 @@ SHOWN = {
     "board": "engine.board.board_data:BoardData",
     "card": "engine.board.board_data:CardData",
     "question": "engine.board.question_data:OpenQuestionData",
+    "sight": "apps.server.messages:Sight",
 }
 """The type of what a seat of a game is shown, and the module of it."""
 
