@@ -17,6 +17,7 @@ from quarterdeck.apps.server.application import application
 from quarterdeck.apps.server.game_host import GameBegun, GameHost
 from quarterdeck.apps.server.game_thread import GameThread
 from quarterdeck.apps.server.host_guard import CONTENT_POLICY
+from quarterdeck.apps.server.rate import Bucket
 from quarterdeck.apps.server.serving import ServingError, listen, names_of, server_of
 from tests.apps.server.seats import SMALL, answer_to, opened
 
@@ -36,7 +37,7 @@ class Served:
 def serving(**seats: str) -> Iterator[Served]:
     games, host, port = GameThread(), GameHost(), listen("127.0.0.1", 0)
     begun = games.wait_for(host.create, opened(SMALL[0]), SMALL[1], seats)
-    server = server_of(application(host, games, "", names_of(port)), port)
+    server = server_of(application(host, games, names_of(port)), port)
     thread = Thread(target=server.run, args=([port.socket],))
     thread.start()
     try:
@@ -132,7 +133,7 @@ def test_a_message_that_is_too_large_ends_its_connection_alone(served):
 
 def test_a_flood_is_slowed_down_and_others_are_served(served):
     async def act(socket: ClientConnection, sight: Any) -> Any:
-        for _ in range(300):
+        for _ in range(1500):
             await socket.send('{"undo": "now"}')
         async with asyncio.timeout(2):
             async with connect(served.socket, max_size=None) as other:
@@ -196,3 +197,13 @@ def test_an_address_that_is_taken_is_named():
     with pytest.raises(ServingError, match="no such address"):
         listen("nowhere.invalid", 0)
     taken.socket.close()
+
+
+def test_a_bucket_lets_a_burst_through_and_then_so_many_a_second():
+    clock = [0.0]
+    bucket = Bucket(10, 5, lambda: clock[0])
+    assert [bucket.wait() for _ in range(7)] == pytest.approx([0, 0, 0, 0, 0, 0.1, 0.2])
+    clock[0] += 0.2
+    assert bucket.wait() == pytest.approx(0.1)
+    clock[0] += 100
+    assert [bucket.wait() for _ in range(6)][-2:] == pytest.approx([0, 0.1])

@@ -32,13 +32,12 @@ class LinkPrinted:
 
 @dataclass(frozen=True)
 class Served(DataRecord):
-    """A game that is held: the address of its host, the links of its seats, and that of the host's own page."""
+    """A game that is held: the address of its host, and the links of its seats."""
 
     address: str
     game: int
     title: str
     links: Sequence[LinkPrinted]
-    host_link: str
 
 
 def serve(
@@ -131,13 +130,13 @@ def hold(
     from quarterdeck.workspace.database.game_database import GameDatabase
 
     keeper = DatabaseKeeper(GameDatabase.open(database)) if database else MemoryKeeper()
-    games, host, token = GameThread(), GameHost(keeper), secrets.token_urlsafe(24)
+    games, host = GameThread(), GameHost(keeper)
     try:
-        server = server_of(application(host, games, token, names_of(listener)), listener, certificate, key)
+        server = server_of(application(host, games, names_of(listener)), listener, certificate, key)
         begun = games.wait_for(host.create, wanted.ruleset, wanted.scenario, wanted.seats, wanted.options, wanted.seed)
         address = listener.address(certificate is not None)
         links = [LinkPrinted(one.side, one.kind, f"{address}{PAGE}#{one.token}") for one in begun.links]
-        served = Served(address, begun.game, begun.title, links, f"{address}/#{token}")
+        served = Served(address, begun.game, begun.title, links)
         if as_data:
             print(json_text.dumps(served.as_data(), ensure_ascii=False), flush=True)
         else:

@@ -35,7 +35,7 @@ async def style_of_boards(request: Request) -> Response:
     return Response(board_style(), media_type="text/css")
 
 
-def application(host: GameHost, games: GameThread, host_token: str = "", hosts: Iterable[str] = ()) -> Starlette:
+def application(host: GameHost, games: GameThread, hosts: Iterable[str] = ()) -> Starlette:
     """Make the application of a host, whose calls run in the thread of its games."""
     sockets = SeatSockets(host, games)
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from time import monotonic
 
-PER_SECOND = 20.0
-AT_ONCE = 60.0
+PER_SECOND = 100.0
+AT_ONCE = 400.0
 
 
 @dataclass
