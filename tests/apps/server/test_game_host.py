@@ -265,3 +265,34 @@ def test_what_seats_are_sent_fits_its_schemas(name, scenario):
             if kind == "sight":
                 jsonschema.validate(data, schema_of("sight"), jsonschema.Draft202012Validator)
     assert seen == set(kinds)
+
+
+def test_a_decision_is_taken_back_where_the_other_agrees_and_no_number_comes_twice():
+    table = hosted()
+    while table.asked.sight["question"]["at"] != "running.run.way":
+        table.answer()
+    one = table.asked
+    (other,) = [seat for seat in table.people if seat is not one]
+    first = one.sight
+    message = table.answer()
+    assert table.asked is one
+    one.send({"undo": "ask"})
+    assert other.table["wishes"] == [{"kind": "undo", "by": one.connection.side, "side": one.connection.side}]
+    other.send({"undo": "agree"})
+    assert one.sight["question"] == first["question"]
+    assert one.sight["board"] == first["board"]
+    assert one.sight["number"] > first["number"] + 1
+    assert "taken back" in why(one, message)
+    played(table)
+
+
+def test_what_is_still_secret_is_taken_back_without_asking():
+    table = hosted("quickfire", "coronel")
+    one = table.asked
+    (other,) = [seat for seat in table.people if seat is not one]
+    first, sent = one.sight["question"], len(other.sent)
+    table.answer()
+    assert table.asked is one
+    one.send({"undo": "ask"})
+    assert one.sight["question"] == first
+    assert len(other.sent) == sent
