@@ -52,5 +52,9 @@ MOST_TIES = 10_000
 """Throws of sides that roll off again because two of them are equal."""
 MOST_THROWS_OFF = 10_000
 """Ways in which sides that roll off may throw, where that is counted."""
+MOST_BYTES_OF_MESSAGE = 1_000_000
+"""Bytes of one message of a peer: the largest of the four games has a hundredth of it."""
+MOST_EARLY_MESSAGES = 4_096
+"""Messages of a peer that wait because others have to come first."""
 MOST_HAPPENINGS = 100_000
 """Happenings that a trace keeps of one phase, or of whatever else is carried out; then it says that there were more."""

@@ -165,7 +165,7 @@ def read_journal(store: JournalStore) -> Saved:
         parsed.append(entry)
     if not parsed:
         raise JournalFaultError(f"{store} holds no saved game")
-    return Saved(_header(parsed[0], store), parsed[1:], ends, torn)
+    return Saved(header_of(parsed[0], store), parsed[1:], ends, torn)
 
 
 def _entry(line: bytes) -> dict[str, Any] | None:
@@ -193,7 +193,12 @@ PARTS: dict[str, Callable[[Any], bool]] = {"die": _is_whole, "drawn": _is_text, 
 """What the parts of an entry may be; what a choice may be is a matter of the rules."""
 
 
-def _header(line: dict[str, Any], store: JournalStore) -> JournalHeader:
+def header_of(line: dict[str, Any], store: object) -> JournalHeader:
+    """Read a header as its line writes it; `str` of the store names in messages where the line comes from.
+
+    Raises:
+        JournalFaultError: it is of another format or a later version, or cannot be meant.
+    """
     if line.get("format") != FORMAT:
         was = line.get("format", "none")
         raise JournalFaultError(f"{store} has the format {was}, and this program reads {FORMAT}")

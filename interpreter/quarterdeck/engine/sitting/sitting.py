@@ -60,6 +60,8 @@ class Sitting:
     recorded: list[Entry] = field(default_factory=list)
     hearings: Sequence[GameListener] = ()
     context: SittingContext | None = None
+    new_context: Callable[..., SittingContext] | None = None
+    """Makes the context in the place of `SittingContext`, for games that are played in another way."""
 
     @property
     def record(self) -> Sequence[Entry]:
@@ -115,7 +117,8 @@ class Sitting:
         """Begin at the start, with what is recorded still to be played again."""
         start = self.start.copy()
         deciders, dice = self.new_deciders(), self.new_dice()
-        self.context = SittingContext(start.program, start, dice, deciders, self.recorded, self.entered)
+        make = SittingContext if self.new_context is None else self.new_context
+        self.context = make(start.program, start, dice, deciders, self.recorded, self.entered)
         self.context.sitting, self.context.hearings = self, self.hearings
         if self.journal is not None:
             self.journal.follow(self.context.record.lines)

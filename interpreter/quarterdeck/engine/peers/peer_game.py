@@ -1,0 +1,606 @@
+"""One peer's end of a game: messages of the other peer in, messages to it out.
+
+In: a sitting whose journal keeps the game, the sides that decide here, and messages. Out: messages for the other peer,
+and the game. All that is sent was made safe before, so a peer that is started again says the same once more. Messages
+may be lost, doubled or out of order: each names its place in the game, and `tick` asks again for what is missing.
+"""
+
+from __future__ import annotations
+
+import secrets
+from bisect import bisect_left
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import Any, Literal
+
+from quarterdeck.base.bounds import MOST_EARLY_MESSAGES
+from quarterdeck.base.errors import UserError
+from quarterdeck.engine.peers import peer_context as due
+from quarterdeck.engine.peers.commitments import DICE, STATE, Chain, Meeting, commitment, digest, joint_seed
+from quarterdeck.engine.peers.exchanges import Exchanges, PeerExchange
+from quarterdeck.engine.peers.first_difference import FirstDifference
+from quarterdeck.engine.peers.messages import LONGEST_REASON, PROTOCOL, Message, MessageFaultError, parsed, written
+from quarterdeck.engine.peers.opened_orders import orders_in, secret_in
+from quarterdeck.engine.peers.peer_context import Orders, OrdersFaultError, PeerContext
+from quarterdeck.engine.run.journal import JournalHeader, differences, forms_at_start, header_of
+from quarterdeck.engine.run.journal_store import JournalFaultError
+from quarterdeck.engine.run.questions import Question
+from quarterdeck.engine.run.record import Entry, as_line, worded_entry
+from quarterdeck.engine.sitting.live_game import LiveGame
+from quarterdeck.engine.sitting.sitting import Sitting
+from quarterdeck.language.meaning.canonical_form import hashed
+
+Role = Literal["host", "guest"]
+MOST_SENT = 1_000
+"""Entries that are sent at once to a peer that lacks them."""
+
+
+def fresh_secret(purpose: str) -> str:
+    """Make a secret that nobody can guess: 256 bits, whatever it is for."""
+    return secrets.token_hex(32)
+
+
+def game_id(header: JournalHeader) -> str:
+    """Give the name of a game on the wire: a hash of the first line of its journal."""
+    return digest("quarterdeck game 1", as_line(header.line()).rstrip("\n"))
+
+
+class PeerGame:
+    """A game between this peer and another one.
+
+    `own` are the sides that decide here. `stopped` says why the two cannot play on, `refusals` what was no message.
+    """
+
+    def __init__(
+        self,
+        sitting: Sitting,
+        role: Role,
+        own: frozenset[int],
+        exchanges: Exchanges,
+        secret: Callable[[str], str] = fresh_secret,
+    ) -> None:
+        self.sitting = sitting
+        self.role: Role = role
+        self.other: Role = "guest" if role == "host" else "host"
+        self.own = own
+        self.exchanges = exchanges
+        self.secret = secret
+        self.game = game_id(sitting.header)
+        self.stopped = ""
+        self.refusals: list[str] = []
+        self.has_met = False
+        self.theirs_ended: tuple[str, int] | None = None
+        self.search: FirstDifference | None = None
+        self._out: list[str] = []
+        self._early: dict[tuple[str, int], Message] = {}
+        self._sent_decisions = 0
+        self._sent: set[tuple[str, int]] = set()
+        self._answered: set[int] = set()
+        self._saved = Chain([as_line(entry) for entry in sitting.recorded])
+        deciders, sides = sitting.new_deciders, sitting.start.program.layout.things("Side")
+        self.other_sides = {
+            sitting.start.known_as[side] for side in sides if sitting.start.state[side] and side not in own
+        }
+        sitting.new_deciders = lambda: due.deciders_of_peers(
+            {side: one for side, one in deciders().items() if side in own}, sides
+        )
+        sitting.new_dice = due.SharedDice
+        sitting.new_context = partial(PeerContext, own=own, opened_before=self._opened, draft_of=self._draft)
+        self.live = LiveGame(sitting)
+
+    # --- where the game is
+
+    @property
+    def context(self) -> PeerContext | None:
+        """The context of the game, once it has begun here."""
+        context = self.sitting.context
+        assert context is None or isinstance(context, PeerContext)
+        return context
+
+    @property
+    def count(self) -> int:
+        """How many entries the record holds."""
+        return len(self.sitting.recorded) if self.context is None else self.context.agreed
+
+    @property
+    def question(self) -> Question | None:
+        """The question that waits for an answer from here, if one does."""
+        return self.live.question
+
+    @property
+    def is_over(self) -> bool:
+        """Whether both peers know that the game has ended."""
+        return self.live.result is not None and self.theirs_ended is not None
+
+    @property
+    def waits(self) -> bool:
+        """Whether something is missing that the other peer has to send."""
+        if self.stopped or self.is_over:
+            return False
+        return not self.has_met or self.live.result is not None or isinstance(self.live.waits_at, due.Waiting)
+
+    def chain_at(self, count: int) -> str:
+        """Give the hash of the first entries of the record."""
+        return self._saved[count] if self.context is None else self.context.chain[count]
+
+    def entry_at(self, number: int) -> Entry:
+        """Give an entry by its number, from 1."""
+        return self.sitting.record[number - 1]
+
+    # --- from outside
+
+    def connect(self) -> list[str]:
+        """Begin to talk with the other peer, on each new connection."""
+        self.has_met = False
+        self._answered.clear()
+        self._hello()
+        return self._flush()
+
+    def receive(self, data: str | bytes) -> list[str]:
+        """Take a message of the other peer, play as far as the game goes, and give what is to be sent."""
+        try:
+            message = parsed(data)
+        except MessageFaultError as error:
+            self._refuse(str(error))
+            return self._flush()
+        sort = message["type"]
+        if sort == "hello":
+            self._met(message)
+        elif sort in ("stopped", "refused"):
+            self._told(sort, message["why"])
+        elif message["game"] != self.game:
+            self._refuse("a message belongs to another game")
+        elif self.has_met:
+            self._take(message)
+            self._advance()
+        return self._flush()
+
+    def answer(self, given: Any, number: int | None = None) -> list[str]:
+        """Answer a question of an own side, as `LiveGame.answer` does.
+
+        Raises:
+            AnswerRefusedError: this is no answer to the question that is open.
+        """
+        self.live.answer(given, number)
+        self._advance()
+        return self._flush()
+
+    def tick(self) -> list[str]:
+        """Ask for what is missing; whoever waits does so now and then."""
+        self._answered.clear()
+        if self.waits:
+            if self.has_met:
+                self._send("have")
+            else:
+                self._hello()
+        return self._flush()
+
+    def close(self) -> None:
+        """Leave the game; all that was decided is safe."""
+        self.live.close()
+
+    # --- sending
+
+    def _send(self, sort: str, /, **parts: Any) -> None:
+        count = self.count
+        envelope = {"type": sort, "game": self.game, "have": count, "chain": self.chain_at(count)}
+        self._out.append(written({**envelope, **parts}))
+
+    def _flush(self) -> list[str]:
+        out, self._out = self._out, []
+        return out
+
+    def _hello(self) -> None:
+        header = self.sitting.header.line()
+        self._send("hello", protocol=PROTOCOL, role=self.role, heard=self.has_met, header=header)
+
+    def _refuse(self, why: str) -> None:
+        self.refusals.append(why)
+        del self.refusals[:-100]
+        self._send("refused", why=why[:LONGEST_REASON])
+
+    def _stop(self, why: str) -> None:
+        """Stop for good: the two cannot play on."""
+        if not self.stopped:
+            self.stopped = why
+            self._send("stopped", why=why[:LONGEST_REASON])
+
+    def _told(self, sort: str, why: str) -> None:
+        """Learn that the other peer has refused a message, or has stopped."""
+        if sort == "stopped" and not self.stopped:
+            self.stopped = f"the other side stopped: {why}"
+        elif sort == "refused":
+            self.refusals.append(f"the other side refused a message: {why}")
+            del self.refusals[:-100]
+
+    # --- meeting
+
+    def _met(self, message: Message) -> None:
+        """Compare rules, scenario and options with the other peer; only if all are the same the game begins."""
+        if message["protocol"] != PROTOCOL:
+            self._stop(f"the other side speaks version {message['protocol']} of the protocol, and this one {PROTOCOL}")
+        elif message["role"] != self.other:
+            self._stop(f"both sides are the {self.role}")
+        elif changes := self._changes(message["header"]):
+            self._stop(f"the two games are not the same: {'; '.join(changes)}")
+        elif message["game"] != self.game:
+            self._stop("the other side names another game")
+        if self.stopped:
+            return
+        self.has_met = True
+        if not message["heard"]:
+            self._hello()
+        if self.context is None:
+            self._step(None)
+        self._compare(message["have"], message["chain"])
+        self._resend(message["have"])
+        self._advance()
+
+    def _changes(self, line: dict[str, Any]) -> list[str]:
+        """Say what differs between the other's game and this one."""
+        mine = self.sitting.header
+        try:
+            theirs = header_of(line, "the game of the other side")
+        except JournalFaultError as error:
+            return [str(error)]
+        if theirs.meaning != mine.meaning:
+            return [f"the hashes there are of version {theirs.meaning}, and here of version {mine.meaning}"]
+        if changes := differences(theirs, mine.line()):
+            return list(map(str, changes[:20]))
+        here, there = mine.line(), theirs.line()
+        return [
+            f"{name} is {there.get(name)!r} there and {here[name]!r} here"
+            for name in here
+            if here[name] != there.get(name)
+        ]
+
+    # --- receiving
+
+    def _take(self, message: Message) -> None:
+        """Put a message where the game looks for it."""
+        sort = message["type"]
+        if sort == "prefix":
+            self._prefix(message)
+            return
+        if sort == "things":
+            self._things(message)
+            return
+        if self.stopped:
+            return
+        self._compare(message["have"], message["chain"])
+        if self.stopped:
+            return
+        match sort:
+            case "have":
+                self._resend(message["have"])
+            case "entry":
+                self._entry(message)
+            case "commit" | "open" | "state":
+                self._exchanged(message)
+            case "end":
+                self._ended(message)
+
+    def _early_one(self, key: tuple[str, int], message: Message, limit: int) -> None:
+        """Keep a message until the game comes to its place."""
+        said = {name: part for name, part in message.items() if name not in ("have", "chain")}
+        if key in self._early:
+            if self._early[key] != said:
+                self._stop(f"the other side sent `{key[0]}` {key[1]} twice, and not the same")
+        elif key[1] > limit + MOST_EARLY_MESSAGES or len(self._early) >= MOST_EARLY_MESSAGES:
+            self._refuse(f"`{key[0]}` {key[1]} is too far ahead")
+        else:
+            self._early[key] = said
+
+    def _entry(self, message: Message) -> None:
+        number = message["number"]
+        if number > self.count:
+            self._early_one(("entry", number), message, self.count)
+        elif number < 1 or self.entry_at(number) != message["entry"]:
+            self._stop(f"the other side changed entry {number} afterwards: {worded_entry(message['entry'])}")
+
+    def _exchanged(self, message: Message) -> None:
+        """Take a message of an exchange; of one that is over it must say what was said then."""
+        sort, number = message["type"], message["exchange"]
+        meetings = self.context.meetings if self.context is not None else []
+        kept = self.exchanges.get(str(number)) if sort != STATE else None
+        if 1 <= number <= len(meetings):
+            if (sort == STATE) != (meetings[number - 1].sort == STATE):
+                self._stop(
+                    f"the other side sent `{sort}` for exchange {number}, which is about {meetings[number - 1].sort}"
+                )
+            elif kept is not None and sort == "commit" and kept.theirs is not None:
+                if kept.theirs != message["hash"]:
+                    self._stop(f"the other side committed to something else in exchange {number} afterwards")
+                return
+            elif kept is not None and sort == "open" and kept.opened is not None:
+                if kept.opened != f"{message['salt']} {message['secret']}":
+                    self._stop(f"the other side opened something else in exchange {number} afterwards")
+                return
+            elif number < len(meetings) and sort == STATE:
+                return
+        if not self.stopped:
+            self._early_one((sort, number), message, len(meetings))
+
+    def _ended(self, message: Message) -> None:
+        self.theirs_ended = (message["winner"], message["turn"])
+        self._compare_ends()
+
+    def _compare_ends(self) -> None:
+        result = self.live.result
+        if result is not None and self.theirs_ended not in (None, (result.winner, result.turn)):
+            self._stop(f"the other side says that the game ended otherwise: {self.theirs_ended}")
+
+    # --- what the other peer lacks
+
+    def _resend(self, have: int) -> None:
+        """Send again all that a peer may lack that holds so many entries."""
+        context = self.context
+        if context is None or have in self._answered:
+            return
+        self._answered.add(have)
+        asked = context.asked
+        first = bisect_left(asked, (have, -1))
+        for at, side in asked[first : first + MOST_SENT]:
+            self._send_decision(at, side)
+        for meeting in (one for one in context.meetings if one.after >= have):
+            if meeting.sort == STATE:
+                self._send_state(meeting)
+                continue
+            kept = self.exchanges.get(str(meeting.exchange))
+            if kept is not None and kept.salt:
+                self._send_commitment(meeting, kept)
+                if kept.theirs is not None:
+                    self._send_opening(meeting, kept)
+        if self.live.result is not None:
+            self._send_end()
+
+    def _send_decision(self, at: int, side: int) -> None:
+        context = self.context
+        assert context is not None
+        if side in self.own and at < self.count and at not in context.sealed:
+            self._send("entry", number=at + 1, entry=self.entry_at(at + 1))
+
+    def _send_state(self, meeting: Meeting) -> None:
+        context = self.context
+        assert context is not None
+        if meeting.exchange in context.states:
+            turn, found = context.states[meeting.exchange]
+            self._send("state", exchange=meeting.exchange, turn=turn, after=meeting.after, hash=found)
+
+    def _send_commitment(self, meeting: Meeting, kept: PeerExchange) -> None:
+        found = self._commitment(self.role, meeting, kept.salt, kept.mine)
+        self._send("commit", exchange=meeting.exchange, sort=meeting.sort, after=meeting.after, hash=found)
+
+    def _send_opening(self, meeting: Meeting, kept: PeerExchange) -> None:
+        self._send("open", exchange=meeting.exchange, secret=kept.mine, salt=kept.salt)
+
+    def _send_end(self) -> None:
+        result = self.live.result
+        assert result is not None
+        self._send("end", winner=result.winner, turn=result.turn)
+
+    def _commitment(self, role: str, meeting: Meeting, salt: str, secret: str) -> str:
+        return commitment(self.game, role, meeting, self.chain_at(meeting.after), salt, secret)
+
+    # --- the game
+
+    def _step(self, handed: Any) -> None:
+        """Let the game play on to where it waits next."""
+        try:
+            if handed is None and not self.live.is_open:
+                self.live.open()
+            else:
+                self.live.step(handed)
+        except OrdersFaultError as error:
+            who = self.sitting.start.names.get(error.args[1], "")
+            self._stop(f"the orders of {who} are not allowed: {error.args[0]}")
+        except UserError as error:
+            self._stop(f"the game cannot go on: {error.message}")
+
+    def _advance(self) -> None:
+        """Play on as far as what has come allows, and send what is new."""
+        before = self.count
+        while not self.stopped and self.has_met and self.live.result is None:
+            waits_at = self.live.waits_at
+            match waits_at:
+                case due.AnswerDue(question):
+                    goes_on = self._answered_by_other(question)
+                case due.ChanceDue(meeting):
+                    goes_on = self._chance(meeting)
+                case due.OrdersDue(meeting, mine):
+                    goes_on = self._orders(meeting, mine)
+                case due.StateDue():
+                    goes_on = self._state(waits_at)
+                case _:
+                    goes_on = False
+                    self._keep_draft()
+            if not goes_on:
+                break
+        self._send_new(before)
+
+    def _send_new(self, before: int) -> None:
+        """Send the own decisions that are new."""
+        context = self.context
+        if context is None or not self.has_met:
+            return
+        if self.count > before:
+            self._answered.clear()
+        while self._sent_decisions < len(context.asked) and context.asked[self._sent_decisions][0] < self.count:
+            self._send_decision(*context.asked[self._sent_decisions])
+            self._sent_decisions += 1
+        if self.live.result is not None and ("end", 0) not in self._sent:
+            self._sent.add(("end", 0))
+            self._send_end()
+            self._compare_ends()
+
+    def _answered_by_other(self, question: Question) -> bool:
+        """Take the other's answer to a question, if it has come and the rules allow it."""
+        number = question.number + 1
+        message = self._early.pop(("entry", number), None)
+        if message is None:
+            return False
+        entry = message["entry"]
+        answer = question.meant(entry["choice"]) if entry["at"] == question.site.address else None
+        if answer is None or entry["by"] != question.by:
+            place = f"{question.by} answers {question.site.address}"
+            self._stop(f"entry {number} is not allowed: {worded_entry(entry)} at {entry['at']}, where {place}")
+            return False
+        self._step(answer)
+        return True
+
+    def _chance(self, meeting: Meeting) -> bool:
+        """Make a seed with the other peer."""
+        found = self._exchange(meeting, lambda: self.secret(f"secret {meeting.exchange}"))
+        if found is None:
+            return False
+        host, guest = found if self.role == "host" else found[::-1]
+        self._step(joint_seed(self.game, meeting, self.chain_at(meeting.after), host, guest))
+        return True
+
+    def _orders(self, meeting: Meeting, mine: Orders) -> bool:
+        """Exchange orders with the other peer."""
+        found = self._exchange(meeting, lambda: due.orders_text(mine))
+        if found is None:
+            return False
+        theirs = orders_in(found[1], self.other_sides)
+        assert theirs is not None
+        self._step(due.merged(mine, theirs))
+        return True
+
+    def _exchange(self, meeting: Meeting, secret: Callable[[], str]) -> tuple[str, str] | None:
+        """Commit, and open when both have; give the own secret and the other's when both are open."""
+        number, key = meeting.exchange, str(meeting.exchange)
+        kept = self.exchanges.get(key)
+        if kept is None or not kept.salt:
+            kept = PeerExchange(key, secret(), self.secret(f"salt {key}"))
+            self.exchanges.put(kept)
+        if ("commit", number) not in self._sent:
+            self._sent.add(("commit", number))
+            self._send_commitment(meeting, kept)
+        if kept.theirs is None:
+            message = self._early.pop(("commit", number), None)
+            if message is None:
+                return None
+            if (message["sort"], message["after"]) != (meeting.sort, meeting.after):
+                self._stop(f"the other side committed to {message['sort']} after entry {message['after']}, out of turn")
+                return None
+            kept = replace(kept, theirs=message["hash"])
+            self.exchanges.put(kept)
+        if ("open", number) not in self._sent:
+            self._sent.add(("open", number))
+            self._send_opening(meeting, kept)
+        if kept.opened is None:
+            message = self._early.pop(("open", number), None)
+            if message is None:
+                return None
+            if fault := self._fault_of_opening(meeting, kept, message):
+                self._stop(fault)
+                return None
+            kept = replace(kept, opened=f"{message['salt']} {message['secret']}")
+            self.exchanges.put(kept)
+        return kept.mine, secret_in(kept)
+
+    def _fault_of_opening(self, meeting: Meeting, kept: PeerExchange, message: Message) -> str:
+        """Say what is wrong with an opening; nothing where it is right."""
+        salt, secret = message["salt"], message["secret"]
+        if self._commitment(self.other, meeting, salt, secret) != kept.theirs:
+            return f"the other side opened in exchange {meeting.exchange} what it had not committed to"
+        if meeting.sort == DICE:
+            is_right = len(secret) == 64 and not set(secret) - set("0123456789abcdef")
+            return "" if is_right else f"the other side's secret in exchange {meeting.exchange} is not 256 bits"
+        if orders_in(secret, self.other_sides) is None:
+            return f"the other side opened in exchange {meeting.exchange} what are not orders of its own sides"
+        return ""
+
+    def _state(self, waiting: due.StateDue) -> bool:
+        """Compare the state at the end of a turn."""
+        meeting = waiting.meeting
+        if (STATE, meeting.exchange) not in self._sent:
+            self._sent.add((STATE, meeting.exchange))
+            self._send_state(meeting)
+        message = self._early.pop((STATE, meeting.exchange), None)
+        if message is None:
+            return False
+        if (message["turn"], message["after"]) != (waiting.turn, meeting.after):
+            self._stop(f"the other side is at the end of turn {message['turn']}, after entry {message['after']}")
+            return False
+        if message["hash"] != waiting.hash:
+            self._stop(f"the state at the end of turn {waiting.turn} is another one there")
+            self._send("things", exchange=meeting.exchange, things=self._hashes_of_things())
+            return False
+        self._step(None)
+        return True
+
+    # --- before a restart
+
+    def _opened(self, meeting: Meeting) -> Orders | None:
+        """Give the orders that both peers had opened before this program was started."""
+        kept = self.exchanges.get(str(meeting.exchange))
+        if kept is None or kept.opened is None:
+            return None
+        mine, theirs = orders_in(kept.mine), orders_in(secret_in(kept), self.other_sides)
+        return None if mine is None or theirs is None else due.merged(mine, theirs)
+
+    def _draft(self, meeting: Meeting) -> Orders:
+        """Give the own orders as far as they were decided before this program was started."""
+        kept = self.exchanges.get(str(meeting.exchange))
+        return {} if kept is None else orders_in(kept.mine) or {}
+
+    def _keep_draft(self) -> None:
+        """Keep the own orders as far as they are decided."""
+        found = self.context.draft() if self.context is not None else None
+        if found is not None and any(found[1].values()):
+            meeting, orders = found
+            self.exchanges.put(PeerExchange(str(meeting.exchange), due.orders_text(orders), ""))
+
+    # --- differences
+
+    def _compare(self, count: int, chain: str) -> None:
+        """See that the other's record is the beginning of this one, as far as it goes."""
+        if count <= self.count and self.chain_at(count) != chain and self.search is None:
+            self._stop(f"the records differ in the first {count} entries")
+            self._search(count)
+            self._send_prefixes(None)
+
+    def _search(self, high: int) -> None:
+        self.search = FirstDifference(high, self.chain_at, self.role == "host")
+
+    def _send_prefixes(self, heard: int | None) -> None:
+        assert self.search is not None
+        for at in self.search.due(heard):
+            if 1 <= at <= self.count:
+                self._send("prefix", at=at, hash=self.chain_at(at), entry=self.entry_at(at))
+
+    def _prefix(self, message: Message) -> None:
+        """Learn a hash of the other's chain, until the first difference is found."""
+        at = message["at"]
+        if not 1 <= at <= self.count or (self.search is not None and self.search.is_found):
+            return
+        if self.search is None:
+            if self.chain_at(at) == message["hash"]:
+                return
+            self._stop(f"the records differ in the first {at} entries")
+            self._search(at)
+        assert self.search is not None
+        self.search.learn(at, message["hash"], message["entry"])
+        self._send_prefixes(at)
+        if self.search.is_found:
+            number = self.search.high
+            here, there = worded_entry(self.entry_at(number)), worded_entry(self.search.theirs[number])
+            self.stopped = f"the records differ from entry {number} on: here {here}, there {there}"
+
+    def _hashes_of_things(self) -> dict[str, str]:
+        context = self.context
+        assert context is not None
+        return {name: hashed(form) for name, form in forms_at_start(context.situation).items()}
+
+    def _things(self, message: Message) -> None:
+        """Learn which things are other ones there."""
+        context = self.context
+        if context is None or not self.stopped or message["exchange"] != len(context.meetings):
+            return
+        here, there = self._hashes_of_things(), message["things"]
+        names = sorted(name for name in {*here, *there} if here.get(name) != there.get(name))
+        if names and "differ:" not in self.stopped:
+            self.stopped += f"; these differ: {', '.join(names[:20])}"
