@@ -71,6 +71,8 @@ class PeerGame:
         self.refusals: list[str] = []
         self.has_met = False
         self.theirs_ended: tuple[str, int] | None = None
+        self.theirs_held = 0
+        """How many entries the other peer holds, as far as it has said."""
         self.search: FirstDifference | None = None
         self._out: list[str] = []
         self._early: dict[tuple[str, int], Message] = {}
@@ -206,6 +208,12 @@ class PeerGame:
             self.stopped = why
             self._send("stopped", why=why[:LONGEST_REASON])
 
+    def _stop_out_of_turn(self, why: str) -> None:
+        """Stop where the other peer is at another place in the game: its record may be another one already."""
+        self._stop(why)
+        if at := min(self.count, self.theirs_held):
+            self._send("prefix", at=at, hash=self.chain_at(at), entry=self.entry_at(at))
+
     def _told(self, sort: str, why: str) -> None:
         """Learn that the other peer has refused a message, or has stopped."""
         if sort == "stopped" and not self.stopped:
@@ -306,7 +314,7 @@ class PeerGame:
         kept = self.exchanges.get(str(number)) if sort != STATE else None
         if 1 <= number <= len(meetings):
             if (sort == STATE) != (meetings[number - 1].sort == STATE):
-                self._stop(
+                self._stop_out_of_turn(
                     f"the other side sent `{sort}` for exchange {number}, which is about {meetings[number - 1].sort}"
                 )
             elif kept is not None and sort == "commit" and kept.theirs is not None:
@@ -397,10 +405,10 @@ class PeerGame:
             self._stop(f"the orders of {who} are not allowed: {error.args[0]}")
         except UserError as error:
             self._stop(f"the game cannot go on: {error.message}")
+        self._send_new()
 
     def _advance(self) -> None:
         """Play on as far as what has come allows, and send what is new."""
-        before = self.count
         while not self.stopped and self.has_met and self.live.result is None:
             waits_at = self.live.waits_at
             match waits_at:
@@ -417,18 +425,17 @@ class PeerGame:
                     self._keep_draft()
             if not goes_on:
                 break
-        self._send_new(before)
+        self._send_new()
 
-    def _send_new(self, before: int) -> None:
-        """Send the own decisions that are new."""
+    def _send_new(self) -> None:
+        """Send the own decisions that are new, and the end."""
         context = self.context
         if context is None or not self.has_met:
             return
-        if self.count > before:
-            self._answered.clear()
         while self._sent_decisions < len(context.asked) and context.asked[self._sent_decisions][0] < self.count:
             self._send_decision(*context.asked[self._sent_decisions])
             self._sent_decisions += 1
+            self._answered.clear()
         if self.live.result is not None and ("end", 0) not in self._sent:
             self._sent.add(("end", 0))
             self._send_end()
@@ -444,7 +451,7 @@ class PeerGame:
         answer = question.meant(entry["choice"]) if entry["at"] == question.site.address else None
         if answer is None or entry["by"] != question.by:
             place = f"{question.by} answers {question.site.address}"
-            self._stop(f"entry {number} is not allowed: {worded_entry(entry)} at {entry['at']}, where {place}")
+            self._stop_out_of_turn(f"entry {number} is not allowed: {worded_entry(entry)} at {entry['at']}, where {place}")
             return False
         self._step(answer)
         return True
@@ -483,7 +490,7 @@ class PeerGame:
             if message is None:
                 return None
             if (message["sort"], message["after"]) != (meeting.sort, meeting.after):
-                self._stop(f"the other side committed to {message['sort']} after entry {message['after']}, out of turn")
+                self._stop_out_of_turn(f"the other side committed to {message['sort']} after entry {message['after']}, out of turn")
                 return None
             kept = replace(kept, theirs=message["hash"])
             self.exchanges.put(kept)
@@ -523,7 +530,7 @@ class PeerGame:
         if message is None:
             return False
         if (message["turn"], message["after"]) != (waiting.turn, meeting.after):
-            self._stop(f"the other side is at the end of turn {message['turn']}, after entry {message['after']}")
+            self._stop_out_of_turn(f"the other side is at the end of turn {message['turn']}, after entry {message['after']}")
             return False
         if message["hash"] != waiting.hash:
             self._stop(f"the state at the end of turn {waiting.turn} is another one there")
@@ -558,6 +565,7 @@ class PeerGame:
 
     def _compare(self, count: int, chain: str) -> None:
         """See that the other's record is the beginning of this one, as far as it goes."""
+        self.theirs_held = max(self.theirs_held, count)
         if count <= self.count and self.chain_at(count) != chain and self.search is None:
             self._stop(f"the records differ in the first {count} entries")
             self._search(count)

@@ -1,0 +1,418 @@
+"""Cheats of a modified peer: each is named or refused, and the honest peer's game is unharmed."""
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache, partial
+from typing import Any
+
+import pytest
+
+from quarterdeck.base.bounds import MOST_BYTES_OF_MESSAGE, MOST_EARLY_MESSAGES
+from quarterdeck.engine.peers.commitments import Meeting, commitment
+from quarterdeck.engine.peers.peer_context import PeerContext
+from quarterdeck.engine.run.journal import read_journal
+from quarterdeck.workspace.games.replay import replay
+from tests.engine.peers.two_peers import Peer, play, two
+
+GAME = ("quickfire", "coronel", 2)
+Message = dict[str, Any]
+Tamper = Callable[[Message, Peer], list[Any]]
+"""Makes of a message of the guest what is sent in its place: objects, or texts as they are."""
+
+
+@cache
+def honest() -> bytes:
+    host, guest = two(*GAME)
+    play(host, guest)
+    return bytes(host.store.data)
+
+
+def cheated(tamper: Tamper, prepare: Callable[[Peer], None] | None = None) -> tuple[Peer, Peer]:
+    """Play with a guest that sends other messages than its program does, as far as the game goes."""
+    host, guest = two(*GAME)
+    if prepare is not None:
+        prepare(guest)
+    for _ in range(3):
+        to_guest = host.end.connect()
+        to_host = altered(tamper, guest, guest.end.connect())
+        for _ in range(2_000):
+            if to_host:
+                to_guest += host.end.receive(to_host.pop(0))
+            elif to_guest:
+                to_host += altered(tamper, guest, guest.end.receive(to_guest.pop(0)))
+            else:
+                to_guest += host.end.tick()
+                to_host += altered(tamper, guest, guest.end.tick())
+                if not to_host and not to_guest:
+                    break
+    return host, guest
+
+
+def altered(tamper: Tamper, guest: Peer, texts: list[str]) -> list[Any]:
+    found = []
+    for text in texts:
+        found += [one if isinstance(one, str | bytes) else json.dumps(one) for one in tamper(json.loads(text), guest)]
+    return found
+
+
+def unharmed(host: Peer) -> None:
+    """The honest journal is a beginning of the honest game, and fits the rules."""
+    assert honest().startswith(host.store.data)
+    assert replay(host.game, read_journal(host.store)).fault == ""
+
+
+# --- what the cheats do
+
+
+def change(sort: str, /, **parts: Any) -> Tamper:
+    """Change parts of all messages of a type."""
+    return lambda message, guest: [{**message, **parts} if message["type"] == sort else message]
+
+
+def entry_with(**parts: Any) -> Tamper:
+    """Change parts of the entries of decisions."""
+
+    def tamper(message: Message, guest: Peer) -> list[Any]:
+        if message["type"] == "entry":
+            message["entry"].update(parts)
+        return [message]
+
+    return tamper
+
+
+def with_own_secret(sort: str, secret: Callable[[Message, Peer, str], str]) -> Tamper:
+    """Commit to another secret, and open that."""
+    chosen: dict[int, str] = {}
+
+    def tamper(message: Message, guest: Peer) -> list[Any]:
+        number = message.get("exchange")
+        if message["type"] == "commit" and message["sort"] == sort:
+            kept = guest.exchanges.kept[str(number)]
+            chosen[number] = secret(message, guest, kept.mine)
+            chain = guest.end.chain_at(message["after"])
+            meeting = Meeting(number, sort, message["after"])
+            message["hash"] = commitment(guest.end.game, "guest", meeting, chain, kept.salt, chosen[number])
+        if message["type"] == "open" and number in chosen:
+            message["secret"] = chosen[number]
+        return [message]
+
+    return tamper
+
+
+def orders_with(edit: Callable[[dict[str, list[Any]]], Any]) -> Tamper:
+    """Commit to other orders than the rules allow, and open these."""
+
+    def secret(message: Message, guest: Peer, mine: str) -> str:
+        orders = json.loads(mine)
+        edited = edit(orders)
+        return edited if isinstance(edited, str) else json.dumps(orders)
+
+    return with_own_secret("orders", secret)
+
+
+def at_exchange(number: int, sort: str, /, **parts: Any) -> Tamper:
+    def tamper(message: Message, guest: Peer) -> list[Any]:
+        hit = message["type"] == sort and message["exchange"] == number
+        return [{**message, **parts} if hit else message]
+
+    return tamper
+
+
+def beside(sort: str, *others: Any) -> Tamper:
+    """Send something else after each message of a type."""
+    return lambda message, guest: [message, *others] if message["type"] == sort else [message]
+
+
+def again(sort: str, /, **parts: Any) -> Tamper:
+    """Send each message of a type twice, the second time otherwise."""
+    return lambda message, guest: [message, {**message, **parts}] if message["type"] == sort else [message]
+
+
+def first_of(orders: dict[str, list[Any]]) -> dict[str, Any]:
+    return next(iter(orders.values()))[0]
+
+
+def edit_first(**parts: Any) -> Callable[[dict[str, list[Any]]], None]:
+    return lambda orders: first_of(orders).update(parts)
+
+
+def reflected(message: Message, guest: Peer) -> list[Any]:
+    """Commit to what the host has committed to, and open what the host has opened."""
+    number = message.get("exchange")
+    kept = guest.exchanges.kept.get(str(number))
+    if message["type"] == "commit":
+        early = guest.end._early.get(("commit", number or 0))
+        theirs = kept.theirs if kept is not None and kept.theirs else early["hash"] if early else None
+        return [{**message, "hash": theirs}] if theirs else []
+    if message["type"] == "open" and kept is not None and kept.opened:
+        salt, secret = kept.opened.split(" ", 1)
+        return [{**message, "salt": salt, "secret": secret}]
+    return [message]
+
+
+def late_entry(message: Message, guest: Peer) -> list[Any]:
+    """Send the first decision once more, later and otherwise."""
+    if message["type"] != "state":
+        return [message]
+    asked = [at for at, side in guest.end.context.asked if side in guest.end.own and at not in guest.end.context.sealed]
+    if not asked:
+        return [message]
+    entry = {**guest.end.entry_at(asked[0] + 1), "choice": "none", "at": "elsewhere"}
+    return [message, {**message_of(message, "entry"), "number": asked[0] + 1, "entry": entry}]
+
+
+def message_of(message: Message, sort: str) -> Message:
+    return {**{name: message[name] for name in ("game", "have", "chain")}, "type": sort}
+
+
+def old_exchange(message: Message, guest: Peer) -> list[Any]:
+    """Use the commitment and the opening of the first exchange for all further ones."""
+    first = next(iter(guest.exchanges.kept.values()), None)
+    if message["type"] in ("commit", "open") and first is not None and message["exchange"] > int(first.key):
+        meeting = guest.end.context.meetings[int(first.key) - 1]
+        if message["type"] == "open":
+            return [{**message, "secret": first.mine, "salt": first.salt}]
+        found = commitment(guest.end.game, "guest", meeting, guest.end.chain_at(meeting.after), first.salt, first.mine)
+        return [{**message, "hash": found}]
+    return [message]
+
+
+def skipping(message: Message, guest: Peer) -> list[Any]:
+    if message["type"] == "state":
+        return [{**message, "turn": message["turn"] + 1}]
+    return [message]
+
+
+def swapped(held: list[Any], message: Message, guest: Peer) -> list[Any]:
+    """Swap each message with the one after it."""
+    held.append(message)
+    return [held.pop(), held.pop()] if len(held) == 2 else []
+
+
+def rules_of_header(change: Callable[[Message], None]) -> Tamper:
+    def tamper(message: Message, guest: Peer) -> list[Any]:
+        if message["type"] == "hello":
+            change(message["header"])
+        return [message]
+
+    return tamper
+
+
+class OwnDice(PeerContext):
+    """Rolls what it likes."""
+
+    def shared_face(self, sides: int) -> int:
+        super().shared_face(sides)
+        return sides
+
+
+class OwnValues(PeerContext):
+    """Repairs a ship at the end of the first turn."""
+
+    def turn_over(self, turn: int) -> None:
+        layout, state = self.program.layout, self.situation.state
+        if turn == 1:
+            state[layout.things("Ship")[0] + layout.offsets["Ship.distance_moved"]] += 7
+        super().turn_over(turn)
+
+
+def with_context(kind: type[PeerContext]) -> Callable[[Peer], None]:
+    def prepare(guest: Peer) -> None:
+        made = guest.end.sitting.new_context
+        assert isinstance(made, partial)
+        guest.end.sitting.new_context = partial(kind, *made.args, **made.keywords)
+
+    return prepare
+
+
+def as_it_is(message: Message, guest: Peer) -> list[Any]:
+    return [message]
+
+
+NAMED: list[tuple[str, Tamper, str]] = [
+    ("an illegal decision", entry_with(choice="nobody"), "is not allowed"),
+    ("a decision at another place", entry_with(at="gunnery.elsewhere"), "is not allowed"),
+    ("a decision for the other side", entry_with(by="british"), "is not allowed"),
+    ("a decision that is changed afterwards", late_entry, "afterwards"),
+    ("a decision that comes twice, and not the same", again("entry", entry={"choice": "none", "by": "german", "at": "x"}), "afterwards"),
+    ("orders that are changed when they are opened", at_exchange(2, "open", secret='{"german":[]}'), "had not committed"),
+    ("a wrong salt", change("open", salt="0" * 64), "had not committed"),
+    ("dice that are chosen when the host has opened", change("open", secret="0" * 64), "had not committed"),
+    ("the commitment of the host as one's own", reflected, "had not committed"),
+    ("a secret that is too short", with_own_secret("dice", lambda message, guest, mine: "00"), "not 256 bits"),
+    ("no secret", with_own_secret("dice", lambda message, guest, mine: ""), "not 256 bits"),
+    ("a second commitment", again("commit", hash="0" * 64), "twice|afterwards"),
+    ("a second opening", again("open", secret="0" * 64), "twice|afterwards"),
+    ("an old exchange used again", old_exchange, "had not committed"),
+    ("a commitment for another place", change("commit", after=99999), "out of turn"),
+    ("a commitment to something else", change("commit", sort="orders"), "out of turn"),
+    ("an illegal order", orders_with(edit_first(choice=499)), "orders of .* are not allowed"),
+    ("an order at another place", orders_with(edit_first(at="movement.plot.turns")), "are not allowed"),
+    ("orders for the other side", orders_with(lambda orders: orders.update(british=[])), "orders of its own sides"),
+    ("orders in the name of the other side", orders_with(edit_first(by="british")), "orders of its own sides"),
+    ("orders that are not complete", orders_with(lambda orders: orders["german"].pop()), "are not allowed"),
+    ("no orders", orders_with(lambda orders: orders.clear()), "are not allowed"),
+    ("an order too many", orders_with(lambda orders: orders["german"].append(orders["german"][0])), "are not allowed"),
+    ("a die among the orders", orders_with(lambda orders: orders["german"].append({"die": 6})), "orders of its own"),
+    ("orders that are no JSON", orders_with(lambda orders: "{" * 5000), "orders of its own sides"),
+    ("a forged hash of the state", change("state", hash="0" * 32), "state at the end of turn 0 is another"),
+    ("a skipped turn", skipping, "other side is at the end of turn 1"),
+    ("a forged chain", change("commit", chain="0" * 64), "records differ|out of turn"),
+    ("other rules", rules_of_header(lambda header: header.update(rules="0" * 32)), "ruleset is another|not the same"),
+    ("one other rule", rules_of_header(lambda h: (h.update(rules="1" * 32), h["elements"].update({"gunnery.fire_guns": "0"}))), "gunnery.fire_guns is changed"),
+    ("another start", rules_of_header(lambda header: header.update(start="0" * 32)), "at the start|begins with"),
+    ("other options", rules_of_header(lambda header: header.update(options={"gauge": "9"})), "options is"),
+    ("hashes of another version", rules_of_header(lambda header: header.update(meaning=1)), "of version 1"),
+    ("a later version", rules_of_header(lambda header: header.update(meaning=99)), "later version"),
+    ("a header of nonsense", rules_of_header(lambda header: header.update(nonsense="x")), "what game it is"),
+    ("another protocol", change("hello", protocol=2), "version 2 of the protocol"),
+    ("a second host", change("hello", role="host"), "both sides are the host"),
+    ("an end that was not", change("end", winner="German Empire", turn=1), "ended otherwise"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("tamper", "named"), [one[1:] for one in NAMED], ids=[one[0] for one in NAMED])
+def test_a_cheat_is_named(tamper, named):
+    host, _guest = cheated(tamper)
+    assert re.search(named, host.end.stopped), host.end.stopped
+    unharmed(host)
+
+
+def test_own_dice_are_found_to_the_entry():
+    host, guest = cheated(as_it_is, with_context(OwnDice))
+    first = next(n for n, line in enumerate(honest().splitlines()[1:], 1) if b'"die"' in line)
+    for peer in (host, guest):
+        assert peer.end.stopped.startswith(f"the records differ from entry {first} on: here "), peer.end.stopped
+    unharmed(host)
+
+
+def test_changed_values_are_found_at_the_end_of_the_turn():
+    host, guest = cheated(as_it_is, with_context(OwnValues))
+    for peer in (host, guest):
+        assert "these differ: " in peer.end.stopped
+    assert host.end.stopped.startswith("the state at the end of turn 1 is another one there; these differ: ")
+    unharmed(host)
+
+
+def test_who_never_opens_is_waited_for_and_the_exchange_proves_it():
+    host, _guest = cheated(lambda message, guest: [] if message["type"] == "open" else [message])
+    assert host.end.stopped == ""
+    assert host.end.waits
+    last = host.exchanges.kept[max(host.exchanges.kept, key=int)]
+    assert last.theirs is not None
+    assert last.opened is None
+    unharmed(host)
+
+
+MALFORMED: list[tuple[str, str | bytes]] = [
+    ("nothing", ""),
+    ("no JSON", "commit please"),
+    ("half a message", '{"type": "have", "ga'),
+    ("a list", "[1, 2, 3]"),
+    ("no type", '{"game": "x"}'),
+    ("an unknown type", '{"type": "undo"}'),
+    ("a type that is a number", '{"type": 7}'),
+    ("missing parts", '{"type": "entry", "number": 1}'),
+    ("deep nesting", "[" * 200_000),
+    ("a deep object", '{"type":' * 50_000),
+    ("bytes that are no text", b"\xff\xfe\x00{}"),
+    ("half a character", '{"type": "have", "game": "\\ud800"}'),
+    ("not a number", '{"type": "have", "have": NaN}'),
+    ("a fraction", '{"type": "have", "have": 1.5}'),
+    ("a number of many digits", '{"type": "have", "have": ' + "9" * 10_000 + "}"),
+    ("a name twice", '{"type": "have", "type": "entry"}'),
+    ("more than a message may have", " " * (MOST_BYTES_OF_MESSAGE + 1)),
+]
+
+
+@pytest.mark.parametrize("text", [one[1] for one in MALFORMED], ids=[one[0] for one in MALFORMED])
+def test_what_is_no_message_is_refused_and_changes_nothing(text):
+    host, _guest = cheated(beside("commit", text))
+    assert host.end.refusals
+    assert host.end.stopped == ""
+    assert host.end.is_over
+    assert host.store.data == honest()
+
+
+WRONG_PARTS: list[tuple[str, str, Any]] = [
+    ("entry", "number", -1),
+    ("entry", "number", True),
+    ("entry", "number", "1"),
+    ("entry", "entry", {"die": 6, "of": 6, "at": "gunnery", "for": []}),
+    ("entry", "entry", {"choice": {"a": 1}, "by": "german", "at": "x"}),
+    ("entry", "entry", {"choice": True, "by": "german", "at": "x"}),
+    ("entry", "extra", 1),
+    ("commit", "hash", "0"),
+    ("commit", "hash", "Z" * 64),
+    ("commit", "sort", "state"),
+    ("commit", "exchange", None),
+    ("open", "salt", ""),
+    ("open", "secret", ["0"]),
+    ("state", "hash", 7),
+    ("commit", "game", "0" * 64),
+    ("commit", "chain", "x"),
+    ("commit", "have", -5),
+]
+
+
+@pytest.mark.parametrize(("sort", "part", "value"), WRONG_PARTS)
+def test_a_message_with_a_part_that_cannot_be_meant_is_refused(sort, part, value):
+    host, _guest = cheated(lambda message, guest: [{**message, part: value}, message] if message["type"] == sort else [message])
+    assert host.end.refusals
+    assert host.end.stopped == ""
+    assert host.store.data == honest()
+
+
+HARMLESS: list[tuple[str, Tamper]] = [
+    ("every message twice", lambda message, guest: [message, message]),
+    ("every message ten times", lambda message, guest: [message] * 10),
+    ("messages swapped", partial(swapped, [])),
+    ("a peer that says it holds less", change("have", have=0, chain="")),
+    ("a flood of questions", lambda message, guest: [message] + [{**message_of(message, "have"), "have": 0, "chain": ""}] * 50),
+    ("a flood of hellos", beside("commit", *[])),
+    ("an end that comes too early", lambda m, g: [m, {**message_of(m, "end"), "winner": "German Empire", "turn": 1}] if m["type"] == "commit" and m["exchange"] == 1 else [m]),
+    ("a prefix that nobody asked for", lambda m, g: [m, {**message_of(m, "prefix"), "at": 9_999, "hash": "0" * 64, "entry": {"choice": 1, "by": "x", "at": "y"}}] if m["type"] == "commit" else [m]),
+    ("things that nobody asked for", lambda m, g: [m, {**message_of(m, "things"), "exchange": 1, "things": {"x": "y"}}]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("tamper", [one[1] for one in HARMLESS], ids=[one[0] for one in HARMLESS])
+def test_what_is_odd_and_harmless_changes_nothing(tamper):
+    host, _guest = cheated(tamper)
+    assert host.end.stopped == ""
+    assert host.store.data == honest()
+
+
+def test_a_flood_of_early_messages_takes_little_room():
+    host, guest = two(*GAME)
+    host.end.receive(guest.end.connect()[0])
+    entry = {"choice": 1, "by": "german", "at": "x"}
+    base = json.loads(guest.end.connect()[0])
+    for number in range(3, 20_000):
+        host.end.receive(json.dumps({**message_of(base, "entry"), "number": number, "entry": entry}))
+    assert len(host.end._early) <= MOST_EARLY_MESSAGES
+    assert len(host.end.refusals) <= 100
+    assert "too far ahead" in host.end.refusals[-1]
+
+
+def test_replies_to_a_flood_of_questions_are_few():
+    host, guest = two(*GAME)
+    play(host, guest)
+    asking = {**message_of(json.loads(guest.end.connect()[0]), "have"), "have": 0, "chain": ""}
+    sent = [len(host.end.receive(json.dumps(asking))) for _ in range(100)]
+    assert sum(bool(count) for count in sent) <= 1
+
+
+def test_rules_of_another_guest_are_named_on_both_sides():
+    host, guest = two(*GAME)
+    header = replace(guest.header, rules="0" * 32, elements={**guest.header.elements, "gunnery.fire_guns": "0"})
+    guest.header = header
+    guest.store.data.clear()
+    guest.start()
+    play(host, guest)
+    for peer in (host, guest):
+        assert "gunnery.fire_guns is changed" in peer.end.stopped
+        assert peer.end.count == 0
+        assert peer.end.context is None
