@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from quarterdeck.base.bounds import MOST_BYTES_OF_MESSAGE, MOST_EARLY_MESSAGES
-from quarterdeck.engine.peers.commitments import Meeting, commitment
+from quarterdeck.engine.peers.commitments import ExchangePlace, commitment
 from quarterdeck.engine.peers.peer_context import PeerContext
 from quarterdeck.engine.run.journal import read_journal
 from quarterdeck.workspace.games.replay import replay
@@ -58,7 +58,7 @@ def altered(tamper: Tamper, guest: Peer, texts: list[str]) -> list[Any]:
 
 
 def unharmed(host: Peer) -> None:
-    """The honest journal is a beginning of the honest game, and fits the rules."""
+    """Check that the honest journal is a beginning of the honest game, and fits the rules."""
     assert honest().startswith(host.store.data)
     assert replay(host.game, read_journal(host.store)).fault == ""
 
@@ -87,12 +87,12 @@ def with_own_secret(sort: str, secret: Callable[[Message, Peer, str], str]) -> T
     chosen: dict[int, str] = {}
 
     def tamper(message: Message, guest: Peer) -> list[Any]:
-        number = message.get("exchange")
+        number = int(message.get("exchange", 0))
         if message["type"] == "commit" and message["sort"] == sort:
             kept = guest.exchanges.kept[str(number)]
             chosen[number] = secret(message, guest, kept.mine)
             chain = guest.end.chain_at(message["after"])
-            meeting = Meeting(number, sort, message["after"])
+            meeting = ExchangePlace(number, sort, message["after"])
             message["hash"] = commitment(guest.end.game, "guest", meeting, chain, kept.salt, chosen[number])
         if message["type"] == "open" and number in chosen:
             message["secret"] = chosen[number]
@@ -130,12 +130,8 @@ def again(sort: str, /, **parts: Any) -> Tamper:
     return lambda message, guest: [message, {**message, **parts}] if message["type"] == sort else [message]
 
 
-def first_of(orders: dict[str, list[Any]]) -> dict[str, Any]:
-    return next(iter(orders.values()))[0]
-
-
 def edit_first(**parts: Any) -> Callable[[dict[str, list[Any]]], None]:
-    return lambda orders: first_of(orders).update(parts)
+    return lambda orders: next(iter(orders.values()))[0].update(parts)
 
 
 def reflected(message: Message, guest: Peer) -> list[Any]:
@@ -156,7 +152,9 @@ def late_entry(message: Message, guest: Peer) -> list[Any]:
     """Send the first decision once more, later and otherwise."""
     if message["type"] != "state":
         return [message]
-    asked = [at for at, side in guest.end.context.asked if side in guest.end.own and at not in guest.end.context.sealed]
+    context = guest.end.context
+    assert context is not None
+    asked = [at for at, side in context.asked if side in guest.end.own and at not in context.sealed]
     if not asked:
         return [message]
     entry = {**guest.end.entry_at(asked[0] + 1), "choice": "none", "at": "elsewhere"}
@@ -171,6 +169,7 @@ def old_exchange(message: Message, guest: Peer) -> list[Any]:
     """Use the commitment and the opening of the first exchange for all further ones."""
     first = next(iter(guest.exchanges.kept.values()), None)
     if message["type"] in ("commit", "open") and first is not None and message["exchange"] > int(first.key):
+        assert guest.end.context is not None
         meeting = guest.end.context.meetings[int(first.key) - 1]
         if message["type"] == "open":
             return [{**message, "secret": first.mine, "salt": first.salt}]
@@ -227,6 +226,14 @@ def with_context(kind: type[PeerContext]) -> Callable[[Peer], None]:
     return prepare
 
 
+def other_rule(header: Message) -> None:
+    header.update(rules="1" * 32)
+    header["elements"].update({"gunnery.fire_guns": "0"})
+
+
+NONE = {"choice": "none", "by": "german", "at": "x"}
+
+
 def as_it_is(message: Message, guest: Peer) -> list[Any]:
     return [message]
 
@@ -236,8 +243,8 @@ NAMED: list[tuple[str, Tamper, str]] = [
     ("a decision at another place", entry_with(at="gunnery.elsewhere"), "is not allowed"),
     ("a decision for the other side", entry_with(by="british"), "is not allowed"),
     ("a decision that is changed afterwards", late_entry, "afterwards"),
-    ("a decision that comes twice, and not the same", again("entry", entry={"choice": "none", "by": "german", "at": "x"}), "afterwards"),
-    ("orders that are changed when they are opened", at_exchange(2, "open", secret='{"german":[]}'), "had not committed"),
+    ("a decision that comes twice, and not the same", again("entry", entry=NONE), "afterwards"),
+    ("orders that are changed when they are opened", at_exchange(2, "open", secret="{}"), "had not committed"),
     ("a wrong salt", change("open", salt="0" * 64), "had not committed"),
     ("dice that are chosen when the host has opened", change("open", secret="0" * 64), "had not committed"),
     ("the commitment of the host as one's own", reflected, "had not committed"),
@@ -261,7 +268,7 @@ NAMED: list[tuple[str, Tamper, str]] = [
     ("a skipped turn", skipping, "other side is at the end of turn 1"),
     ("a forged chain", change("commit", chain="0" * 64), "records differ|out of turn"),
     ("other rules", rules_of_header(lambda header: header.update(rules="0" * 32)), "ruleset is another|not the same"),
-    ("one other rule", rules_of_header(lambda h: (h.update(rules="1" * 32), h["elements"].update({"gunnery.fire_guns": "0"}))), "gunnery.fire_guns is changed"),
+    ("one other rule", rules_of_header(other_rule), "gunnery.fire_guns is changed"),
     ("another start", rules_of_header(lambda header: header.update(start="0" * 32)), "at the start|begins with"),
     ("other options", rules_of_header(lambda header: header.update(options={"gauge": "9"})), "options is"),
     ("hashes of another version", rules_of_header(lambda header: header.update(meaning=1)), "of version 1"),
@@ -359,10 +366,23 @@ WRONG_PARTS: list[tuple[str, str, Any]] = [
 
 @pytest.mark.parametrize(("sort", "part", "value"), WRONG_PARTS)
 def test_a_message_with_a_part_that_cannot_be_meant_is_refused(sort, part, value):
-    host, _guest = cheated(lambda message, guest: [{**message, part: value}, message] if message["type"] == sort else [message])
+    host, _guest = cheated(
+        lambda message, guest: [{**message, part: value}, message] if message["type"] == sort else [message]
+    )
     assert host.end.refusals
     assert host.end.stopped == ""
     assert host.store.data == honest()
+
+
+def with_beside(sort: str, /, kind: str, **parts: Any) -> Tamper:
+    """Send a message of some kind after each of another kind."""
+    return lambda message, guest: (
+        [message, {**message_of(message, kind), **parts}] if message["type"] == sort else [message]
+    )
+
+
+def flooding(message: Message, guest: Peer) -> list[Any]:
+    return [message, *[{**message_of(message, "have"), "have": 0, "chain": ""}] * 50]
 
 
 HARMLESS: list[tuple[str, Tamper]] = [
@@ -370,12 +390,10 @@ HARMLESS: list[tuple[str, Tamper]] = [
     ("every message ten times", lambda message, guest: [message] * 10),
     ("messages swapped", partial(swapped, [])),
     ("a peer that says it holds less", change("have", have=0, chain="")),
-    ("a flood of questions", lambda message, guest: [message] + [{**message_of(message, "have"), "have": 0, "chain": ""}] * 50),
-    ("a flood of hellos", beside("commit", *[])),
-    ("an end that comes too early", lambda m, g: [m, {**message_of(m, "end"), "winner": "German Empire", "turn": 1}] if m["type"] == "commit" and m["exchange"] == 1 else [m]),
-    ("a prefix that nobody asked for", lambda m, g: [m, {**message_of(m, "prefix"), "at": 9_999, "hash": "0" * 64, "entry": {"choice": 1, "by": "x", "at": "y"}}] if m["type"] == "commit" else [m]),
-    ("things that nobody asked for", lambda m, g: [m, {**message_of(m, "things"), "exchange": 1, "things": {"x": "y"}}]),
-]  # fmt: skip
+    ("a flood of questions", flooding),
+    ("a prefix that nobody asked for", with_beside("commit", "prefix", at=9_999, hash="0" * 64, entry=NONE)),
+    ("things that nobody asked for", with_beside("commit", "things", exchange=1, things={"x": "y"})),
+]
 
 
 @pytest.mark.parametrize("tamper", [one[1] for one in HARMLESS], ids=[one[0] for one in HARMLESS])

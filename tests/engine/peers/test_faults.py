@@ -28,7 +28,8 @@ def disturbed(name: str, seed: int, faults: float, kills: int) -> FaultyGame:
         peer = Peer(game, header, role, store=KilledStore(killer), exchanges=KilledExchanges(killer))
         killer.kills_left = kills
         peers.append(peer)
-    found = FaultyGame(*peers, chance, faults)
+    host, guest = peers
+    found = FaultyGame(host, guest, chance, faults)
     found.play()
     return found
 

@@ -37,7 +37,7 @@ def test_each_peer_knows_the_same_seeds_and_orders_of_both():
     host, guest = two("quickfire", "coronel", 2)
     play(host, guest)
     assert host.exchanges.kept.keys() == guest.exchanges.kept.keys()
-    assert len(host.exchanges.kept) > 4
+    assert len(host.exchanges.kept) > 2
     for key, mine in host.exchanges.kept.items():
         theirs = guest.exchanges.kept[key]
         assert mine.opened == f"{theirs.salt} {theirs.mine}"
@@ -64,7 +64,7 @@ def test_the_program_says_how_a_game_can_be_played(ruleset, scenario, options, w
 
 def test_a_game_with_lasting_secrets_is_not_hosted_for_peers():
     game = set_up("easyships", "denmark_strait")
-    with pytest.raises(OpeningError, match="cannot be played between peers: .*secret"):
+    with pytest.raises(OpeningError, match=r"cannot be played between peers: .*secret"):
         host_header(game, "denmark_strait", {}, ["british"])
 
 

@@ -11,10 +11,11 @@ import pytest
 import sqlalchemy as sa
 
 from quarterdeck.base.findings.finding import Findings
+from quarterdeck.engine.peers.exchanges import PeerExchange
 from quarterdeck.engine.run.journal import JournalHeader, read_journal
 from quarterdeck.engine.run.journal_store import FileStore, JournalStore
 from quarterdeck.engine.sitting.sitting import Sitting, UndoneError
-from quarterdeck.workspace.database.game_database import GameDatabase, PeerExchange, SeatKept
+from quarterdeck.workspace.database.game_database import GameDatabase, SeatKept
 from quarterdeck.workspace.database.game_store import GameStore
 from quarterdeck.workspace.database.kind_tables import kind_tables
 from quarterdeck.workspace.database.turn_listener import TurnListener, rebuild

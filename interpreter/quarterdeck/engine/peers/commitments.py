@@ -40,7 +40,7 @@ class Chain:
 
 
 @dataclass(frozen=True)
-class Meeting:
+class ExchangePlace:
     """A place in a game at which both peers exchange something: its number in the game, and the entries before it."""
 
     exchange: int
@@ -48,13 +48,13 @@ class Meeting:
     after: int
 
 
-def commitment(game: str, role: str, meeting: Meeting, chain: str, salt: str, secret: str) -> str:
+def commitment(game: str, role: str, meeting: ExchangePlace, chain: str, salt: str, secret: str) -> str:
     """Hash a secret, so that it can be neither changed nor guessed, and holds for this place of this game alone."""
     place = (meeting.exchange, meeting.sort, meeting.after, chain)
     return digest("quarterdeck commitment 1", game, role, *place, salt, secret)
 
 
-def joint_seed(game: str, meeting: Meeting, chain: str, host: str, guest: str) -> str:
+def joint_seed(game: str, meeting: ExchangePlace, chain: str, host: str, guest: str) -> str:
     """Make a seed of the secrets of both peers."""
     return digest("quarterdeck seed 1", game, meeting.exchange, meeting.after, chain, host, guest)
 

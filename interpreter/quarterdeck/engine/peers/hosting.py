@@ -109,7 +109,7 @@ def _of_phase(phase: Phase, reach: _Reaching) -> Iterator[tuple[bool, str, _Reac
 
 def _live(branch: op.Branch, named: object) -> Block:
     """Give what of a branch can be run: settings decide some conditions for the whole game."""
-    cases = []
+    cases: list[tuple[val.Value, Block]] = []
     for condition, block in branch.cases:
         holds = _always(condition)
         if holds:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from quarterdeck.base.errors import UserError
-from quarterdeck.engine.peers.commitments import DICE, ORDERS, STATE, Chain, Meeting, face_of
+from quarterdeck.engine.peers.commitments import DICE, ORDERS, STATE, Chain, ExchangePlace, face_of
 from quarterdeck.engine.run.dice import LotCounts, sort_at
 from quarterdeck.engine.run.game import RecordFaultError
 from quarterdeck.engine.run.journal import state_hash
@@ -48,14 +48,14 @@ class AnswerDue:
 class ChanceDue:
     """A seed has to be made by both peers."""
 
-    meeting: Meeting
+    meeting: ExchangePlace
 
 
 @dataclass(frozen=True)
 class OrdersDue:
     """Both peers have to exchange orders; these are the own ones."""
 
-    meeting: Meeting
+    meeting: ExchangePlace
     mine: Orders
 
 
@@ -63,7 +63,7 @@ class OrdersDue:
 class StateDue:
     """Both peers have to compare the state at the end of a turn."""
 
-    meeting: Meeting
+    meeting: ExchangePlace
     turn: int
     hash: str
 
@@ -113,16 +113,16 @@ class PeerContext(SittingContext):
     """The context of a game between peers; `own` are the sides that decide here."""
 
     own: frozenset[int] = frozenset()
-    opened_before: Callable[[Meeting], Orders | None] = lambda meeting: None
+    opened_before: Callable[[ExchangePlace], Orders | None] = lambda meeting: None
     """Gives the orders that both peers have opened already, before this program was started again."""
-    draft_of: Callable[[Meeting], Orders] = lambda meeting: {}
+    draft_of: Callable[[ExchangePlace], Orders] = lambda meeting: {}
     """Gives the own orders as far as they were decided before this program was started again."""
-    meetings: list[Meeting] = field(default_factory=list)
+    meetings: list[ExchangePlace] = field(default_factory=list)
     sealed: set[int] = field(default_factory=set)
     """The entries that were exchanged as orders."""
     states: dict[int, tuple[int, str]] = field(default_factory=dict)
     """The turn and the hash of the state of each comparison, by the number of the exchange."""
-    rehearsal: tuple[Meeting, Orders, int, str] | None = None
+    rehearsal: tuple[ExchangePlace, Orders, int, str] | None = None
     """While own orders are decided: the meeting, the orders of the sides before, where this side began, its name."""
     seed: str | None = None
     seeded_at: int = -1
@@ -136,9 +136,9 @@ class PeerContext(SittingContext):
         if isinstance(self.dice, SharedDice):
             self.dice.context = self
 
-    def meet(self, sort: str) -> Meeting:
+    def meet(self, sort: str) -> ExchangePlace:
         """Count one more exchange."""
-        meeting = Meeting(len(self.meetings) + 1, sort, self.at)
+        meeting = ExchangePlace(len(self.meetings) + 1, sort, self.at)
         self.meetings.append(meeting)
         return meeting
 
@@ -231,7 +231,7 @@ class PeerContext(SittingContext):
         """How many entries the record holds that are no trial."""
         return self.at if self.rehearsal is None else self.rehearsal[0].after
 
-    def rehearse(self, meeting: Meeting, state: list[int], body: Callable[[list[int], int], None]) -> Orders:
+    def rehearse(self, meeting: ExchangePlace, state: list[int], body: Callable[[list[int], int], None]) -> Orders:
         """Let the own sides decide, each on a copy of the state; nothing of it stays in the record."""
         found: Orders = {}
         draft, sides = self.draft_of(meeting), self.sides(state)
@@ -249,7 +249,7 @@ class PeerContext(SittingContext):
                 found[name] = self.record[start:]
         return found
 
-    def draft(self) -> tuple[Meeting, Orders] | None:
+    def draft(self) -> tuple[ExchangePlace, Orders] | None:
         """Give the own orders as far as they are decided, while they are."""
         if self.rehearsal is None:
             return None
@@ -274,7 +274,7 @@ class PeerContext(SittingContext):
             self.revealed.clear()
             self.revealed.update(revealed)
             for several, count in counts:
-                del several[count:]  # type: ignore[attr-defined]
+                del several[count:]
             self.simultaneous_sides = self.rehearsal = None
             self.forget(start)
             if journal is not None:

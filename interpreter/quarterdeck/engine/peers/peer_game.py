@@ -8,32 +8,25 @@ may be lost, doubled or out of order: each names its place in the game, and `tic
 from __future__ import annotations
 
 import secrets
-from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import Any, Literal
+from typing import Any
 
-from quarterdeck.base.bounds import MOST_EARLY_MESSAGES
 from quarterdeck.base.errors import UserError
 from quarterdeck.engine.peers import peer_context as due
-from quarterdeck.engine.peers.commitments import DICE, STATE, Chain, Meeting, commitment, digest, joint_seed
+from quarterdeck.engine.peers.commitments import DICE, STATE, ExchangePlace, joint_seed
 from quarterdeck.engine.peers.exchanges import Exchanges, PeerExchange
-from quarterdeck.engine.peers.first_difference import FirstDifference
-from quarterdeck.engine.peers.messages import LONGEST_REASON, PROTOCOL, Message, MessageFaultError, parsed, written
+from quarterdeck.engine.peers.messages import PROTOCOL, Message, MessageFaultError, parsed
 from quarterdeck.engine.peers.opened_orders import orders_in, secret_in
 from quarterdeck.engine.peers.peer_context import Orders, OrdersFaultError, PeerContext
-from quarterdeck.engine.run.journal import JournalHeader, differences, forms_at_start, header_of
+from quarterdeck.engine.peers.peer_distrust import PeerDistrust
+from quarterdeck.engine.peers.peer_speech import Role
+from quarterdeck.engine.run.journal import differences, header_of
 from quarterdeck.engine.run.journal_store import JournalFaultError
 from quarterdeck.engine.run.questions import Question
-from quarterdeck.engine.run.record import Entry, as_line, worded_entry
-from quarterdeck.engine.sitting.live_game import LiveGame
+from quarterdeck.engine.run.record import worded_entry
 from quarterdeck.engine.sitting.sitting import Sitting
-from quarterdeck.language.meaning.canonical_form import hashed
-
-Role = Literal["host", "guest"]
-MOST_SENT = 1_000
-"""Entries that are sent at once to a peer that lacks them."""
 
 
 def fresh_secret(purpose: str) -> str:
@@ -41,12 +34,7 @@ def fresh_secret(purpose: str) -> str:
     return secrets.token_hex(32)
 
 
-def game_id(header: JournalHeader) -> str:
-    """Give the name of a game on the wire: a hash of the first line of its journal."""
-    return digest("quarterdeck game 1", as_line(header.line()).rstrip("\n"))
-
-
-class PeerGame:
+class PeerGame(PeerDistrust):
     """A game between this peer and another one.
 
     `own` are the sides that decide here. `stopped` says why the two cannot play on, `refusals` what was no message.
@@ -60,26 +48,9 @@ class PeerGame:
         exchanges: Exchanges,
         secret: Callable[[str], str] = fresh_secret,
     ) -> None:
-        self.sitting = sitting
-        self.role: Role = role
-        self.other: Role = "guest" if role == "host" else "host"
-        self.own = own
-        self.exchanges = exchanges
+        super().__init__(sitting, role, own, exchanges)
         self.secret = secret
-        self.game = game_id(sitting.header)
-        self.stopped = ""
-        self.refusals: list[str] = []
-        self.has_met = False
         self.theirs_ended: tuple[str, int] | None = None
-        self.theirs_held = 0
-        """How many entries the other peer holds, as far as it has said."""
-        self.search: FirstDifference | None = None
-        self._out: list[str] = []
-        self._early: dict[tuple[str, int], Message] = {}
-        self._sent_decisions = 0
-        self._sent: set[tuple[str, int]] = set()
-        self._answered: set[int] = set()
-        self._saved = Chain([as_line(entry) for entry in sitting.recorded])
         deciders, sides = sitting.new_deciders, sitting.start.program.layout.things("Side")
         self.other_sides = {
             sitting.start.known_as[side] for side in sides if sitting.start.state[side] and side not in own
@@ -89,21 +60,8 @@ class PeerGame:
         )
         sitting.new_dice = due.SharedDice
         sitting.new_context = partial(PeerContext, own=own, opened_before=self._opened, draft_of=self._draft)
-        self.live = LiveGame(sitting)
 
     # --- where the game is
-
-    @property
-    def context(self) -> PeerContext | None:
-        """The context of the game, once it has begun here."""
-        context = self.sitting.context
-        assert context is None or isinstance(context, PeerContext)
-        return context
-
-    @property
-    def count(self) -> int:
-        """How many entries the record holds."""
-        return len(self.sitting.recorded) if self.context is None else self.context.agreed
 
     @property
     def question(self) -> Question | None:
@@ -121,14 +79,6 @@ class PeerGame:
         if self.stopped or self.is_over:
             return False
         return not self.has_met or self.live.result is not None or isinstance(self.live.waits_at, due.Waiting)
-
-    def chain_at(self, count: int) -> str:
-        """Give the hash of the first entries of the record."""
-        return self._saved[count] if self.context is None else self.context.chain[count]
-
-    def entry_at(self, number: int) -> Entry:
-        """Give an entry by its number, from 1."""
-        return self.sitting.record[number - 1]
 
     # --- from outside
 
@@ -182,46 +132,6 @@ class PeerGame:
         """Leave the game; all that was decided is safe."""
         self.live.close()
 
-    # --- sending
-
-    def _send(self, sort: str, /, **parts: Any) -> None:
-        count = self.count
-        envelope = {"type": sort, "game": self.game, "have": count, "chain": self.chain_at(count)}
-        self._out.append(written({**envelope, **parts}))
-
-    def _flush(self) -> list[str]:
-        out, self._out = self._out, []
-        return out
-
-    def _hello(self) -> None:
-        header = self.sitting.header.line()
-        self._send("hello", protocol=PROTOCOL, role=self.role, heard=self.has_met, header=header)
-
-    def _refuse(self, why: str) -> None:
-        self.refusals.append(why)
-        del self.refusals[:-100]
-        self._send("refused", why=why[:LONGEST_REASON])
-
-    def _stop(self, why: str) -> None:
-        """Stop for good: the two cannot play on."""
-        if not self.stopped:
-            self.stopped = why
-            self._send("stopped", why=why[:LONGEST_REASON])
-
-    def _stop_out_of_turn(self, why: str) -> None:
-        """Stop where the other peer is at another place in the game: its record may be another one already."""
-        self._stop(why)
-        if at := min(self.count, self.theirs_held):
-            self._send("prefix", at=at, hash=self.chain_at(at), entry=self.entry_at(at))
-
-    def _told(self, sort: str, why: str) -> None:
-        """Learn that the other peer has refused a message, or has stopped."""
-        if sort == "stopped" and not self.stopped:
-            self.stopped = f"the other side stopped: {why}"
-        elif sort == "refused":
-            self.refusals.append(f"the other side refused a message: {why}")
-            del self.refusals[:-100]
-
     # --- meeting
 
     def _met(self, message: Message) -> None:
@@ -241,7 +151,7 @@ class PeerGame:
             self._hello()
         if self.context is None:
             self._step(None)
-        self._compare(message["have"], message["chain"])
+        self._is_beginning(message["have"], message["chain"])
         self._resend(message["have"])
         self._advance()
 
@@ -274,10 +184,7 @@ class PeerGame:
         if sort == "things":
             self._things(message)
             return
-        if self.stopped:
-            return
-        self._compare(message["have"], message["chain"])
-        if self.stopped:
+        if self.stopped or not self._is_beginning(message["have"], message["chain"]):
             return
         match sort:
             case "have":
@@ -288,17 +195,6 @@ class PeerGame:
                 self._exchanged(message)
             case "end":
                 self._ended(message)
-
-    def _early_one(self, key: tuple[str, int], message: Message, limit: int) -> None:
-        """Keep a message until the game comes to its place."""
-        said = {name: part for name, part in message.items() if name not in ("have", "chain")}
-        if key in self._early:
-            if self._early[key] != said:
-                self._stop(f"the other side sent `{key[0]}` {key[1]} twice, and not the same")
-        elif key[1] > limit + MOST_EARLY_MESSAGES or len(self._early) >= MOST_EARLY_MESSAGES:
-            self._refuse(f"`{key[0]}` {key[1]} is too far ahead")
-        else:
-            self._early[key] = said
 
     def _entry(self, message: Message) -> None:
         number = message["number"]
@@ -338,58 +234,6 @@ class PeerGame:
         result = self.live.result
         if result is not None and self.theirs_ended not in (None, (result.winner, result.turn)):
             self._stop(f"the other side says that the game ended otherwise: {self.theirs_ended}")
-
-    # --- what the other peer lacks
-
-    def _resend(self, have: int) -> None:
-        """Send again all that a peer may lack that holds so many entries."""
-        context = self.context
-        if context is None or have in self._answered:
-            return
-        self._answered.add(have)
-        asked = context.asked
-        first = bisect_left(asked, (have, -1))
-        for at, side in asked[first : first + MOST_SENT]:
-            self._send_decision(at, side)
-        for meeting in (one for one in context.meetings if one.after >= have):
-            if meeting.sort == STATE:
-                self._send_state(meeting)
-                continue
-            kept = self.exchanges.get(str(meeting.exchange))
-            if kept is not None and kept.salt:
-                self._send_commitment(meeting, kept)
-                if kept.theirs is not None:
-                    self._send_opening(meeting, kept)
-        if self.live.result is not None:
-            self._send_end()
-
-    def _send_decision(self, at: int, side: int) -> None:
-        context = self.context
-        assert context is not None
-        if side in self.own and at < self.count and at not in context.sealed:
-            self._send("entry", number=at + 1, entry=self.entry_at(at + 1))
-
-    def _send_state(self, meeting: Meeting) -> None:
-        context = self.context
-        assert context is not None
-        if meeting.exchange in context.states:
-            turn, found = context.states[meeting.exchange]
-            self._send("state", exchange=meeting.exchange, turn=turn, after=meeting.after, hash=found)
-
-    def _send_commitment(self, meeting: Meeting, kept: PeerExchange) -> None:
-        found = self._commitment(self.role, meeting, kept.salt, kept.mine)
-        self._send("commit", exchange=meeting.exchange, sort=meeting.sort, after=meeting.after, hash=found)
-
-    def _send_opening(self, meeting: Meeting, kept: PeerExchange) -> None:
-        self._send("open", exchange=meeting.exchange, secret=kept.mine, salt=kept.salt)
-
-    def _send_end(self) -> None:
-        result = self.live.result
-        assert result is not None
-        self._send("end", winner=result.winner, turn=result.turn)
-
-    def _commitment(self, role: str, meeting: Meeting, salt: str, secret: str) -> str:
-        return commitment(self.game, role, meeting, self.chain_at(meeting.after), salt, secret)
 
     # --- the game
 
@@ -451,12 +295,14 @@ class PeerGame:
         answer = question.meant(entry["choice"]) if entry["at"] == question.site.address else None
         if answer is None or entry["by"] != question.by:
             place = f"{question.by} answers {question.site.address}"
-            self._stop_out_of_turn(f"entry {number} is not allowed: {worded_entry(entry)} at {entry['at']}, where {place}")
+            self._stop_out_of_turn(
+                f"entry {number} is not allowed: {worded_entry(entry)} at {entry['at']}, where {place}"
+            )
             return False
         self._step(answer)
         return True
 
-    def _chance(self, meeting: Meeting) -> bool:
+    def _chance(self, meeting: ExchangePlace) -> bool:
         """Make a seed with the other peer."""
         found = self._exchange(meeting, lambda: self.secret(f"secret {meeting.exchange}"))
         if found is None:
@@ -465,7 +311,7 @@ class PeerGame:
         self._step(joint_seed(self.game, meeting, self.chain_at(meeting.after), host, guest))
         return True
 
-    def _orders(self, meeting: Meeting, mine: Orders) -> bool:
+    def _orders(self, meeting: ExchangePlace, mine: Orders) -> bool:
         """Exchange orders with the other peer."""
         found = self._exchange(meeting, lambda: due.orders_text(mine))
         if found is None:
@@ -475,7 +321,7 @@ class PeerGame:
         self._step(due.merged(mine, theirs))
         return True
 
-    def _exchange(self, meeting: Meeting, secret: Callable[[], str]) -> tuple[str, str] | None:
+    def _exchange(self, meeting: ExchangePlace, secret: Callable[[], str]) -> tuple[str, str] | None:
         """Commit, and open when both have; give the own secret and the other's when both are open."""
         number, key = meeting.exchange, str(meeting.exchange)
         kept = self.exchanges.get(key)
@@ -490,7 +336,9 @@ class PeerGame:
             if message is None:
                 return None
             if (message["sort"], message["after"]) != (meeting.sort, meeting.after):
-                self._stop_out_of_turn(f"the other side committed to {message['sort']} after entry {message['after']}, out of turn")
+                self._stop_out_of_turn(
+                    f"the other side committed to {message['sort']} after entry {message['after']}, out of turn"
+                )
                 return None
             kept = replace(kept, theirs=message["hash"])
             self.exchanges.put(kept)
@@ -508,7 +356,7 @@ class PeerGame:
             self.exchanges.put(kept)
         return kept.mine, secret_in(kept)
 
-    def _fault_of_opening(self, meeting: Meeting, kept: PeerExchange, message: Message) -> str:
+    def _fault_of_opening(self, meeting: ExchangePlace, kept: PeerExchange, message: Message) -> str:
         """Say what is wrong with an opening; nothing where it is right."""
         salt, secret = message["salt"], message["secret"]
         if self._commitment(self.other, meeting, salt, secret) != kept.theirs:
@@ -530,7 +378,9 @@ class PeerGame:
         if message is None:
             return False
         if (message["turn"], message["after"]) != (waiting.turn, meeting.after):
-            self._stop_out_of_turn(f"the other side is at the end of turn {message['turn']}, after entry {message['after']}")
+            self._stop_out_of_turn(
+                f"the other side is at the end of turn {message['turn']}, after entry {message['after']}"
+            )
             return False
         if message["hash"] != waiting.hash:
             self._stop(f"the state at the end of turn {waiting.turn} is another one there")
@@ -541,7 +391,7 @@ class PeerGame:
 
     # --- before a restart
 
-    def _opened(self, meeting: Meeting) -> Orders | None:
+    def _opened(self, meeting: ExchangePlace) -> Orders | None:
         """Give the orders that both peers had opened before this program was started."""
         kept = self.exchanges.get(str(meeting.exchange))
         if kept is None or kept.opened is None:
@@ -549,7 +399,7 @@ class PeerGame:
         mine, theirs = orders_in(kept.mine), orders_in(secret_in(kept), self.other_sides)
         return None if mine is None or theirs is None else due.merged(mine, theirs)
 
-    def _draft(self, meeting: Meeting) -> Orders:
+    def _draft(self, meeting: ExchangePlace) -> Orders:
         """Give the own orders as far as they were decided before this program was started."""
         kept = self.exchanges.get(str(meeting.exchange))
         return {} if kept is None else orders_in(kept.mine) or {}
@@ -560,55 +410,3 @@ class PeerGame:
         if found is not None and any(found[1].values()):
             meeting, orders = found
             self.exchanges.put(PeerExchange(str(meeting.exchange), due.orders_text(orders), ""))
-
-    # --- differences
-
-    def _compare(self, count: int, chain: str) -> None:
-        """See that the other's record is the beginning of this one, as far as it goes."""
-        self.theirs_held = max(self.theirs_held, count)
-        if count <= self.count and self.chain_at(count) != chain and self.search is None:
-            self._stop(f"the records differ in the first {count} entries")
-            self._search(count)
-            self._send_prefixes(None)
-
-    def _search(self, high: int) -> None:
-        self.search = FirstDifference(high, self.chain_at, self.role == "host")
-
-    def _send_prefixes(self, heard: int | None) -> None:
-        assert self.search is not None
-        for at in self.search.due(heard):
-            if 1 <= at <= self.count:
-                self._send("prefix", at=at, hash=self.chain_at(at), entry=self.entry_at(at))
-
-    def _prefix(self, message: Message) -> None:
-        """Learn a hash of the other's chain, until the first difference is found."""
-        at = message["at"]
-        if not 1 <= at <= self.count or (self.search is not None and self.search.is_found):
-            return
-        if self.search is None:
-            if self.chain_at(at) == message["hash"]:
-                return
-            self._stop(f"the records differ in the first {at} entries")
-            self._search(at)
-        assert self.search is not None
-        self.search.learn(at, message["hash"], message["entry"])
-        self._send_prefixes(at)
-        if self.search.is_found:
-            number = self.search.high
-            here, there = worded_entry(self.entry_at(number)), worded_entry(self.search.theirs[number])
-            self.stopped = f"the records differ from entry {number} on: here {here}, there {there}"
-
-    def _hashes_of_things(self) -> dict[str, str]:
-        context = self.context
-        assert context is not None
-        return {name: hashed(form) for name, form in forms_at_start(context.situation).items()}
-
-    def _things(self, message: Message) -> None:
-        """Learn which things are other ones there."""
-        context = self.context
-        if context is None or not self.stopped or message["exchange"] != len(context.meetings):
-            return
-        here, there = self._hashes_of_things(), message["things"]
-        names = sorted(name for name in {*here, *there} if here.get(name) != there.get(name))
-        if names and "differ:" not in self.stopped:
-            self.stopped += f"; these differ: {', '.join(names[:20])}"

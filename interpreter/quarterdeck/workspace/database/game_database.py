@@ -21,6 +21,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
 from quarterdeck.base.text import object_in
+from quarterdeck.engine.peers.exchanges import PeerExchange
 from quarterdeck.engine.run.journal import JournalHeader, Saved, read_journal
 from quarterdeck.engine.run.journal_store import JournalFaultError, MemoryStore
 from quarterdeck.engine.run.record import as_line
@@ -63,17 +64,6 @@ class SeatKept:
     side: str
     kind: str
     token: str | None = None
-
-
-@dataclass(frozen=True)
-class PeerExchange:
-    """What two peers commit to, as text: own secret and salt, the other's commitment, and what it opened."""
-
-    key: str
-    mine: str
-    salt: str
-    theirs: str | None = None
-    opened: str | None = None
 
 
 class GameDatabase:

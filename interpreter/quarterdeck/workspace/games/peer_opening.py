@@ -13,14 +13,15 @@ from functools import partial
 from quarterdeck.engine.peers.exchanges import Exchanges
 from quarterdeck.engine.peers.hosting import hosting_of
 from quarterdeck.engine.peers.peer_context import SharedDice
-from quarterdeck.engine.peers.peer_game import PeerGame, Role, fresh_secret
+from quarterdeck.engine.peers.peer_game import PeerGame, fresh_secret
+from quarterdeck.engine.peers.peer_speech import Role
 from quarterdeck.engine.run.journal import Journal, JournalHeader, Saved, hashes_of
 from quarterdeck.engine.run.journal_store import JournalFaultError, JournalStore
 from quarterdeck.engine.run.questions import Decider
 from quarterdeck.engine.run.secrecy import secrecy_of
 from quarterdeck.engine.sitting.live_game import LiveSeat
 from quarterdeck.engine.sitting.sitting import GameListener, Sitting
-from quarterdeck.workspace.games.opening import SeatedGame, SitDown, deciders_for
+from quarterdeck.workspace.games.opening import SEEDED, SeatedGame, deciders_for
 from quarterdeck.workspace.ruleset.seating import BOT, Game, OpeningError, sides_of
 
 HOST, GUEST = "host", "guest"
@@ -50,36 +51,37 @@ def guest_header(game: Game, theirs: JournalHeader) -> JournalHeader:
     return replace(theirs, **hashes_of(game.ruleset.declared, game.start, game.ruleset.played_by))
 
 
-def seated_sitting(seated: SeatedGame, hearings: Sequence[GameListener] = ()) -> Sitting:
+def seated_sitting(seated: SeatedGame) -> Sitting:
     """Seat programs, scripts, and people whose answers come from outside."""
     deciders: Callable[[], dict[int, Decider]] = partial(deciders_for, seated, LiveSeat)
     start = seated.game.start
     module = seated.game.built.module(trace=True)
-    return Sitting(
-        seated.header, module, start, secrecy_of(start.program), SharedDice, deciders, hearings=hearings
-    )
+    return Sitting(seated.header, module, start, secrecy_of(start.program), SharedDice, deciders)
 
 
 def peer_game(
     game: Game,
     header: JournalHeader,
     role: Role,
-    seat: str,
+    seats: Mapping[str, str] | str,
     store: JournalStore,
     exchanges: Exchanges,
     saved: Saved | None = None,
-    sit_down: SitDown[Sitting] = seated_sitting,
+    sit_down: Callable[[SeatedGame], Sitting] = seated_sitting,
+    hearings: Sequence[GameListener] = (),
     secret: Callable[[str], str] = fresh_secret,
 ) -> PeerGame:
-    """Make a peer's end of a game ready; `seat` decides for its sides: `person`, `bot`, `random`, a script, a plugin.
+    """Make a peer's end of a game ready; `seats` says who decides for its sides, or for all of them.
+
+    Each is `person`, `bot`, `random`, a script or a plugin.
 
     Raises:
         OpeningError: nobody of that name can sit there, or the store cannot be written.
     """
     sides = sides_of(game)
     own = {name: side for name, side in sides.items() if header.seats.get(name) == role}
-    seats = {name: seat if name in own else BOT for name in sides}
-    sitting = sit_down(SeatedGame(game, header, seats, DICE_OF_PEERS))
+    seated = {name: (seats if isinstance(seats, str) else seats[name]) if name in own else BOT for name in sides}
+    sitting = sit_down(SeatedGame(game, header, seated, SEEDED))  # the peers make other dice
     sitting.new_deciders()
     try:
         sitting.journal = Journal(store, header, saved)
@@ -88,4 +90,5 @@ def peer_game(
     except JournalFaultError as error:
         raise OpeningError(str(error)) from None
     sitting.recorded = list(saved.entries) if saved is not None else []
+    sitting.hearings = (*sitting.hearings, *hearings)
     return PeerGame(sitting, role, frozenset(own.values()), exchanges, secret)

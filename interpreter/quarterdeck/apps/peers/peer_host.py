@@ -1,0 +1,114 @@
+"""The end of a game between peers that waits for the other one.
+
+In: a game that is ready, a socket that listens, and the hash of a token. Out: the game, played with whoever has the
+token. A new connection of the guest takes the place of an old one, which may be half open.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import socket
+import ssl
+from collections.abc import Callable
+from http import HTTPStatus
+
+from websockets.asyncio.server import Server, ServerConnection, serve
+from websockets.exceptions import ConnectionClosed
+from websockets.http11 import Request, Response
+
+from quarterdeck.apps.peers.links import PEER_SOCKET, is_token
+from quarterdeck.apps.peers.talk import REFUSED, GameWorker, Talk
+from quarterdeck.base.bounds import MOST_BYTES_OF_MESSAGE
+from quarterdeck.base.text import object_in
+from quarterdeck.engine.peers.peer_game import PeerGame
+
+GREETING_TIME = 10.0
+"""Seconds in which a connection has to show its token."""
+GREETING_BYTES = 1_000
+FAREWELL = 3.0
+"""Seconds for which a host still answers after the end, so that the guest learns of it."""
+CANNOT = 4000
+"""The code with which a connection is closed because another one of the guest has come."""
+
+
+class PeerHost:
+    """Plays a game with the guest who connects."""
+
+    def __init__(self, game: PeerGame, worker: GameWorker, token_hash: str) -> None:
+        self.game = game
+        self.worker = worker
+        self.token_hash = token_hash
+        self.talk: Talk | None = None
+        self.over = asyncio.Event()
+        self.fault: BaseException | None = None
+
+    async def serve(
+        self,
+        listening: socket.socket,
+        tls: ssl.SSLContext | None = None,
+        on_ready: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Wait for the guest, and play to the end, or until the two cannot play on."""
+        quiet = logging.getLogger("quarterdeck.peers")
+        quiet.addHandler(logging.NullHandler())
+        quiet.propagate = False
+        server: Server = await serve(
+            self._connected,
+            sock=listening,
+            ssl=tls,
+            origins=[None],  # programs send no origin; pages in browsers have nothing to do here
+            process_request=self._asked,
+            max_size=MOST_BYTES_OF_MESSAGE,
+            max_queue=16,
+            server_header=None,
+            logger=quiet,
+        )
+        async with server:
+            on_ready()
+            await self.over.wait()
+        if self.fault is not None:
+            raise self.fault
+
+    def _asked(self, connection: ServerConnection, request: Request) -> Response | None:
+        """Refuse what asks for anything but the socket."""
+        if request.path != PEER_SOCKET:
+            return connection.respond(HTTPStatus.NOT_FOUND, "quarterdeck join LINK plays this game\n")
+        return None
+
+    async def _connected(self, connection: ServerConnection) -> None:
+        """Let the guest in, and talk with it."""
+        try:
+            async with asyncio.timeout(GREETING_TIME):
+                data = await connection.recv()
+        except (TimeoutError, ConnectionClosed):
+            await connection.close(REFUSED, "no token came")
+            return
+        greeting = object_in(data) if len(data) <= GREETING_BYTES else None
+        if greeting is None or greeting.keys() != {"token"} or not is_token(greeting["token"], self.token_hash):
+            await connection.close(REFUSED, "this link opens no seat")
+            return
+        if self.talk is not None:
+            await self.talk.wire.close(CANNOT, "the guest has connected again")
+        talk = self.talk = Talk(self.worker, self.game, connection)
+        try:
+            await talk.hold()
+            if talk.is_done:
+                await self._say_farewell(talk)
+        except BaseException as error:
+            self.fault = error
+            self.over.set()
+            raise
+
+    async def _say_farewell(self, talk: Talk) -> None:
+        """Answer for a while after the end; the guest goes when it knows of it."""
+        try:
+            async with asyncio.timeout(FAREWELL):
+                while True:
+                    data = await talk.wire.recv()
+                    for text in await self.worker.run(lambda data=data: self.game.receive(data)):
+                        await talk.wire.send(text)
+        except (TimeoutError, ConnectionClosed):
+            pass
+        await talk.wire.close()
+        self.over.set()

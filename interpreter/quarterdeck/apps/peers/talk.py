@@ -1,0 +1,115 @@
+"""The talk of one connection between peers: messages go to the game in their order, and its messages out.
+
+In: a game, and a connection that is open. Out: nothing; it ends when the game is over or stopped, or when the
+connection is gone. The game runs in a thread of its own, since it may think for long, or wait for a person.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass, field
+from time import monotonic
+from typing import Protocol, TypeVar
+
+from websockets.exceptions import ConnectionClosed
+
+from quarterdeck.engine.peers.peer_game import PeerGame
+
+TICK = 0.5
+"""Seconds after which a peer that waits asks again for what is missing."""
+LINGER = 1.0
+"""Seconds for which a peer still listens when the two cannot play on: the other one may say where they differ."""
+MOST_REFUSED = 50
+"""Refused messages after which a connection is closed."""
+BURST, RATE = 2_000, 400
+"""How many messages may come at once, and how many a second for long."""
+REFUSED = 1008
+
+R = TypeVar("R")
+
+
+class Wire(Protocol):
+    """A connection that carries messages."""
+
+    async def send(self, message: str) -> None:
+        """Send a message."""
+
+    async def recv(self) -> str | bytes:
+        """Receive a message."""
+
+    async def close(self, code: int = 1000, reason: str = "") -> None:
+        """Close the connection."""
+
+
+class GameWorker:
+    """The thread in which a game runs."""
+
+    def __init__(self) -> None:
+        self.pool = ThreadPoolExecutor(1, "game")
+
+    async def run(self, what: Callable[[], R]) -> R:
+        """Do something in the thread of the game."""
+        return await asyncio.get_running_loop().run_in_executor(self.pool, what)
+
+    def close(self) -> None:
+        """End the thread when it has done what it does."""
+        self.pool.shutdown(wait=False)
+
+
+@dataclass
+class Talk:
+    """One connection of a game."""
+
+    worker: GameWorker
+    game: PeerGame
+    wire: Wire
+    allowed: float = BURST
+    counted_at: float = field(default_factory=monotonic)
+
+    async def hold(self, first: str | bytes | None = None) -> None:
+        """Talk until the game is over or stopped, or the connection is gone; `first` is a message that has come."""
+        ticking = asyncio.create_task(self._tick())
+        try:
+            await self._do(self.game.connect)
+            if first is not None:
+                await self._do(lambda: self.game.receive(first))
+            while not self.game.is_over:
+                async with asyncio.timeout(LINGER if self.game.stopped else None):
+                    data = await self.wire.recv()
+                await self._slow_down()
+                await self._do(lambda data=data: self.game.receive(data))
+                if len(self.game.refusals) >= MOST_REFUSED:
+                    await self.wire.close(REFUSED, "too many messages that are not messages of this game")
+        except (ConnectionClosed, TimeoutError):
+            pass
+        finally:
+            ticking.cancel()
+            with suppress(asyncio.CancelledError, ConnectionClosed):
+                await ticking
+
+    @property
+    def is_done(self) -> bool:
+        """Whether nothing more has to be said."""
+        return self.game.is_over or bool(self.game.stopped)
+
+    async def _do(self, what: Callable[[], list[str]]) -> None:
+        """Let the game do something, and send what it says."""
+        for text in await self.worker.run(what):
+            await self.wire.send(text)
+
+    async def _tick(self) -> None:
+        while True:
+            await asyncio.sleep(TICK)
+            if self.game.waits:
+                await self._do(self.game.tick)
+
+    async def _slow_down(self) -> None:
+        """Read no faster than a peer has a reason to send."""
+        now = monotonic()
+        self.allowed = min(BURST, self.allowed + (now - self.counted_at) * RATE) - 1
+        self.counted_at = now
+        if self.allowed < 0:
+            await asyncio.sleep(-self.allowed / RATE)
