@@ -41,6 +41,7 @@ COMMANDS = {
     "battles": "Fight a scenario by the hundred, and say what comes of it.",
     "replay": "Play a kept game again from its journal.",
     "serve": "Hold a game that people play from their browsers.",
+    "join": "Play at a seat of a game that another machine hosts.",
     "schema": "Print the schema of what a command gives as JSON.",
     "why": "Explain what happened in a kept game.",
     "explain": "Say what a finding's code means, with an example.",

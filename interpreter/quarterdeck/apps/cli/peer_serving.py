@@ -3,36 +3,97 @@
 from __future__ import annotations
 
 import asyncio
+import json as json_text
 import secrets
-import socket
 import ssl
-from collections.abc import Callable, Mapping
+import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 from quarterdeck.apps.cli.open_ruleset import UsageError
 from quarterdeck.apps.cli.peer_play import show_end, sitting_for
-from quarterdeck.apps.peers.links import PEER_PAGE, hash_of_token, new_token
+from quarterdeck.apps.cli.serving_wishes import GameWanted, PeerPlace
+from quarterdeck.apps.peers.links import PEER_PAGE
 from quarterdeck.apps.peers.peer_host import PeerHost
-from quarterdeck.apps.peers.peer_store import PeerFolder
+from quarterdeck.apps.peers.peer_store import PeerFolder, PeerStore
 from quarterdeck.apps.peers.talk import GameWorker
+from quarterdeck.apps.server.tokens import hash_of, new_token
+from quarterdeck.base.findings.finding import Findings
 from quarterdeck.engine.peers.exchanges import PeerExchange
 from quarterdeck.engine.peers.peer_game import PeerGame
 from quarterdeck.engine.run.journal import JournalHeader
-from quarterdeck.workspace.games.peer_opening import GUEST, HOST, host_header, peer_game
-from quarterdeck.workspace.ruleset.seating import BOT, PERSON, Game, sides_of
+from quarterdeck.workspace.games.peer_opening import GUEST, host_header, peer_game
+from quarterdeck.workspace.ruleset.seating import BOT, PERSON, Game, set_up_game, sides_of
 
 TOKEN_KEY = "token"  # noqa: S105 - the key under which its hash is kept
 
 
 @dataclass(frozen=True)
-class PeerServing:
-    """What the host of a game between peers offers: the game, its seats, and where it is kept."""
+class PeerTable:
+    """The host's end of a game: the game, who decides for the host's sides, and where all is kept."""
 
     game: Game
-    scenario: str
-    options: Mapping[str, str]
+    header: JournalHeader
     seats: Mapping[str, str]
-    folder: PeerFolder
+    store: PeerStore
+
+    def make(self) -> PeerGame:
+        """Make the game ready."""
+        people = PERSON if PERSON in self.seats.values() else BOT
+        return peer_game(
+            self.game,
+            self.header,
+            "host",
+            self.seats,
+            self.store.journal,
+            self.store.exchanges,
+            self.store.saved,
+            sit_down=sitting_for(people),
+            hearings=self.store.hearings(self.game.start),
+        )
+
+
+def serve_peer(wanted: GameWanted, place: PeerPlace, save: Path | None, database: str, as_data: bool) -> int:
+    """Play with a guest who comes by a link; give the exit code.
+
+    Raises:
+        UsageError: there is no such side, or the file keeps another game.
+        OpeningError: the game has secrets that peers cannot keep, or one of the two has no side.
+    """
+    folder, worker = PeerFolder(save, database), GameWorker()
+    try:
+        table = set_table(wanted, folder)
+        game = worker.pool.submit(table.make).result()
+        try:
+            token_hash, link = link_of(table.store, place)
+            tell_link(table, link, as_data)
+            tls = tls_of(place)
+            asyncio.run(PeerHost(game, worker, token_hash).serve(place.listener.socket, tls))
+            return show_end(game, str(folder), as_data)
+        except KeyboardInterrupt:
+            print(f"quarterdeck: the game is kept in {folder}", file=sys.stderr)
+            return 130
+        finally:
+            worker.pool.submit(game.close).result()
+    finally:
+        worker.close()
+        folder.close()
+
+
+def set_table(wanted: GameWanted, folder: PeerFolder) -> PeerTable:
+    """Set the game up, or go on with the one that is kept."""
+    findings = Findings()
+    game = set_up_game(wanted.ruleset, wanted.scenario, wanted.options, findings)
+    findings.refuse()
+    seats = seats_of_host(game, wanted.seats)
+    header = host_header(game, wanted.scenario, wanted.options, list(seats))
+    kept = folder.saved_header()
+    if kept is not None:
+        if {**kept.line(), "seed": 0} != {**header.line(), "seed": 0}:
+            raise UsageError(f"{folder} keeps another game; name another file with --save")
+        header = kept
+    return PeerTable(game, header, seats, folder.store_of(header))
 
 
 def seats_of_host(game: Game, wanted: Mapping[str, str]) -> dict[str, str]:
@@ -44,64 +105,42 @@ def seats_of_host(game: Game, wanted: Mapping[str, str]) -> dict[str, str]:
     sides = list(sides_of(game))
     if unknown := [side for side in wanted if side not in sides]:
         raise UsageError(f"there is no side {unknown[0]}; the sides are {', '.join(sides)}")
-    default = dict.fromkeys(sides, "open") if wanted else {sides[0]: BOT, **dict.fromkeys(sides[1:], "open")}
-    kinds = {**default, **wanted}
+    kinds = {side: wanted.get(side, "open") for side in sides} if wanted else {sides[0]: "me"}
     return {side: PERSON if kind == "me" else kind for side, kind in kinds.items() if kind != "open"}
 
 
-def hold_for_peer(
-    serving: PeerServing,
-    listening: socket.socket,
-    address: str,
-    tell: Callable[[str, str], None],
-    tls: ssl.SSLContext | None = None,
-    as_data: bool = False,
-) -> int:
-    """Play with a guest who comes by a link; `tell` is given the guest's sides and the link. Give the exit code.
+def link_of(store: PeerStore, place: PeerPlace) -> tuple[str, str | None]:
+    """Give the hash of the guest's token, and the link; of a game that goes on only the hash is known."""
+    known = store.exchanges.get(TOKEN_KEY)
+    if known is not None:
+        return known.mine, None
+    token = new_token(1)
+    store.exchanges.put(PeerExchange(TOKEN_KEY, hash_of(token), secrets.token_hex(8)))
+    return hash_of(token), f"{place.listener.address(place.certificate is not None)}{PEER_PAGE}#{token}"
+
+
+def tell_link(table: PeerTable, link: str | None, as_data: bool) -> None:
+    """Print the link, or that the one of before stays good."""
+    sides = [side for side, role in table.header.seats.items() if role == GUEST]
+    if as_data:
+        print(json_text.dumps({"sides": sides, "link": link}, ensure_ascii=False), flush=True)
+    elif link is None:
+        print(f"The link of {', '.join(sides)} stays as it was. Ctrl-C ends the host; the game is kept.", flush=True)
+    else:
+        print(f"{', '.join(sides)} plays with: quarterdeck join '{link}'", flush=True)
+
+
+def tls_of(place: PeerPlace) -> ssl.SSLContext | None:
+    """Read the certificate, if there is one.
 
     Raises:
-        OpeningError: the game has secrets that peers cannot keep, or one of the two has no side.
+        UsageError: it cannot be read.
     """
-    header = host_header(serving.game, serving.scenario, serving.options, list(serving.seats))
-    kept = serving.folder.saved_header()
-    if kept is not None:
-        if {**kept.line(), "seed": 0} != {**header.line(), "seed": 0}:
-            raise UsageError(f"{serving.folder} keeps another game; name another file with --save")
-        header = kept
-    store = serving.folder.store_of(header)
-    token, worker = new_token(), GameWorker()
-
-    def make() -> PeerGame:
-        people = PERSON if PERSON in serving.seats.values() else BOT
-        return peer_game(
-            serving.game,
-            header,
-            "host",
-            serving.seats,
-            store.journal,
-            store.exchanges,
-            store.saved,
-            sit_down=sitting_for(people),
-            hearings=store.hearings(serving.game.start),
-        )
-
-    game = worker.pool.submit(make).result()
-    known = store.exchanges.get(TOKEN_KEY)
-    if known is None:
-        known = PeerExchange(TOKEN_KEY, hash_of_token(token), secrets.token_hex(8))
-        store.exchanges.put(known)
-        tell(guests_of(header), f"{address}{PEER_PAGE}#{token}")
-    else:
-        tell(guests_of(header), "")
+    if place.certificate is None:
+        return None
+    tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     try:
-        host = PeerHost(game, worker, known.mine)
-        asyncio.run(host.serve(listening, tls))
-        return show_end(game, str(serving.folder), as_data)
-    finally:
-        worker.pool.submit(game.close).result()
-        worker.close()
-
-
-def guests_of(header: JournalHeader) -> str:
-    """Name the sides of the guest."""
-    return ", ".join(side for side, role in header.seats.items() if role == GUEST and role != HOST)
+        tls.load_cert_chain(place.certificate, place.key)
+    except (OSError, ssl.SSLError) as error:
+        raise UsageError(f"--certificate {place.certificate}: {error.strerror or error}") from None
+    return tls

@@ -14,20 +14,12 @@ from cyclopts import Parameter
 
 from quarterdeck.apps.cli.game_choices import by_name, options_of, scenario_of
 from quarterdeck.apps.cli.open_ruleset import UsageError, complain, open_ruleset
+from quarterdeck.apps.cli.serving_wishes import GameWanted, LinkPrinted, PeerPlace
 from quarterdeck.base.plain_data import DataRecord
-from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 if TYPE_CHECKING:
     from quarterdeck.apps.server.serving import OpenPort
-
-
-@dataclass(frozen=True)
-class LinkPrinted:
-    """A link that lets somebody in: at the seat of a side, or to look on (the side is null)."""
-
-    side: str | None
-    kind: str
-    link: str
+    from quarterdeck.program.form.program import Program
 
 
 @dataclass(frozen=True)
@@ -48,6 +40,8 @@ def serve(
     option: Annotated[list[str] | None, Parameter(name="--option", negative=())] = None,
     seed: int | None = None,
     database: str = "",
+    peers: Annotated[bool, Parameter(name="--peers", negative="")] = False,
+    save: Path | None = None,
     host: str = "127.0.0.1",
     port: int = 0,
     certificate: Path | None = None,
@@ -66,6 +60,9 @@ def serve(
         database: keep the games in this database: a file of SQLite, or `postgresql://USER@HOST/NAME`. A host that is
             begun again with it goes on with all of them, and their links stay good. Without it games are gone with the
             host.
+        peers: play against another machine that runs the rules and keeps the game as well, so that neither has to
+            trust the other. The sides whose seat is open are its sides; it comes with `quarterdeck join LINK`.
+        save: with `--peers`, keep the game in this file; if it holds the game already, go on with it.
         host: the address at which connections are accepted. Only this machine reaches the one that is preset.
         port: the port; 0 takes a free one.
         certificate: a file with a certificate, which makes all connections secret and safe from changes.
@@ -76,6 +73,8 @@ def serve(
 
     if not 0 <= port <= 65535:
         raise UsageError(f"--port {port}: 0 to 65535")
+    if save is not None and (database or not peers):
+        raise UsageError("--save keeps a game between --peers that no --database keeps")
     ruleset = open_ruleset(game)
     wanted = GameWanted(
         ruleset,
@@ -86,21 +85,14 @@ def serve(
     )
     listener = listen(host, port)
     try:
+        if peers:
+            from quarterdeck.apps.cli.peer_serving import serve_peer
+
+            return serve_peer(wanted, PeerPlace(listener, certificate, key), save, database, json)
         hold(wanted, database, listener, certificate, key, json)
     finally:
         listener.socket.close()
     return 0
-
-
-@dataclass(frozen=True)
-class GameWanted:
-    """The game that is to be held."""
-
-    ruleset: Ruleset
-    scenario: str
-    seats: dict[str, str]
-    options: dict[str, str]
-    seed: int
 
 
 def seats_of(given: Sequence[str]) -> dict[str, str]:
@@ -141,6 +133,8 @@ def hold(
             print(json_text.dumps(served.as_data(), ensure_ascii=False), flush=True)
         else:
             print_links(served)
+            program = host.games[begun.game].rules.game.built.program
+            print(games.wait_for(lambda: hosting_words(program)), flush=True)
         if not listener.is_loopback and certificate is None:
             complain(
                 "anybody who can reach this address can try it, and whoever carries the messages can read and change "
@@ -151,6 +145,16 @@ def hold(
     finally:
         games.wait_for(host.close)
         games.close()
+
+
+def hosting_words(program: Program) -> str:
+    """Say who keeps the secrets of a game, and whether two machines could play it without this host."""
+    from quarterdeck.engine.peers.hosting import hosting_of
+
+    hosting = hosting_of(program)
+    if hosting.way == "peers":
+        return "This host knows all orders. With --peers two machines play without having to trust each other."
+    return f"This host is the referee: {hosting.reason}"
 
 
 def print_links(served: Served) -> None:

@@ -5,17 +5,13 @@ In: a link as `serve` prints it. Out: its parts. The token is the part that brow
 
 from __future__ import annotations
 
-import secrets
 from dataclasses import dataclass
-from hashlib import sha256
-from hmac import compare_digest
 from urllib.parse import urlsplit
 
 from quarterdeck.base.errors import UserError
 
 PEER_PAGE, PEER_SOCKET = "/peer", "/peer/socket"
 SEAT_PAGE, SEAT_SOCKET = "/g/", "/play"
-LONGEST_TOKEN = 100
 
 
 class LinkFaultError(UserError):
@@ -51,18 +47,3 @@ def read_link(text: str) -> GameLink:
         raise LinkFaultError(f"`{text[:200]}` does not lead to a seat of a game")
     scheme = "wss" if parts.scheme == "https" else "ws"
     return GameLink(f"{scheme}://{parts.netloc}{sockets[parts.path]}", parts.fragment, parts.path == PEER_PAGE)
-
-
-def new_token() -> str:
-    """Make a token that nobody can guess."""
-    return secrets.token_urlsafe(24)
-
-
-def hash_of_token(token: str) -> str:
-    """Hash a token: only the hash is kept."""
-    return sha256(token.encode("utf-8", "replace")).hexdigest()
-
-
-def is_token(given: object, kept: str) -> bool:
-    """Tell whether something is the token of a hash, in the same time whatever it is."""
-    return isinstance(given, str) and len(given) <= LONGEST_TOKEN and compare_digest(hash_of_token(given), kept)

@@ -11,14 +11,16 @@ import logging
 import socket
 import ssl
 from collections.abc import Callable
+from functools import partial
 from http import HTTPStatus
 
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 
-from quarterdeck.apps.peers.links import PEER_SOCKET, is_token
+from quarterdeck.apps.peers.links import PEER_SOCKET
 from quarterdeck.apps.peers.talk import REFUSED, GameWorker, Talk
+from quarterdeck.apps.server.tokens import LONGEST, is_token
 from quarterdeck.base.bounds import MOST_BYTES_OF_MESSAGE
 from quarterdeck.base.text import object_in
 from quarterdeck.engine.peers.peer_game import PeerGame
@@ -85,7 +87,8 @@ class PeerHost:
             await connection.close(REFUSED, "no token came")
             return
         greeting = object_in(data) if len(data) <= GREETING_BYTES else None
-        if greeting is None or greeting.keys() != {"token"} or not is_token(greeting["token"], self.token_hash):
+        token = None if greeting is None else greeting.get("token")
+        if not isinstance(token, str) or len(token) > LONGEST or not is_token(token, self.token_hash):
             await connection.close(REFUSED, "this link opens no seat")
             return
         if self.talk is not None:
@@ -106,7 +109,7 @@ class PeerHost:
             async with asyncio.timeout(FAREWELL):
                 while True:
                     data = await talk.wire.recv()
-                    for text in await self.worker.run(lambda data=data: self.game.receive(data)):
+                    for text in await self.worker.run(partial(self.game.receive, data)):
                         await talk.wire.send(text)
         except (TimeoutError, ConnectionClosed):
             pass

@@ -11,11 +11,12 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
-from time import monotonic
+from functools import partial
 from typing import Protocol, TypeVar
 
 from websockets.exceptions import ConnectionClosed
 
+from quarterdeck.apps.server.rate import Bucket
 from quarterdeck.engine.peers.peer_game import PeerGame
 
 TICK = 0.5
@@ -66,8 +67,7 @@ class Talk:
     worker: GameWorker
     game: PeerGame
     wire: Wire
-    allowed: float = BURST
-    counted_at: float = field(default_factory=monotonic)
+    bucket: Bucket = field(default_factory=lambda: Bucket(RATE, BURST))
 
     async def hold(self, first: str | bytes | None = None) -> None:
         """Talk until the game is over or stopped, or the connection is gone; `first` is a message that has come."""
@@ -75,12 +75,13 @@ class Talk:
         try:
             await self._do(self.game.connect)
             if first is not None:
-                await self._do(lambda: self.game.receive(first))
+                await self._do(partial(self.game.receive, first))
             while not self.game.is_over:
                 async with asyncio.timeout(LINGER if self.game.stopped else None):
                     data = await self.wire.recv()
-                await self._slow_down()
-                await self._do(lambda data=data: self.game.receive(data))
+                if seconds := self.bucket.wait():
+                    await asyncio.sleep(seconds)
+                await self._do(partial(self.game.receive, data))
                 if len(self.game.refusals) >= MOST_REFUSED:
                     await self.wire.close(REFUSED, "too many messages that are not messages of this game")
         except (ConnectionClosed, TimeoutError):
@@ -105,11 +106,3 @@ class Talk:
             await asyncio.sleep(TICK)
             if self.game.waits:
                 await self._do(self.game.tick)
-
-    async def _slow_down(self) -> None:
-        """Read no faster than a peer has a reason to send."""
-        now = monotonic()
-        self.allowed = min(BURST, self.allowed + (now - self.counted_at) * RATE) - 1
-        self.counted_at = now
-        if self.allowed < 0:
-            await asyncio.sleep(-self.allowed / RATE)

@@ -1,0 +1,97 @@
+"""Play at the seat of a game whose host is the referee: answer its questions as a program does.
+
+In: a link, and how to answer. Out: how the game ended. The host alone keeps the game.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import sys
+from collections.abc import Callable
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+from quarterdeck.apps.cli.json_output import print_json
+from quarterdeck.apps.cli.open_ruleset import UsageError
+
+if TYPE_CHECKING:
+    from quarterdeck.apps.peers.links import GameLink
+
+Answer = Callable[[dict[str, Any]], Any]
+REFUSED = 1008
+
+
+def advised(question: dict[str, Any]) -> Any:
+    """Answer as the ruleset advises, else as usual, else with the first answer that there is."""
+    if question["advised"] is not None:
+        return question["advised"]["value"]
+    return answers_to(question)[0] if question["default"] is None else question["default"]
+
+
+def drawn(question: dict[str, Any]) -> Any:
+    """Answer by lot."""
+    return random.choice(answers_to(question))
+
+
+def answers_to(question: dict[str, Any]) -> list[Any]:
+    """Give the answers that there are; of many numbers the ends."""
+    found = [one["value"] for one in question["options"]]
+    found += [run[end] for run in question.get("numbers", ()) for end in ("low", "high")]
+    found += [word for word, part in (("stop", "may_stop"), ("none", "may_decline")) if question[part]]
+    return found
+
+
+WAYS: dict[str, Answer] = {"bot": advised, "random": drawn}
+
+
+def play_at_seat(link: GameLink, who: str, patience: int, as_data: bool) -> int:
+    """Play to the end of the game; give the exit code.
+
+    Raises:
+        UsageError: nobody of that name can sit there.
+        LineFaultError: the host cannot be reached, or lets nobody in.
+    """
+    if who not in WAYS:
+        raise UsageError(f"--as {who}: write bot or random; a person opens the link in a browser")
+    over = asyncio.run(_play(link, WAYS[who], patience))
+    if as_data:
+        print_json(over)
+    else:
+        print(over["words"], file=sys.stdout)
+    return 0
+
+
+async def _play(link: GameLink, answer: Answer, patience: float) -> dict[str, Any]:
+    from websockets.asyncio.client import connect
+    from websockets.exceptions import ConnectionClosed, InvalidHandshake
+
+    from quarterdeck.apps.peers.peer_guest import LineFaultError
+    from quarterdeck.base.bounds import MOST_BYTES
+
+    pause, heard = 0.1, monotonic()
+    while True:
+        try:
+            async with connect(link.socket, max_size=MOST_BYTES, max_queue=16) as connection:
+                await connection.send(json.dumps({"token": link.token}))
+                async for text in connection:
+                    pause, heard = 0.1, monotonic()
+                    message = json.loads(text)
+                    sight = message.get("sight")
+                    if sight is not None and sight["over"] is not None:
+                        over: dict[str, Any] = sight["over"]
+                        return over
+                    if sight is not None and sight["question"] is not None:
+                        given = {"number": sight["number"], "value": answer(sight["question"])}
+                        await connection.send(json.dumps(given))
+            if connection.close_code == REFUSED:
+                raise LineFaultError("the host lets nobody in by this link")
+        except ConnectionClosed as closed:
+            if closed.rcvd is not None and closed.rcvd.code == REFUSED:
+                raise LineFaultError("the host lets nobody in by this link") from None
+        except (OSError, TimeoutError, InvalidHandshake) as error:
+            if monotonic() - heard > patience:
+                raise LineFaultError(f"{link.socket} cannot be reached: {error}") from None
+        await asyncio.sleep(pause)
+        pause = min(2 * pause, 5.0)
