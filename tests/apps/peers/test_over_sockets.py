@@ -1,0 +1,194 @@
+"""Two peers over real sockets: to the end, over a line that breaks, and with who must not get in."""
+
+import asyncio
+import json
+import random
+import socket
+import struct
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from quarterdeck.apps.peers.links import LinkFaultError, read_link
+from quarterdeck.apps.peers.peer_guest import LineFaultError
+from quarterdeck.apps.peers.peer_store import PeerFolder
+from quarterdeck.base.bounds import MOST_BYTES_OF_MESSAGE
+from quarterdeck.engine.run.journal import read_journal
+from quarterdeck.engine.run.journal_store import FileStore
+from quarterdeck.workspace.games.replay import replay
+from tests.apps.peers.over_sockets import TOKEN, BadLine, files, game_at, hosted, joined
+
+
+def run(playing) -> None:
+    asyncio.run(asyncio.wait_for(playing, 60))
+
+
+def test_a_game_is_played_to_its_end_and_kept_on_both_sides(tmp_path):
+    async def playing() -> None:
+        async with hosted(files(tmp_path, "host")) as (host, link, serving):
+            game = await joined(link, files(tmp_path, "guest"))
+            await serving
+            assert (game.stopped, host.game.stopped) == ("", "")
+
+    run(playing())
+    here, there = ((tmp_path / f"{name}.jsonl").read_bytes() for name in ("host", "guest"))
+    assert here == there
+    found = replay(game_at("host"), read_journal(FileStore(tmp_path / "host.jsonl")))
+    assert found.fault == ""
+    assert found.result is not None
+
+
+def test_both_databases_hold_the_same_ships_turn_by_turn(tmp_path):
+    async def playing() -> None:
+        async with hosted(PeerFolder(database_url=str(tmp_path / "host.sqlite"))) as (_, link, serving):
+            await joined(link, PeerFolder(database_url=str(tmp_path / "guest.sqlite")))
+            await serving
+
+    run(playing())
+    rows = []
+    for name in ("host", "guest"):
+        import sqlite3
+
+        connection = sqlite3.connect(tmp_path / f"{name}.sqlite")
+        rows.append([connection.execute(f"select * from {table}").fetchall() for table in ("ship", "battery", "turns")])
+        rows[-1].append(connection.execute("select number, body, chain from entries order by number").fetchall())
+        connection.close()
+    assert rows[0] == rows[1]
+    assert len(rows[0][0]) > 8
+    assert len(rows[0][2]) == 3
+
+
+def test_a_line_that_breaks_again_and_again_changes_nothing(tmp_path):
+    async def playing(folder: Path, breaks: int) -> None:
+        folder.mkdir()
+        async with hosted(files(folder, "host")) as (_, link, serving):
+            port = int(link.socket.split(":")[2].split("/")[0])
+            line = BadLine(port, random.Random(breaks), breaks)
+            over = replace(link, socket=f"ws://127.0.0.1:{await line.open()}/peer/socket")
+            await joined(over, files(folder, "guest"))
+            await serving
+            assert line.breaks_left == 0
+            assert line.server is not None
+            line.server.close()
+
+    run(playing(tmp_path / "good", 0))
+    run(playing(tmp_path / "bad", 6))
+    kept = [(tmp_path / line / f"{end}.jsonl").read_bytes() for line in ("good", "bad") for end in ("host", "guest")]
+    assert len(set(kept)) == 1
+
+
+async def refused(link, greeting: str, **more) -> int:
+    """Greet a host; give the code with which it closes the connection."""
+    async with connect(link.socket, **more) as connection:
+        await connection.send(greeting)
+        with pytest.raises(ConnectionClosed) as closed:
+            while True:
+                await connection.recv()
+    assert closed.value.rcvd is not None
+    return closed.value.rcvd.code
+
+
+def test_who_has_no_token_does_not_get_in(tmp_path):
+    async def playing() -> None:
+        async with hosted(files(tmp_path, "host")) as (host, link, _):
+            for greeting in ("", "{}", "[]", '{"token": 1}', '{"token": "x"}', json.dumps({"token": TOKEN[:-1]})):
+                assert await refused(link, greeting) == 1008
+            assert await refused(link, " " * 10_000) == 1008
+            with pytest.raises(InvalidStatus) as pages:
+                await connect(link.socket, origin="http://example.org")  # type: ignore[arg-type]
+            assert pages.value.response.status_code == 403
+            with pytest.raises(InvalidStatus) as elsewhere:
+                await connect(link.socket.replace("/socket", "/other"))
+            assert elsewhere.value.response.status_code == 404
+            with pytest.raises(LineFaultError, match="lets nobody in by this link"):
+                await joined(replace(link, token="1-guessed"), files(tmp_path, "guest"))
+            assert host.game.context is None
+            assert not (tmp_path / "guest.jsonl").exists()
+
+    run(playing())
+
+
+def test_a_message_that_is_announced_as_a_gigabyte_closes_the_connection(tmp_path):
+    async def playing() -> None:
+        async with hosted(files(tmp_path, "host")) as (host, link, serving):
+            async with connect(link.socket) as connection:
+                await connection.send(json.dumps({"token": TOKEN}))
+                await connection.recv()
+                connection.transport.write(b"\x81" + bytes([0x80 | 127]) + struct.pack("!Q", 1 << 30) + b"\0" * 4)
+                with pytest.raises(ConnectionClosed) as closed:
+                    await connection.recv()
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == 1009
+            async with connect(link.socket) as connection:
+                await connection.send(json.dumps({"token": TOKEN}))
+                await connection.send("x" * (MOST_BYTES_OF_MESSAGE + 1))
+                with pytest.raises(ConnectionClosed) as closed:
+                    while True:
+                        await connection.recv()
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == 1009
+            await joined(link, files(tmp_path, "guest"))
+            await serving
+            assert host.game.stopped == ""
+
+    run(playing())
+
+
+def test_a_stream_of_nonsense_is_let_go_and_the_game_is_played_all_the_same(tmp_path):
+    async def playing() -> None:
+        async with hosted(files(tmp_path, "host")) as (host, link, serving):
+            async with connect(link.socket) as connection:
+                await connection.send(json.dumps({"token": TOKEN}))
+                with pytest.raises(ConnectionClosed) as closed:
+                    for _ in range(300):
+                        await connection.send("nonsense")
+                        await connection.recv()
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == 1008
+            await joined(link, files(tmp_path, "guest"))
+            await serving
+            assert host.game.stopped == ""
+
+    run(playing())
+
+
+def test_a_host_that_is_not_there_is_named():
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port = listening.getsockname()[1]
+    link = read_link(f"http://127.0.0.1:{port}/peer#1-x")
+
+    async def playing() -> None:
+        from quarterdeck.apps.peers.peer_guest import PeerGuest
+        from quarterdeck.apps.peers.talk import GameWorker
+
+        worker = GameWorker()
+        with pytest.raises(LineFaultError, match=f"127.0.0.1:{port}.* cannot be reached"):
+            await PeerGuest(link, worker, lambda message: None, patience=0.3).play()  # type: ignore[arg-type,return-value]
+        worker.close()
+
+    run(playing())
+
+
+LINKS = [
+    ("", "is not a link to a game"),
+    ("ftp://x/peer#1-x", "is not a link to a game"),
+    ("http:///peer#1-x", "is not a link to a game"),
+    ("http://x:99999/peer#1-x", "is not a link to a game"),
+    ("http://x/peer", "no token"),
+    ("http://x/elsewhere#1-x", "does not lead to a seat"),
+]
+
+
+@pytest.mark.parametrize(("link", "why"), LINKS)
+def test_what_is_no_link_is_refused(link, why):
+    with pytest.raises(LinkFaultError, match=why):
+        read_link(link)
+
+
+def test_links_of_both_kinds_are_known():
+    peer, seat = read_link("https://h:1/peer#1-a"), read_link("http://h/g/#2-b")
+    assert (peer.socket, peer.token, peer.is_peer) == ("wss://h:1/peer/socket", "1-a", True)
+    assert (seat.socket, seat.token, seat.is_peer) == ("ws://h/play", "2-b", False)
