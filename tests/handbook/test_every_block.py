@@ -523,6 +523,7 @@ TELLS_ONLY = {
     "constructs.md": "made of the sources",
     "decisions": "why something is so",
     "measurements.md": "made by `make bench`",
+    "peer-protocol.md": "messages, which `tests/engine/peers/test_protocol_page.py` compares with the sources",
     "sheets.md": "parts, which `test_sheets` compares with what is printed",
     "sources-and-rights.md": "sources",
     "data.md": "schemas, commands and exit codes, which `test_data_page` compares with the sources",

@@ -53,7 +53,7 @@ def test_killed_programs_end_with_the_same_game_on_both_sides(tmp_path):
         while not host.output.read_bytes().endswith(b"}\n"):
             assert time.monotonic() < end, host.output.read_text()
             time.sleep(0.1)
-        link = json.loads(host.output.read_text())["link"]
+        link = json.loads(host.output.read_text())["links"][0]["link"]
         guest = Program("guest", tmp_path, "join", link, "--as", "bot", "--save", str(there))
         goal = 100
         while guest.process.poll() is None or host.process.poll() is None:
@@ -66,9 +66,9 @@ def test_killed_programs_end_with_the_same_game_on_both_sides(tmp_path):
                 goal += 150
             time.sleep(0.02)
     finally:
-        for program in (host, guest):
-            if program is not None:
-                program.kill()
+        for one in (host, guest):
+            if one is not None:
+                one.kill()
     assert kills["host"]
     assert kills["guest"]
     assert here.read_bytes() == there.read_bytes(), (host.output.read_text()[-500:], guest.output.read_text()[-500:])

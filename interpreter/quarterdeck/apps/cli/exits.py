@@ -27,6 +27,7 @@ NOT_WELL_MEANS: Mapping[str, str] = {
     "diff": "one of the two has findings; that they differ is no failure",
     "errata": "one of the two has findings; that they differ is no failure",
     "fmt": "a file cannot be parsed, or with `--check` or `--diff` one would change",
+    "join": "the two machines cannot play on, and each says where their games differ",
     "lsp": "the editor went away without saying so",
     "new": "the game does not say what it is called",
     "odds": "it has findings, is too much to count, or cannot be counted",

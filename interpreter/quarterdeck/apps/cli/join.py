@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
+from quarterdeck.apps.cli.json_output import print_json
 from quarterdeck.apps.cli.open_ruleset import UsageError, open_ruleset
 from quarterdeck.apps.terminal.reading import is_typed_at
 from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.plain_data import Count, DataRecord
+from quarterdeck.workspace.games.ending import ended, winner_of
 from quarterdeck.workspace.ruleset.seating import BOT, PERSON, set_up_game
 
 if TYPE_CHECKING:
@@ -18,6 +22,18 @@ if TYPE_CHECKING:
     from quarterdeck.apps.peers.peer_store import PeerFolder
     from quarterdeck.engine.peers.messages import Message
     from quarterdeck.engine.peers.peer_game import PeerGame
+
+
+@dataclass(frozen=True)
+class Joined(DataRecord):
+    """How a game ended that another machine hosts.
+
+    `winner` is a side by its name in the scenario, or null where nobody won, and `turn` the last turn.
+    """
+
+    winner: str | None
+    turn: Count
+    text: str
 
 
 def join(
@@ -52,14 +68,19 @@ def join(
             raise UsageError("the host of this link keeps the game: leave --save, --database and --game out")
         from quarterdeck.apps.cli.join_seat import play_at_seat
 
-        return play_at_seat(found, who, patience, json)
+        turn, over = play_at_seat(found, who, patience)
+        if json:
+            print_json(Joined(over["winner"], turn, over["words"]))
+        else:
+            print(over["words"])
+        return 0
     return _play_as_peer(found, who, game, save, database, patience, json)
 
 
 def _play_as_peer(
     link: GameLink, who: str, name: str | None, save: Path | None, database: str | None, patience: int, as_data: bool
 ) -> int:
-    from quarterdeck.apps.cli.peer_play import show_end
+    from quarterdeck.apps.cli.peer_play import end_of
     from quarterdeck.apps.peers.peer_guest import PeerGuest
     from quarterdeck.apps.peers.peer_store import PeerFolder
     from quarterdeck.apps.peers.talk import GameWorker
@@ -68,7 +89,10 @@ def _play_as_peer(
     guest = PeerGuest(link, worker, lambda message: guest_game(message, who, name, folder), patience)
     try:
         played = asyncio.run(guest.play())
-        return show_end(played, str(folder), as_data)
+        result = end_of(played, str(folder), silent=as_data)
+        if as_data:
+            print_json(Joined(winner_of(played.sitting.start, result), result.turn, ended(result)))
+        return 0
     finally:
         if guest.game is not None:
             worker.pool.submit(guest.game.close).result()

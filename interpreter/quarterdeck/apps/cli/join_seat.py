@@ -8,12 +8,10 @@ from __future__ import annotations
 import asyncio
 import json
 import random
-import sys
 from collections.abc import Callable
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from quarterdeck.apps.cli.json_output import print_json
 from quarterdeck.apps.cli.open_ruleset import UsageError
 
 if TYPE_CHECKING:
@@ -46,8 +44,8 @@ def answers_to(question: dict[str, Any]) -> list[Any]:
 WAYS: dict[str, Answer] = {"bot": advised, "random": drawn}
 
 
-def play_at_seat(link: GameLink, who: str, patience: int, as_data: bool) -> int:
-    """Play to the end of the game; give the exit code.
+def play_at_seat(link: GameLink, who: str, patience: int) -> tuple[int, dict[str, Any]]:
+    """Play to the end of the game; give the last turn, and how it ended: the `winner` and `words`.
 
     Raises:
         UsageError: nobody of that name can sit there.
@@ -55,15 +53,10 @@ def play_at_seat(link: GameLink, who: str, patience: int, as_data: bool) -> int:
     """
     if who not in WAYS:
         raise UsageError(f"--as {who}: write bot or random; a person opens the link in a browser")
-    over = asyncio.run(_play(link, WAYS[who], patience))
-    if as_data:
-        print_json(over)
-    else:
-        print(over["words"], file=sys.stdout)
-    return 0
+    return asyncio.run(_play(link, WAYS[who], patience))
 
 
-async def _play(link: GameLink, answer: Answer, patience: float) -> dict[str, Any]:
+async def _play(link: GameLink, answer: Answer, patience: float) -> tuple[int, dict[str, Any]]:
     from websockets.asyncio.client import connect
     from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
@@ -80,8 +73,7 @@ async def _play(link: GameLink, answer: Answer, patience: float) -> dict[str, An
                     message = json.loads(text)
                     sight = message.get("sight")
                     if sight is not None and sight["over"] is not None:
-                        over: dict[str, Any] = sight["over"]
-                        return over
+                        return sight["turn"], sight["over"]
                     if sight is not None and sight["question"] is not None:
                         given = {"number": sight["number"], "value": answer(sight["question"])}
                         await connection.send(json.dumps(given))

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from functools import partial
 
-from quarterdeck.apps.cli.json_output import print_json
 from quarterdeck.apps.terminal.game_start import session_of
 from quarterdeck.apps.terminal.screen import Screen
 from quarterdeck.apps.terminal.session import Session
+from quarterdeck.engine.peers.peer_context import PeerFaultError
 from quarterdeck.engine.peers.peer_game import PeerGame
+from quarterdeck.engine.run.game import GameResult
 from quarterdeck.engine.sitting.sitting import Sitting
-from quarterdeck.workspace.games.ending import battle_played, ended
+from quarterdeck.workspace.games.ending import ended
 from quarterdeck.workspace.games.opening import SeatedGame
 from quarterdeck.workspace.games.peer_opening import seated_sitting
 from quarterdeck.workspace.ruleset.seating import PERSON
@@ -23,16 +23,17 @@ def sitting_for(seat: str) -> Callable[[SeatedGame], Sitting]:
     return partial(session_of, screen=Screen()) if seat == PERSON else seated_sitting
 
 
-def show_end(game: PeerGame, kept_in: str, as_data: bool) -> int:
-    """Say how a game ended, or why the two cannot play on; give the exit code."""
+def end_of(game: PeerGame, kept_in: str, *, silent: bool) -> GameResult:
+    """Give how a game ended, and say it unless others do.
+
+    Raises:
+        PeerFaultError: the two cannot play on.
+    """
     result = game.live.result
-    if as_data:
-        print_json(battle_played(game.sitting, result, game.stopped))
-    elif isinstance(game.sitting, Session) and result is not None:
+    if game.stopped or result is None:
+        raise PeerFaultError(f"{game.stopped or 'the game has not ended'}; what was played before is kept in {kept_in}")
+    if isinstance(game.sitting, Session):
         game.sitting.print_end(result)
-    elif result is not None:
+    elif not silent:
         print(ended(result))
-    if game.stopped and not as_data:
-        print(f"quarterdeck: {game.stopped}", file=sys.stderr)
-        print(f"quarterdeck: what was played before is kept in {kept_in}", file=sys.stderr)
-    return 1 if game.stopped else 0
+    return result

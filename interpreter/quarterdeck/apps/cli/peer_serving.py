@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from quarterdeck.apps.cli.open_ruleset import UsageError
-from quarterdeck.apps.cli.peer_play import show_end, sitting_for
-from quarterdeck.apps.cli.serving_wishes import GameWanted, PeerPlace
+from quarterdeck.apps.cli.peer_play import end_of, sitting_for
+from quarterdeck.apps.cli.serving_wishes import GameWanted, LinkPrinted, Served, ServingPlace
 from quarterdeck.apps.peers.links import PEER_PAGE
 from quarterdeck.apps.peers.peer_host import PeerHost
 from quarterdeck.apps.peers.peer_store import PeerFolder, PeerStore
@@ -54,7 +54,7 @@ class PeerTable:
         )
 
 
-def serve_peer(wanted: GameWanted, place: PeerPlace, save: Path | None, database: str, as_data: bool) -> int:
+def serve_peer(wanted: GameWanted, place: ServingPlace, save: Path | None, database: str, as_data: bool) -> int:
     """Play with a guest who comes by a link; give the exit code.
 
     Raises:
@@ -67,10 +67,11 @@ def serve_peer(wanted: GameWanted, place: PeerPlace, save: Path | None, database
         game = worker.pool.submit(table.make).result()
         try:
             token_hash, link = link_of(table.store, place)
-            tell_link(table, link, as_data)
+            tell_link(table, place, link, as_data)
             tls = tls_of(place)
             asyncio.run(PeerHost(game, worker, token_hash).serve(place.listener.socket, tls))
-            return show_end(game, str(folder), as_data)
+            end_of(game, str(folder), silent=as_data)
+            return 0
         except KeyboardInterrupt:
             print(f"quarterdeck: the game is kept in {folder}", file=sys.stderr)
             return 130
@@ -109,7 +110,7 @@ def seats_of_host(game: Game, wanted: Mapping[str, str]) -> dict[str, str]:
     return {side: PERSON if kind == "me" else kind for side, kind in kinds.items() if kind != "open"}
 
 
-def link_of(store: PeerStore, place: PeerPlace) -> tuple[str, str | None]:
+def link_of(store: PeerStore, place: ServingPlace) -> tuple[str, str | None]:
     """Give the hash of the guest's token, and the link; of a game that goes on only the hash is known."""
     known = store.exchanges.get(TOKEN_KEY)
     if known is not None:
@@ -119,18 +120,21 @@ def link_of(store: PeerStore, place: PeerPlace) -> tuple[str, str | None]:
     return hash_of(token), f"{place.listener.address(place.certificate is not None)}{PEER_PAGE}#{token}"
 
 
-def tell_link(table: PeerTable, link: str | None, as_data: bool) -> None:
+def tell_link(table: PeerTable, place: ServingPlace, link: str | None, as_data: bool) -> None:
     """Print the link, or that the one of before stays good."""
     sides = [side for side, role in table.header.seats.items() if role == GUEST]
     if as_data:
-        print(json_text.dumps({"sides": sides, "link": link}, ensure_ascii=False), flush=True)
+        title = str(table.game.ruleset.declared.scenarios[table.header.scenario].shape.title)
+        links = [LinkPrinted(side, "peer", link or "") for side in sides]
+        served = Served(place.listener.address(place.certificate is not None), 1, title, links)
+        print(json_text.dumps(served.as_data(), ensure_ascii=False), flush=True)
     elif link is None:
         print(f"The link of {', '.join(sides)} stays as it was. Ctrl-C ends the host; the game is kept.", flush=True)
     else:
         print(f"{', '.join(sides)} plays with: quarterdeck join '{link}'", flush=True)
 
 
-def tls_of(place: PeerPlace) -> ssl.SSLContext | None:
+def tls_of(place: ServingPlace) -> ssl.SSLContext | None:
     """Read the certificate, if there is one.
 
     Raises:

@@ -6,7 +6,6 @@ import json as json_text
 import secrets
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,22 +13,10 @@ from cyclopts import Parameter
 
 from quarterdeck.apps.cli.game_choices import by_name, options_of, scenario_of
 from quarterdeck.apps.cli.open_ruleset import UsageError, complain, open_ruleset
-from quarterdeck.apps.cli.serving_wishes import GameWanted, LinkPrinted, PeerPlace
-from quarterdeck.base.plain_data import DataRecord
+from quarterdeck.apps.cli.serving_wishes import GameWanted, LinkPrinted, Served, ServingPlace
 
 if TYPE_CHECKING:
-    from quarterdeck.apps.server.serving import OpenPort
     from quarterdeck.program.form.program import Program
-
-
-@dataclass(frozen=True)
-class Served(DataRecord):
-    """A game that is held: the address of its host, and the links of its seats."""
-
-    address: str
-    game: int
-    title: str
-    links: Sequence[LinkPrinted]
 
 
 def serve(
@@ -83,16 +70,11 @@ def serve(
         options_of(ruleset, by_name("--option", option or [])),
         secrets.randbits(48) if seed is None else seed,
     )
-    listener = listen(host, port)
+    place = ServingPlace(listen(host, port), certificate, key)
     try:
-        if peers:
-            from quarterdeck.apps.cli.peer_serving import serve_peer
-
-            return serve_peer(wanted, PeerPlace(listener, certificate, key), save, database, json)
-        hold(wanted, database, listener, certificate, key, json)
+        return hold_for_peer(wanted, place, save, database, json) if peers else hold(wanted, database, place, json)
     finally:
-        listener.socket.close()
-    return 0
+        place.listener.socket.close()
 
 
 def seats_of(given: Sequence[str]) -> dict[str, str]:
@@ -110,9 +92,14 @@ def seats_of(given: Sequence[str]) -> dict[str, str]:
     return seats
 
 
-def hold(
-    wanted: GameWanted, database: str, listener: OpenPort, certificate: Path | None, key: Path | None, as_data: bool
-) -> None:
+def hold_for_peer(wanted: GameWanted, place: ServingPlace, save: Path | None, database: str, as_data: bool) -> int:
+    """Play with a guest who keeps the game as well; give the exit code."""
+    from quarterdeck.apps.cli.peer_serving import serve_peer
+
+    return serve_peer(wanted, place, save, database, as_data)
+
+
+def hold(wanted: GameWanted, database: str, place: ServingPlace, as_data: bool) -> int:
     """Begin a game, print its links, and serve it until somebody stops that."""
     from quarterdeck.apps.server.application import PAGE, application
     from quarterdeck.apps.server.game_host import GameHost
@@ -121,10 +108,11 @@ def hold(
     from quarterdeck.apps.server.serving import names_of, server_of
     from quarterdeck.workspace.database.game_database import GameDatabase
 
+    listener, certificate = place.listener, place.certificate
     keeper = DatabaseKeeper(GameDatabase.open(database)) if database else MemoryKeeper()
     games, host = GameThread(), GameHost(keeper)
     try:
-        server = server_of(application(host, games, names_of(listener)), listener, certificate, key)
+        server = server_of(application(host, games, names_of(listener)), listener, certificate, place.key)
         begun = games.wait_for(host.create, wanted.ruleset, wanted.scenario, wanted.seats, wanted.options, wanted.seed)
         address = listener.address(certificate is not None)
         links = [LinkPrinted(one.side, one.kind, f"{address}{PAGE}#{one.token}") for one in begun.links]
@@ -145,6 +133,7 @@ def hold(
     finally:
         games.wait_for(host.close)
         games.close()
+    return 0
 
 
 def hosting_words(program: Program) -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from quarterdeck.base.plain_data import DataRecord
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 if TYPE_CHECKING:
@@ -23,6 +24,16 @@ class LinkPrinted:
 
 
 @dataclass(frozen=True)
+class Served(DataRecord):
+    """A game that is held: the address of its host and the links of its seats."""
+
+    address: str
+    game: int
+    title: str
+    links: Sequence[LinkPrinted]
+
+
+@dataclass(frozen=True)
 class GameWanted:
     """The game that is to be held."""
 
@@ -34,8 +45,8 @@ class GameWanted:
 
 
 @dataclass(frozen=True)
-class PeerPlace:
-    """Where the host of a game between peers listens, and the files of its certificate."""
+class ServingPlace:
+    """Where a host listens, and the files of its certificate."""
 
     listener: OpenPort
     certificate: Path | None

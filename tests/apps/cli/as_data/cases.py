@@ -12,12 +12,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from quarterdeck.analysis.battles.executors import WorkersError
+from quarterdeck.engine.peers.peer_context import PeerFaultError
 from quarterdeck.engine.plugins.reading import PluginFaultError
 from quarterdeck.program.passes.cut import NotCountedError
 from tests.apps.cli.as_data.material import (
+    OTHER_PORT,
+    PORT,
     broken_now,
     in_other_database,
     of_other_rules,
+    referee_at,
     shortened,
     with_a_variant,
     with_another_entry,
@@ -173,6 +177,16 @@ CASES = (
     Case("fmt bad.rules --json", 1),
     Case("fmt untidy.rules --json"),
     Case("fmt nowhere.rules --json", 2),
+    # join
+    Case(f"join http://127.0.0.1:{PORT}/g/#1-seat --as bot --json", first=referee_at(PORT, "red")),
+    Case(f"join http://127.0.0.1:{OTHER_PORT}/g/#1-seat --as bot --json", first=referee_at(OTHER_PORT, None)),
+    Case(f"join http://127.0.0.1:{PORT}/peer#1-seat --as bot --patience 0 --json", 2),
+    Case("join somewhere --json", 2),
+    Case(
+        "join http://127.0.0.1:1/g/#1-seat --as bot --json",
+        1,
+        broken=("apps.cli.join_seat.play_at_seat", PeerFaultError("the two cannot play on")),
+    ),
     # new
     Case("new game skirmish --json"),
     Case("new game skirmish --json", 2),

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import json
 import shutil
+import socket
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from threading import Thread
+
+from websockets.sync.server import ServerConnection, serve
 
 from quarterdeck.apps.cli.main import main
 from quarterdeck.base.bounds import MOST_BYTES
@@ -489,6 +493,31 @@ def in_other_database(was: str, becomes: str) -> Callable[[Path], None]:
             database.execute("""UPDATE games SET header = replace(header, '"rules": "', '"rules": "0')""")
 
     return write
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        return int(listening.getsockname()[1])
+
+
+PORT, OTHER_PORT = free_port(), free_port()
+"""Ports at which nobody listens."""
+
+
+def referee_at(port: int, winner: str | None) -> Callable[[Path], None]:
+    """Host a game that is over, for one seat."""
+
+    def host(folder: Path) -> None:
+        def seat(connection: ServerConnection) -> None:
+            connection.recv()
+            over = {"winner": winner, "words": "Turn 3."}
+            connection.send(json.dumps({"sight": {"turn": 3, "question": None, "over": over}}))
+            Thread(target=server.shutdown).start()
+
+        server = serve(seat, "127.0.0.1", port)
+        Thread(target=server.serve_forever, daemon=True).start()
+
+    return host
 
 
 def of_other_rules(name: str, other: str) -> Callable[[Path], None]:
