@@ -71,7 +71,7 @@ class End:
 
     def close(self) -> None:
         if self.game is not None:
-            self.worker.pool.submit(self.game.close).result()
+            self.worker.submit(self.game.close).result()
         self.folder.close()
 
 

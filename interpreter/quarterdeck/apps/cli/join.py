@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from quarterdeck.apps.cli.json_output import print_json
-from quarterdeck.apps.cli.open_ruleset import UsageError, open_ruleset
+from quarterdeck.apps.cli.open_ruleset import UsageError, complain, open_ruleset
 from quarterdeck.apps.terminal.reading import is_typed_at
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.base.plain_data import Count, DataRecord
+from quarterdeck.engine.sitting.sitting import LeftError
 from quarterdeck.workspace.games.ending import ended, winner_of
 from quarterdeck.workspace.ruleset.seating import BOT, PERSON, set_up_game
 
@@ -92,12 +93,12 @@ def _play_as_peer(
         result = end_of(played, str(folder), silent=as_data)
         if as_data:
             print_json(Joined(winner_of(played.sitting.start, result), result.turn, ended(result)))
-        return 0
+    except LeftError:
+        complain(f"the game is kept in {folder}; the same command goes on with it")
     finally:
-        if guest.game is not None:
-            worker.pool.submit(guest.game.close).result()
-        worker.close()
+        worker.close(None if guest.game is None else guest.game.close)
         folder.close()
+    return 0
 
 
 def guest_game(message: Message, who: str, name: str | None, folder: PeerFolder) -> PeerGame:

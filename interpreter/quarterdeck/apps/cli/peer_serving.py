@@ -6,12 +6,11 @@ import asyncio
 import json as json_text
 import secrets
 import ssl
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from quarterdeck.apps.cli.open_ruleset import UsageError
+from quarterdeck.apps.cli.open_ruleset import UsageError, complain
 from quarterdeck.apps.cli.peer_play import end_of, sitting_for
 from quarterdeck.apps.cli.serving_wishes import GameWanted, LinkPrinted, Served, ServingPlace
 from quarterdeck.apps.peers.links import PEER_PAGE
@@ -23,6 +22,7 @@ from quarterdeck.base.findings.finding import Findings
 from quarterdeck.engine.peers.exchanges import PeerExchange
 from quarterdeck.engine.peers.peer_game import PeerGame
 from quarterdeck.engine.run.journal import JournalHeader
+from quarterdeck.engine.sitting.sitting import LeftError
 from quarterdeck.workspace.games.peer_opening import GUEST, host_header, peer_game
 from quarterdeck.workspace.ruleset.seating import BOT, PERSON, Game, set_up_game, sides_of
 
@@ -64,22 +64,20 @@ def serve_peer(wanted: GameWanted, place: ServingPlace, save: Path | None, datab
     folder, worker = PeerFolder(save, database), GameWorker()
     try:
         table = set_table(wanted, folder)
-        game = worker.pool.submit(table.make).result()
+        game = worker.submit(table.make).result()
         try:
             token_hash, link = link_of(table.store, place)
             tell_link(table, place, link, as_data)
             tls = tls_of(place)
             asyncio.run(PeerHost(game, worker, token_hash).serve(place.listener.socket, tls))
             end_of(game, str(folder), silent=as_data)
-            return 0
-        except KeyboardInterrupt:
-            print(f"quarterdeck: the game is kept in {folder}", file=sys.stderr)
-            return 130
+        except (LeftError, KeyboardInterrupt):
+            complain(f"the game is kept in {folder}; the same command with --port goes on with it")
         finally:
-            worker.pool.submit(game.close).result()
+            worker.close(game.close)
     finally:
-        worker.close()
         folder.close()
+    return 0
 
 
 def set_table(wanted: GameWanted, folder: PeerFolder) -> PeerTable:
@@ -112,12 +110,15 @@ def seats_of_host(game: Game, wanted: Mapping[str, str]) -> dict[str, str]:
 
 def link_of(store: PeerStore, place: ServingPlace) -> tuple[str, str | None]:
     """Give the hash of the guest's token, and the link; of a game that goes on only the hash is known."""
+    address = place.listener.address(place.certificate is not None)
     known = store.exchanges.get(TOKEN_KEY)
     if known is not None:
+        if known.theirs != address:
+            complain(f"the link of this game leads to {known.theirs}; give --host and --port so that it is good again")
         return known.mine, None
     token = new_token(1)
-    store.exchanges.put(PeerExchange(TOKEN_KEY, hash_of(token), secrets.token_hex(8)))
-    return hash_of(token), f"{place.listener.address(place.certificate is not None)}{PEER_PAGE}#{token}"
+    store.exchanges.put(PeerExchange(TOKEN_KEY, hash_of(token), secrets.token_hex(8), theirs=address))
+    return hash_of(token), f"{address}{PEER_PAGE}#{token}"
 
 
 def tell_link(table: PeerTable, place: ServingPlace, link: str | None, as_data: bool) -> None:

@@ -8,17 +8,21 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Protocol, TypeVar
+from queue import SimpleQueue
+from threading import Thread
+from typing import Any, Protocol, TypeVar
 
 from websockets.exceptions import ConnectionClosed
 
 from quarterdeck.apps.server.rate import Bucket
 from quarterdeck.engine.peers.peer_game import PeerGame
 
+PATIENCE = 2.0
+"""Seconds for which the end of a game is waited for."""
 TICK = 0.5
 """Seconds after which a peer that waits asks again for what is missing."""
 LINGER = 1.0
@@ -46,18 +50,37 @@ class Wire(Protocol):
 
 
 class GameWorker:
-    """The thread in which a game runs."""
+    """The thread in which a game runs. It may wait for a person, so the program can end without it."""
 
     def __init__(self) -> None:
-        self.pool = ThreadPoolExecutor(1, "game")
+        self._calls: SimpleQueue[tuple[Callable[[], Any], Future[Any]] | None] = SimpleQueue()
+        Thread(target=self._work, name="game", daemon=True).start()
+
+    def submit(self, what: Callable[[], R]) -> Future[R]:
+        """Let the thread do something when it has done what came before."""
+        future: Future[R] = Future()
+        self._calls.put((what, future))
+        return future
 
     async def run(self, what: Callable[[], R]) -> R:
         """Do something in the thread of the game."""
-        return await asyncio.get_running_loop().run_in_executor(self.pool, what)
+        return await asyncio.wrap_future(self.submit(what))
 
-    def close(self) -> None:
-        """End the thread when it has done what it does."""
-        self.pool.shutdown(wait=False)
+    def close(self, last: Callable[[], None] | None = None) -> None:
+        """End the thread, and let it do something last, unless it waits for a person."""
+        if last is not None:
+            with suppress(TimeoutError):
+                self.submit(last).result(PATIENCE)
+        self._calls.put(None)
+
+    def _work(self) -> None:
+        while (call := self._calls.get()) is not None:
+            what, future = call
+            if future.set_running_or_notify_cancel():
+                try:
+                    future.set_result(what())
+                except BaseException as error:  # noqa: BLE001 - whoever waits for the result gets it
+                    future.set_exception(error)
 
 
 @dataclass

@@ -131,6 +131,8 @@ class PeerGame(PeerDistrust):
     def close(self) -> None:
         """Leave the game; all that was decided is safe."""
         self.live.close()
+        if self.sitting.journal is not None:  # of a game that has not begun nobody else closes it
+            self.sitting.journal.close()
 
     # --- meeting
 
