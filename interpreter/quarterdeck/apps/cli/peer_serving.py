@@ -12,7 +12,7 @@ from pathlib import Path
 
 from quarterdeck.apps.cli.open_ruleset import UsageError, complain
 from quarterdeck.apps.cli.peer_play import end_of, sitting_for
-from quarterdeck.apps.cli.serving_wishes import GameWanted, LinkPrinted, Served, ServingPlace
+from quarterdeck.apps.cli.serving_wishes import GameWanted, LinkPrinted, Served, ServingPlace, warn_of_reach
 from quarterdeck.apps.peers.links import PEER_PAGE
 from quarterdeck.apps.peers.peer_host import PeerHost
 from quarterdeck.apps.peers.peer_store import PeerFolder, PeerStore
@@ -68,6 +68,7 @@ def serve_peer(wanted: GameWanted, place: ServingPlace, save: Path | None, datab
         try:
             token_hash, link = link_of(table.store, place)
             tell_link(table, place, link, as_data)
+            warn_of_reach(place)
             tls = tls_of(place)
             asyncio.run(PeerHost(game, worker, token_hash).serve(place.listener.socket, tls))
             end_of(game, str(folder), silent=as_data)

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from quarterdeck.apps.cli.game_choices import by_name, options_of, scenario_of
-from quarterdeck.apps.cli.open_ruleset import UsageError, complain, open_ruleset
-from quarterdeck.apps.cli.serving_wishes import GameWanted, LinkPrinted, Served, ServingPlace
+from quarterdeck.apps.cli.open_ruleset import UsageError, open_ruleset
+from quarterdeck.apps.cli.serving_wishes import GameWanted, LinkPrinted, Served, ServingPlace, warn_of_reach
 
 if TYPE_CHECKING:
     from quarterdeck.program.form.program import Program
@@ -123,11 +123,7 @@ def hold(wanted: GameWanted, database: str, place: ServingPlace, as_data: bool) 
             print_links(served)
             program = host.games[begun.game].rules.game.built.program
             print(games.wait_for(lambda: hosting_words(program)), flush=True)
-        if not listener.is_loopback and certificate is None:
-            complain(
-                "anybody who can reach this address can try it, and whoever carries the messages can read and change "
-                "them: use --certificate, or a proxy that has one"
-            )
+        warn_of_reach(place)
         with suppress(KeyboardInterrupt):  # the way to end it
             server.run([listener.socket])
     finally:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from quarterdeck.apps.cli.open_ruleset import complain
 from quarterdeck.base.plain_data import DataRecord
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
@@ -51,3 +52,12 @@ class ServingPlace:
     listener: OpenPort
     certificate: Path | None
     key: Path | None
+
+
+def warn_of_reach(place: ServingPlace) -> None:
+    """Say who can reach a host that listens to other machines without a certificate."""
+    if not place.listener.is_loopback and place.certificate is None:
+        complain(
+            "anybody who can reach this address can try it, and whoever carries the messages can read and change "
+            "them: use --certificate, or a proxy that has one"
+        )
