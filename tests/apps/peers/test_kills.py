@@ -3,15 +3,15 @@
 import json
 import random
 import socket
+import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing, suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-
-from quarterdeck.engine.run.journal import read_journal
-from quarterdeck.engine.run.journal_store import FileStore
 
 PROGRAM = [sys.executable, "-m", "quarterdeck"]
 
@@ -38,15 +38,31 @@ class Program:
         self.process.wait()
 
 
-def entries(path: Path) -> int:
-    return path.read_bytes().count(b"\n") - 1 if path.exists() else 0
+@dataclass
+class Kept:
+    """Where a program keeps its game."""
+
+    flag: str
+    path: Path
+
+    @property
+    def entries(self) -> list[str]:
+        """The lines of the entries that are there now."""
+        if not self.path.exists() or not self.path.stat().st_size:
+            return []
+        if self.flag == "--save":
+            return self.path.read_text("utf-8").splitlines()[1:]
+        with suppress(sqlite3.OperationalError), closing(sqlite3.connect(self.path)) as connection:  # not yet made
+            return [body for (body,) in connection.execute("select body from entries order by number")]
+        return []
 
 
 @pytest.mark.slow
-def test_killed_programs_end_with_the_same_game_on_both_sides(tmp_path):
-    here, there = tmp_path / "host.jsonl", tmp_path / "guest.jsonl"
+@pytest.mark.parametrize("flag", ["--save", "--database"])
+def test_killed_programs_end_with_the_same_game_on_both_sides(flag, tmp_path):
+    here, there = (Kept(flag, tmp_path / f"{name}.{flag.strip('-')}") for name in ("host", "guest"))
     serving = ("serve", "ships_and_sails", "lake_erie", "--peers", "--seat", "american=bot")
-    host = Program("host", tmp_path, *serving, "--port", str(free_port()), "--save", str(here), "--json")
+    host = Program("host", tmp_path, *serving, "--port", str(free_port()), flag, str(here.path), "--json")
     guest: Program | None = None
     chance, kills, end = random.Random(5), {"host": 0, "guest": 0}, time.monotonic() + 240
     try:
@@ -54,11 +70,11 @@ def test_killed_programs_end_with_the_same_game_on_both_sides(tmp_path):
             assert time.monotonic() < end, host.output.read_text()
             time.sleep(0.1)
         link = json.loads(host.output.read_text())["links"][0]["link"]
-        guest = Program("guest", tmp_path, "join", link, "--as", "bot", "--save", str(there))
+        guest = Program("guest", tmp_path, "join", link, "--as", "bot", flag, str(there.path))
         goal = 100
         while guest.process.poll() is None or host.process.poll() is None:
             assert time.monotonic() < end, (host.output.read_text()[-500:], guest.output.read_text()[-500:])
-            if sum(kills.values()) < 6 and min(entries(here), entries(there)) > goal:
+            if sum(kills.values()) < 6 and min(len(here.entries), len(there.entries)) > goal:
                 name, program = chance.choice([("host", host), ("guest", guest)])
                 program.kill()
                 kills[name] += 1
@@ -71,6 +87,6 @@ def test_killed_programs_end_with_the_same_game_on_both_sides(tmp_path):
                 one.kill()
     assert kills["host"]
     assert kills["guest"]
-    assert here.read_bytes() == there.read_bytes(), (host.output.read_text()[-500:], guest.output.read_text()[-500:])
-    assert len(read_journal(FileStore(here)).entries) > 1_000
+    assert here.entries == there.entries, (host.output.read_text()[-500:], guest.output.read_text()[-500:])
+    assert len(here.entries) > 1_000
     assert host.process.returncode == guest.process.returncode == 0

@@ -4,12 +4,12 @@ import asyncio
 import json
 import random
 import socket
-import sqlite3
 import struct
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
@@ -19,6 +19,7 @@ from quarterdeck.apps.peers.peer_store import PeerFolder
 from quarterdeck.base.bounds import MOST_BYTES_OF_MESSAGE
 from quarterdeck.engine.run.journal import read_journal
 from quarterdeck.engine.run.journal_store import FileStore
+from quarterdeck.workspace.database.game_database import GameDatabase
 from quarterdeck.workspace.games.replay import replay
 from tests.apps.peers.over_sockets import TOKEN, BadLine, files, game_at, hosted, joined
 
@@ -42,19 +43,24 @@ def test_a_game_is_played_to_its_end_and_kept_on_both_sides(tmp_path):
     assert found.result is not None
 
 
-def test_both_databases_hold_the_same_ships_turn_by_turn(tmp_path):
+def test_both_databases_hold_the_same_ships_turn_by_turn(database, tmp_path):
+    """The host is on each kind of database, the guest on SQLite."""
+    addresses = (database, str(tmp_path / "guest.sqlite"))
+
     async def playing() -> None:
-        async with hosted(PeerFolder(database_url=str(tmp_path / "host.sqlite"))) as (_, link, serving):
-            await joined(link, PeerFolder(database_url=str(tmp_path / "guest.sqlite")))
+        async with hosted(PeerFolder(database_url=addresses[0])) as (_, link, serving):
+            await joined(link, PeerFolder(database_url=addresses[1]))
             await serving
 
     run(playing())
     rows = []
-    for name in ("host", "guest"):
-        connection = sqlite3.connect(tmp_path / f"{name}.sqlite")
-        rows.append([connection.execute(f"select * from {table}").fetchall() for table in ("ship", "battery", "turns")])
-        rows[-1].append(connection.execute("select number, body, chain from entries order by number").fetchall())
-        connection.close()
+    for address in addresses:
+        with GameDatabase.open(address) as kept, kept.reading() as connection:
+            tables = ("ship", "battery", "turns")
+            found = [connection.execute(sa.text(f"select * from {table}")).all() for table in tables]
+            rows.append([sorted(map(tuple, several), key=repr) for several in found])
+            wanted = "select number, body, chain from entries where game = 1 order by number"
+            rows[-1].append(list(map(tuple, connection.execute(sa.text(wanted)))))
     assert rows[0] == rows[1]
     assert len(rows[0][0]) > 8
     assert len(rows[0][2]) == 3

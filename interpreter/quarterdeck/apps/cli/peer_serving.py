@@ -15,7 +15,7 @@ from quarterdeck.apps.cli.peer_play import end_of, sitting_for
 from quarterdeck.apps.cli.serving_wishes import GameWanted, LinkPrinted, Served, ServingPlace, warn_of_reach
 from quarterdeck.apps.peers.links import PEER_PAGE
 from quarterdeck.apps.peers.peer_host import PeerHost
-from quarterdeck.apps.peers.peer_store import PeerFolder, PeerStore
+from quarterdeck.apps.peers.peer_store import PeerFolder, PeerStore, is_same_but_for_seed
 from quarterdeck.apps.peers.talk import GameWorker
 from quarterdeck.apps.server.tokens import hash_of, new_token
 from quarterdeck.base.findings.finding import Findings
@@ -88,9 +88,9 @@ def set_table(wanted: GameWanted, folder: PeerFolder) -> PeerTable:
     findings.refuse()
     seats = seats_of_host(game, wanted.seats)
     header = host_header(game, wanted.scenario, wanted.options, list(seats))
-    kept = folder.saved_header()
+    kept = folder.saved_header(header)
     if kept is not None:
-        if {**kept.line(), "seed": 0} != {**header.line(), "seed": 0}:
+        if not is_same_but_for_seed(kept, header):
             raise UsageError(f"{folder} keeps another game; name another file with --save")
         header = kept
     return PeerTable(game, header, seats, folder.store_of(header))

@@ -6,7 +6,7 @@ In: a file or the URL of a database. Out: a `PeerStore` of a new game, or of the
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -54,9 +54,19 @@ class PeerFolder:
 
             self.database = GameDatabase.open(self.database_url)
 
-    def saved_header(self) -> JournalHeader | None:
-        """Give the header of the game that the file holds already."""
-        return self._saved_in_file().header if self._holds_game() else None
+    def saved_header(self, new: JournalHeader) -> JournalHeader | None:
+        """Give the header of the game that is kept already: that of the file, or the last such game of the database.
+
+        In a database it is a game that has not ended, and is the new one but for its seed.
+        """
+        if self.database is None:
+            return self._saved_in_file().header if self._holds_game() else None
+        headers = [
+            self.database.header(one.game)
+            for one in self.database.games()
+            if (one.ruleset, one.scenario, one.result) == (new.game, new.scenario, "unfinished")
+        ]
+        return next((one for one in reversed(headers) if is_same_but_for_seed(one, new)), None)
 
     def store_of(self, header: JournalHeader) -> PeerStore:
         """Give the store of a game, with what is saved of it."""
@@ -90,3 +100,8 @@ class PeerFolder:
         saved = None if number is None else database.saved(number)
         store = GameStore(database, number)
         return PeerStore(store, DatabaseExchanges(store), saved, lambda start: [TurnListener(store, start)])
+
+
+def is_same_but_for_seed(one: JournalHeader, other: JournalHeader) -> bool:
+    """Tell whether two headers are of the same battle, perhaps of two games of it."""
+    return replace(one, seed=0) == replace(other, seed=0)
