@@ -104,7 +104,7 @@ class FaultyGame:
         for place, peer in enumerate(peers):
             self.let(peer, lines, place, peer.end.connect)
         for _ in range(most_steps):
-            if all(peer.end.is_over or peer.end.stopped for peer in peers):
+            if all(peer.end.has_ended or peer.end.stopped for peer in peers):
                 return
             place = self.chance.randrange(2)
             peer, line = peers[place], lines[place]

@@ -339,7 +339,7 @@ def test_what_is_no_message_is_refused_and_changes_nothing(text):
     host, _guest = cheated(beside("commit", text))
     assert host.end.refusals
     assert host.end.stopped == ""
-    assert host.end.is_over
+    assert host.end.has_ended
     assert host.store.data == honest()
 
 

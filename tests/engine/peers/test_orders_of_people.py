@@ -43,8 +43,8 @@ def test_a_person_plays_question_by_question_to_the_end():
         asked += 1
         carried(host, guest, answer(host), [])
     assert asked > 10
-    assert host.end.is_over
-    assert guest.end.is_over
+    assert host.end.has_ended
+    assert guest.end.has_ended
     assert host.store.data == guest.store.data
 
 

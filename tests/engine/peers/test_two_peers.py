@@ -20,8 +20,8 @@ def test_both_journals_are_equal_and_replay(ruleset, scenario, turns, seat):
     host, guest = two(ruleset, scenario, turns, seat=seat)
     play(host, guest)
     assert (host.end.stopped, guest.end.stopped) == ("", "")
-    assert host.end.is_over
-    assert guest.end.is_over
+    assert host.end.has_ended
+    assert guest.end.has_ended
     assert host.store.data == guest.store.data
     assert host.end.count > 200
     saved = read_journal(host.store)

@@ -31,7 +31,7 @@ PRINTED = {
     "play": "workspace.games.ending:Battle",
     "replay": "apps.cli.replay:ReplayedGame",
     "sensitivity": "analysis.tuning.sensitivity:Sensitivity",
-    "serve": "apps.cli.serve:Served",
+    "serve": "apps.cli.serving_wishes:Served",
     "sheet": "apps.api.printing:PrintedSheets",
     "show": "apps.cli.show:Shown",
     "test": "apps.cli.test:ExamplesRun",

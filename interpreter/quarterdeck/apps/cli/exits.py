@@ -34,7 +34,7 @@ NOT_WELL_MEANS: Mapping[str, str] = {
     "play": "it has findings, or the game cannot go on: dice, a script or the record do not fit the rules",
     "replay": "the rules have changed or have findings, or the record does not fit them",
     "sensitivity": "it has findings, or the outcome is too much to count, or has no number",
-    "serve": "it has findings",
+    "serve": "it has findings, or with `--peers` the two machines cannot play on",
     "sheet": "it has findings, there is nothing of what is wanted, or it cannot be printed",
     "show": "it has findings",
     "test": "an example is not as expected, or with `--coverage` a change goes unnoticed",

@@ -75,7 +75,7 @@ class PeerGuest:
     @property
     def _is_done(self) -> bool:
         game = self.game
-        return game is not None and (game.is_over or bool(game.stopped))
+        return game is not None and (game.has_ended or bool(game.stopped))
 
     async def _talk(self, connection: ClientConnection) -> None:
         """Show the token, learn which game it is, and play."""

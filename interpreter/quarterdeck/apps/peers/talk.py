@@ -99,7 +99,7 @@ class Talk:
             await self._do(self.game.connect)
             if first is not None:
                 await self._do(partial(self.game.receive, first))
-            while not self.game.is_over:
+            while not self.game.has_ended:
                 async with asyncio.timeout(LINGER if self.game.stopped else None):
                     data = await self.wire.recv()
                 if seconds := self.bucket.wait():
@@ -117,7 +117,7 @@ class Talk:
     @property
     def is_done(self) -> bool:
         """Whether nothing more has to be said."""
-        return self.game.is_over or bool(self.game.stopped)
+        return self.game.has_ended or bool(self.game.stopped)
 
     async def _do(self, what: Callable[[], list[str]]) -> None:
         """Let the game do something, and send what it says."""

@@ -69,14 +69,14 @@ class PeerGame(PeerDistrust):
         return self.live.question
 
     @property
-    def is_over(self) -> bool:
+    def has_ended(self) -> bool:
         """Whether both peers know that the game has ended."""
         return self.live.result is not None and self.theirs_ended is not None
 
     @property
     def waits(self) -> bool:
         """Whether something is missing that the other peer has to send."""
-        if self.stopped or self.is_over:
+        if self.stopped or self.has_ended:
             return False
         return not self.has_met or self.live.result is not None or isinstance(self.live.waits_at, due.Waiting)
 

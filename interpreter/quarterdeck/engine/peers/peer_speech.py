@@ -72,8 +72,8 @@ class PeerSpeech:
 
     def _send(self, sort: str, /, **parts: Any) -> None:
         count = self.count
-        envelope = {"type": sort, "game": self.game, "have": count, "chain": self.chain_at(count)}
-        self._out.append(written({**envelope, **parts}))
+        frame = {"type": sort, "game": self.game, "have": count, "chain": self.chain_at(count)}
+        self._out.append(written({**frame, **parts}))
 
     def _flush(self) -> list[str]:
         out, self._out = self._out, []
