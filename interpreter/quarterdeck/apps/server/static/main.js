@@ -1,0 +1,374 @@
+// The board of a game in a browser: put together what the modules beside this one do.
+
+import { Connection } from "./connection.js";
+import { button, byId, make, setting } from "./elements.js";
+import { Log } from "./log.js";
+import { BoardMap } from "./map.js";
+import { fillHelp, fillMenu, showSeats } from "./menu.js";
+import { Orders } from "./orders.js";
+import { QuestionPanel } from "./question.js";
+import { Replay } from "./replay.js";
+import { Ships } from "./ships.js";
+
+const NOTICE = 6000; // milliseconds
+const PAUSE = 150;
+const token = location.hash.slice(1);
+const state = { sight: null, table: null, chosen: "", connection: "opening", fresh: [] };
+
+const map = new BoardMap(byId("sea"), {
+  answer: (value) => clicked(() => panel.chooseValue(value)),
+  refuse: (words) => notice(words),
+  thing: (thing) => (panel.chooseThing(thing) ? clicked(() => true) : select(thing)),
+  bearing: (point) => {
+    const subject = state.sight?.question?.subject;
+    const bearing = subject ? map.bearingFrom(subject.thing, point) : null;
+    if (bearing !== null) panel.chooseBearing(bearing);
+  },
+  hover: (words) => {
+    byId("hover").textContent = words;
+    byId("hover").hidden = !words;
+  },
+});
+const panel = new QuestionPanel(byId("question"), {
+  answer: (value) => answer(value),
+  mark: (value) => map.mark(value),
+  thing: (thing) => select(thing),
+});
+const log = new Log(byId("log"), byId("newest"));
+const ships = new Ships(byId("fleet"), byId("card"), (thing) => select(thing));
+const orders = new Orders();
+const replay = new Replay((seen) => showSeen(seen));
+const connection = new Connection(token, () => Math.max(100, byId("sea").clientWidth), heard, connectionChanged);
+
+// --- what the host says
+
+function heard(kind, message) {
+  if (kind === "sight") hearSight(message);
+  else if (kind === "log") hearLog(message);
+  else if (kind === "table") hearTable(message);
+  else if (kind === "looked") hearLooked(message);
+  else if (kind === "refused") refuse(message.why);
+  else if (kind === "accepted") accepted(message.number);
+}
+
+// An answer is safe. Where nobody may know what is done now, no new sight comes before others have answered.
+function accepted(number) {
+  const { sight } = state;
+  if (sight?.number !== number || !sight.question) return;
+  state.sight = { ...sight, question: null };
+  setTimeout(() => {
+    if (state.sight?.number === number && !state.sight.question && !state.sight.over) showQuestion(state.sight);
+  }, PAUSE);
+}
+
+function hearSight(sight) {
+  const before = state.sight;
+  state.sight = sight;
+  if (sight.log) hearLog(sight.log);
+  document.title = `${sight.question ? "● Your turn: " : ""}${sight.title}`;
+  byId("title").textContent = sight.title;
+  byId("when").textContent = [`Turn ${sight.turn}`, ...(sight.question?.phases || []).slice(-1)].join(" · ");
+  byId("waits").textContent = waitsFor(sight);
+  showOwn(sight);
+  if (sight.number !== before?.number) state.chosen = "";
+  ships.show(sight.board, chosenThing());
+  if (!replay.isOpen) drawBoard(sight);
+  replay.keep({ picture: sight.picture, turn: sight.turn, lines: log.lines.length, board: sight.board });
+  showQuestion(sight);
+  fillMenu(menuState(), menuCalls);
+}
+
+function hearLog(part) {
+  const fresh = log.put(part);
+  const own = fresh.filter((line) => line.sort !== "turn").map((line) => line.text);
+  if (own.length && state.sight) speak(own.slice(-3).join(". "));
+  state.fresh = [...state.fresh, ...fresh.filter((line) => line.sort !== "phase")].slice(-4);
+}
+
+function hearTable(table) {
+  state.table = table;
+  showTable();
+  fillMenu(menuState(), menuCalls);
+}
+
+function showTable() {
+  const { table, sight } = state;
+  if (!table) return;
+  const titles = new Map((sight?.board.sides || []).map((side) => [side.side, side.title]));
+  showSeats(byId("seats"), table.seats, table.wishes, sight?.side, titles, {
+    wish: (kind, answered, side) => connection.send(kind === "bot" ? { bot: answered, side } : { [kind]: answered }),
+  });
+}
+
+function showOwn(sight) {
+  const own = sight.board.sides.find((side) => side.side === sight.side);
+  byId("title").className = own ? `side-${own.rank}` : "";
+  byId("bar").dataset.seat = own ? own.title : "Onlooker";
+  showTable();
+}
+
+function waitsFor(sight) {
+  if (sight.over) return sight.over.words;
+  if (sight.question) return "Your turn";
+  return sight.waits?.words ? `Waiting for ${sight.waits.words}` : "Waiting";
+}
+
+// --- the map
+
+function labelsOf(board) {
+  return new Map(board.pieces.filter((piece) => piece.code).map((piece) => [`${piece.code} ${piece.name}`, piece]));
+}
+
+function drawBoard({ picture, board }) {
+  if (!picture) return;
+  map.showGround(picture.ground);
+  map.showTop(picture.moving, labelsOf(board));
+}
+
+// All that may be seen of a thing, and its arcs.
+function hearLooked({ card, moving }) {
+  ships.showCard(card);
+  if (!moving || replay.isOpen || card.thing !== state.chosen) return;
+  map.showTop(moving, labelsOf(state.sight.board));
+  map.mark(panel.chosen);
+}
+
+function showSeen(seen) {
+  document.body.classList.toggle("earlier", seen !== null);
+  if (!state.sight) return;
+  drawBoard(seen || state.sight);
+  ships.show((seen || state.sight).board, chosenThing());
+  log.upTo(seen && seen.lines < log.lines.length ? seen.lines : null);
+  if (!seen) map.mark(panel.chosen);
+}
+
+function chosenThing() {
+  return state.chosen || state.sight?.question?.subject?.thing || "";
+}
+
+function select(thing) {
+  state.chosen = thing;
+  connection.send({ look: thing });
+  ships.show(state.sight.board, thing);
+  map.centreThing(thing);
+  if (!isNarrow()) showPanel("ships");
+  byId("ships").scrollTop = 0;
+}
+
+// --- questions and answers
+
+function showQuestion(sight) {
+  const { question } = sight;
+  const byItself = question && !sight.over ? orders.next(sight) : undefined;
+  const asked = byItself === undefined ? "asked" : "answering";
+  document.body.dataset.state = sight.over ? "over" : question ? asked : "waiting";
+  document.body.dataset.number = sight.number;
+  if (sight.over) {
+    orders.stop();
+    panel.showWaiting(make("h2", {}, "The game is over"), make("p", {}, sight.over.words),
+      button("Look back", () => replay.open(), { class: "main" }));
+    speak(`The game is over. ${sight.over.words}`);
+    return;
+  }
+  if (!question) {
+    panel.showWaiting(make("h2", {}, waitsFor(sight)), happened(), standing());
+    return;
+  }
+  if (byItself !== undefined) {
+    panel.showWaiting(make("h2", {}, "Answering for you"), standing());
+    answer(byItself);
+    return;
+  }
+  const isNew = panel.show(sight.number, question, [bulk(sight), happened()].filter(Boolean));
+  map.mark(panel.chosen);
+  if (!isNew) return;
+  speak(`${question.asked} ${question.options.length ? `${question.options.length} options` : ""}`);
+  if (setting("follow", true)) map.centre(question.subject?.thing);
+}
+
+function standing() {
+  return orders.standing ? make("p", { class: "standing" }, "Your side answers by itself. ",
+    button("Stop (Esc)", () => stopOrders(), { class: "danger" })) : null;
+}
+
+function stopOrders() {
+  if (!orders.standing) return false;
+  orders.stop();
+  notice("Stopped. You answer again.");
+  if (state.sight) showQuestion(state.sight);
+  return true;
+}
+
+// The buttons that answer many questions at once.
+function bulk(sight) {
+  const { question } = sight;
+  const go = (how, where) => () => {
+    orders.begin(how, where, sight, panel.chosen);
+    const value = orders.next(sight);
+    if (value === undefined) notice("There is nothing that may be answered so here.");
+    else answer(value);
+  };
+  const found = [];
+  if (orders.advised(question) !== undefined) {
+    found.push(button("Rest of this phase as advised", go("advised", "phase"), { "aria-keyshortcuts": "R" }));
+    if (question.subject) found.push(button(`${question.subject.words}: all as advised`, go("advised", "subject")));
+    found.push(button("Rest of this turn as advised", go("advised", "turn")));
+  }
+  if (orders.earlier(sight) !== undefined) {
+    found.push(button("As last turn", () => answer(orders.earlier(sight)), { "aria-keyshortcuts": "E" }));
+    if (question.subject) found.push(button(`${question.subject.words}: all as last turn`, go("earlier", "subject")));
+    found.push(button("This phase as last turn", go("earlier", "phase")));
+  }
+  found.push(button("This answer for all who are asked the same", go("alike", "phase")));
+  return make("details", { class: "bulk", open: setting("bulk", true), ontoggle: (event) => keepBulk(event.target.open) },
+    make("summary", {}, "Many orders at once"), make("div", { class: "chips" }, found));
+}
+
+function keepBulk(isOpen) {
+  localStorage.setItem("quarterdeck.bulk", String(isOpen));
+}
+
+// What has happened since the last answer of this seat.
+function happened() {
+  const lines = state.fresh;
+  if (!lines.length) return null;
+  return make("div", { class: "happened" }, make("h3", {}, "Since your last answer"),
+    lines.map((line) => make("p", { class: `line ${line.sort}` }, line.text)));
+}
+
+function clicked(choose) {
+  if (replay.isOpen) replay.close();
+  if (!choose()) return;
+  if (setting("oneClick", false)) answer(panel.chosen);
+  else byId("question").querySelector("button.main")?.focus({ preventScroll: true });
+}
+
+function answer(value) {
+  const { sight } = state;
+  if (!sight?.question || value === undefined) return;
+  orders.note(sight, value);
+  state.fresh = [];
+  panel.setBusy(true);
+  connection.answer(sight.number, value);
+}
+
+function refuse(why) {
+  orders.stop();
+  panel.refuse(why);
+  notice(why);
+  if (state.sight?.question && !panel.question) showQuestion(state.sight);
+}
+
+// --- words for everybody
+
+function connectionChanged(kind, words) {
+  state.connection = kind;
+  const shown = byId("connection");
+  shown.textContent = words;
+  shown.className = kind;
+  document.body.classList.toggle("cut", kind === "lost" || kind === "ended");
+  if (kind === "lost") panel?.setBusy(false);
+  if (kind === "ended") ended(words);
+}
+
+function ended(words) {
+  const again = button("Try again", () => location.reload(), { class: "main" });
+  panel.showWaiting(make("h2", {}, "Not connected"), make("p", { class: "problem" }, words), again);
+  if (!state.sight) byId("title").textContent = "Quarterdeck";
+}
+
+let noticeTimer;
+function notice(words) {
+  const shown = byId("notice");
+  shown.textContent = words;
+  shown.hidden = !words;
+  clearTimeout(noticeTimer);
+  noticeTimer = setTimeout(() => { shown.hidden = true; }, NOTICE);
+}
+
+function speak(words) {
+  byId("spoken").textContent = words;
+}
+
+// --- panels, menu and keys
+
+const isNarrow = () => matchMedia("(max-width: 800px)").matches;
+
+function showPanel(name) {
+  document.body.dataset.panel = name;
+  for (const tab of document.querySelectorAll("#tabs [data-panel]")) {
+    tab.setAttribute("aria-pressed", String(tab.dataset.panel === name));
+  }
+  if (name === "log") log.toEnd();
+}
+
+const menuState = () => ({
+  side: state.sight?.side,
+  over: state.sight?.over,
+  isBot: ["bot", "random"].includes(state.table?.seats[state.sight?.side]),
+});
+const menuCalls = {
+  undo: () => connection.send({ undo: "ask" }),
+  bot: () => connection.send({ bot: "ask" }),
+  back: () => connection.send({ bot: "back" }),
+  resign: () => connection.send({ resign: true }),
+};
+
+function panelKey(name, id) {
+  showPanel(name);
+  const frame = byId(id);
+  (frame.querySelector("input:checked, button") || frame).focus();
+}
+
+const ACTS = {
+  a: () => panel.chooseAdvised() && answer(panel.chosen),
+  e: () => state.sight?.question && answer(orders.earlier(state.sight)),
+  r: () => [...document.querySelectorAll(".bulk button")].find((one) => one.getAttribute("aria-keyshortcuts") === "R")?.click(),
+  u: () => menuCalls.undo(),
+  c: () => map.centre(chosenThing(), true),
+  q: () => { showPanel("question"); panel.focus(); },
+  m: () => byId("sea").focus(),
+  l: () => { showPanel("log"); byId("log").focus(); },
+  s: () => panelKey("ships", "ships"),
+  b: () => byId("look-back").click(),
+  "+": () => map.zoom(1.4),
+  "=": () => map.zoom(1.4),
+  "-": () => map.zoom(1 / 1.4),
+  0: () => map.fitAll(),
+  "?": () => byId("help").showModal(),
+};
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+  if (event.key === "Escape") {
+    if (!stopOrders() && replay.isOpen) replay.close();
+    return;
+  }
+  const isText = event.target.matches?.("input[type=text]");
+  if (isText && event.key !== "?" && !/^[a-z]$/.test(event.key)) return;
+  if (event.target.matches?.(".search")) return;
+  if (/^[1-9]$/.test(event.key) && panel.chooseNumbered(Number(event.key))) {
+    event.preventDefault();
+    return;
+  }
+  const act = ACTS[event.key.toLowerCase()];
+  if (!act) return;
+  event.preventDefault();
+  act();
+});
+
+byId("zoom-in").addEventListener("click", () => map.zoom(1.4));
+byId("zoom-out").addEventListener("click", () => map.zoom(1 / 1.4));
+byId("fit").addEventListener("click", () => map.fitAll());
+byId("centre").addEventListener("click", () => map.centre(chosenThing(), true));
+byId("open-menu").addEventListener("click", () => byId("menu").showModal());
+byId("taller").addEventListener("click", (event) => {
+  const isTall = document.body.classList.toggle("tall");
+  event.currentTarget.setAttribute("aria-pressed", String(isTall));
+});
+for (const tab of document.querySelectorAll("#tabs [data-panel]")) {
+  tab.addEventListener("click", () => showPanel(tab.dataset.panel));
+}
+fillHelp();
+fillMenu(menuState(), menuCalls);
+showPanel(isNarrow() ? "question" : "log");

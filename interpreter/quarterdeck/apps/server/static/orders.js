@@ -1,0 +1,83 @@
+// Orders for many ships at once: what is advised, what was answered the turn before, or one answer for all alike.
+
+import { same } from "./elements.js";
+import { allowedNumber } from "./numbers.js";
+
+const MOST = 400; // answers in a row, so that nothing runs for ever
+
+export class Orders {
+  constructor() {
+    this.given = new Map(); // the last answer of each subject at each choice, with its turn
+    this.before = new Map(); // the same, of turns before
+    this.standing = null;
+  }
+
+  // Note an answer that was sent.
+  note(sight, value) {
+    const key = keyOf(sight.question);
+    const last = this.given.get(key);
+    if (last && last.turn !== sight.turn) this.before.set(key, last);
+    if (!last || last.turn !== sight.turn) this.given.set(key, { turn: sight.turn, values: [] });
+    this.given.get(key).values.push(value);
+  }
+
+  // Give what was answered to this question in an earlier turn, or undefined.
+  earlier(sight) {
+    const key = keyOf(sight.question);
+    const now = this.given.get(key);
+    const last = now && now.turn !== sight.turn ? now : this.before.get(key);
+    if (!last) return undefined;
+    const asked = now && now.turn === sight.turn ? now.values.length : 0;
+    const value = last.values[Math.min(asked, last.values.length - 1)];
+    return isAllowed(sight.question, value) ? value : undefined;
+  }
+
+  advised(question) {
+    const value = question.advised?.value ?? question.default;
+    return value === null || value === undefined ? undefined : value;
+  }
+
+  // Begin to answer by itself: `how` is advised, earlier, or alike, and `where` how long: phase, turn or subject.
+  begin(how, where, sight, value) {
+    this.standing = { how, where, value, at: sight.question.at, scope: scopeOf(where, sight), count: 0 };
+  }
+
+  stop() {
+    this.standing = null;
+  }
+
+  // Give the answer that is to be sent by itself, or undefined where a person has to decide.
+  next(sight) {
+    const { standing } = this;
+    if (!standing || !sight.question) return undefined;
+    const isOver = !same(scopeOf(standing.where, sight), standing.scope) || standing.count >= MOST;
+    const value = isOver ? undefined : this.wanted(standing, sight);
+    if (value === undefined) this.stop();
+    else standing.count += 1;
+    return value;
+  }
+
+  wanted(standing, sight) {
+    const { question } = sight;
+    if (standing.how === "advised") return this.advised(question);
+    if (standing.how === "earlier") return this.earlier(sight);
+    return question.at === standing.at && isAllowed(question, standing.value) ? standing.value : undefined;
+  }
+}
+
+const keyOf = (question) => `${question.subject?.thing || ""} ${question.at}`;
+
+function scopeOf(where, { turn, question }) {
+  const scope = [turn];
+  if (where !== "turn") scope.push(...(question.phases || [question.at.split(".")[0]]));
+  if (where === "subject") scope.push(question.subject?.thing || question.at);
+  return scope;
+}
+
+export function isAllowed(question, value) {
+  if (value === "none" && question.may_decline) return true;
+  if (value === "stop" && question.may_stop) return true;
+  if (question.options.some((option) => same(option.value, value))) return true;
+  const runs = question.numbers || [];
+  return runs.length > 0 && allowedNumber(runs, value) === value;
+}

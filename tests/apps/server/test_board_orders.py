@@ -1,0 +1,58 @@
+"""Orders for many ships: a turn of a fleet takes few actions in each game; answers of the turn before come again."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.apps.server.browser import Window, chromium, needs_browser, served
+
+pytestmark = needs_browser
+MOST_ACTIONS = 15
+REST = '.bulk button[aria-keyshortcuts="R"]'
+FLEETS = [
+    ("quickfire", "yalu_river", "japanese"),
+    ("fear_god", "dogger_bank", "british"),
+    ("easyships", "river_plate", "hunters"),
+    ("ships_and_sails", "trafalgar", "combined"),
+]
+
+
+@pytest.fixture(scope="module", name="browser")
+def _browser():
+    with chromium() as browser:
+        yield browser
+
+
+def settle(window: Window) -> None:
+    window.page.locator('body:is([data-state="asked"], [data-state="over"])').wait_for(state="attached")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "scenario", "side"), FLEETS)
+def test_a_turn_takes_few_actions(browser, record_property, name, scenario, side):
+    """In each phase the first ship gets its orders by hand, and the others theirs at once."""
+    seats = {other: "bot" for other in sides_of(name, scenario) if other != side}
+    with served(name, scenario, turns=2, seats=seats) as game:
+        window = Window(browser, game.link(side))
+        settle(window)
+        phase, answers = "", int(window.number)
+        while not window.is_in("over"):
+            here = window.page.locator("#when").text_content()
+            if here != phase:
+                phase = here
+                window.answer()
+            elif window.page.locator(REST).count():
+                window.click(REST)
+                window.page.locator('body:not([data-state="asked"])').wait_for(state="attached")
+            else:
+                window.answer()
+            settle(window)
+        record_property("actions", window.actions)
+        print(f"{name} {scenario} {side}: {window.actions} actions, {int(window.number) - answers} answers in 2 turns")
+        assert window.actions <= 2 * MOST_ACTIONS
+        window.close()
+
+
+def sides_of(name: str, scenario: str) -> list[str]:
+    with served(name, scenario, turns=1) as game:
+        return game.sides
