@@ -160,10 +160,17 @@ class Window:
         number = self.number
         if choose is not None:
             choose(self)
-        self.click("#question button.main")
-        self.page.locator(f'body:not([data-number="{number}"]), body:not([data-state="asked"])').wait_for(
-            state="attached"
-        )
+        self.click_and_wait("#question button.main", number)
+
+    def click_and_wait(self, selector: str, number: str) -> None:
+        """Click what sends an answer, and wait until the question of a number is open no more."""
+        self.click(selector)
+        gone = f'body:not([data-number="{number}"]), body:not([data-state="asked"])'
+        self.page.locator(gone).wait_for(state="attached")
+
+    def settle(self) -> None:
+        """Wait until the seat is asked, or the game is over."""
+        self.page.locator('body:is([data-state="asked"], [data-state="over"])').wait_for(state="attached")
 
     def close(self) -> None:
         self.context.close()

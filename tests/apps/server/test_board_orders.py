@@ -23,10 +23,6 @@ def _browser():
         yield browser
 
 
-def settle(window: Window) -> None:
-    window.page.locator('body:is([data-state="asked"], [data-state="over"])').wait_for(state="attached")
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "scenario", "side"), FLEETS)
 def test_a_turn_takes_few_actions(browser, record_property, name, scenario, side):
@@ -34,7 +30,7 @@ def test_a_turn_takes_few_actions(browser, record_property, name, scenario, side
     seats = {other: "bot" for other in sides_of(name, scenario) if other != side}
     with served(name, scenario, turns=2, seats=seats) as game:
         window = Window(browser, game.link(side))
-        settle(window)
+        window.settle()
         phase, answers = "", int(window.number)
         while not window.is_in("over"):
             here = window.page.locator("#when").text_content()
@@ -42,11 +38,10 @@ def test_a_turn_takes_few_actions(browser, record_property, name, scenario, side
                 phase = here
                 window.answer()
             elif window.page.locator(REST).count():
-                window.click(REST)
-                window.page.locator('body:not([data-state="asked"])').wait_for(state="attached")
+                window.click_and_wait(REST, window.number)
             else:
                 window.answer()
-            settle(window)
+            window.settle()
         record_property("actions", window.actions)
         print(f"{name} {scenario} {side}: {window.actions} actions, {int(window.number) - answers} answers in 2 turns")
         assert window.actions <= 2 * MOST_ACTIONS

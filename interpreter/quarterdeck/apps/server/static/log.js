@@ -10,9 +10,16 @@ export class Log {
     this.explain = explain;
     this.lines = [];
     newest.addEventListener("click", () => this.toEnd());
+    this.follows = true; // until somebody scrolls up
     frame.addEventListener("scroll", () => {
-      newest.hidden = this.isAtEnd;
+      if (frame.clientHeight !== this.height) return; // only the room has changed
+      this.follows = this.isAtEnd;
+      newest.hidden = this.follows;
     });
+    new ResizeObserver(() => {
+      this.height = frame.clientHeight;
+      if (this.follows) this.toEnd();
+    }).observe(frame);
   }
 
   get isAtEnd() {
@@ -22,13 +29,13 @@ export class Log {
 
   toEnd() {
     this.frame.scrollTop = this.frame.scrollHeight;
+    this.follows = true;
     this.newest.hidden = true;
   }
 
   // Put lines from a number on in place of what was there; give those that are new.
   put({ start, lines }) {
     if (!lines.length && start >= this.lines.length) return [];
-    const wasAtEnd = this.isAtEnd;
     const fresh = lines.slice(Math.max(0, this.lines.length - start));
     while (this.lines.length > start) {
       this.lines.pop();
@@ -42,7 +49,7 @@ export class Log {
     if (start) {
       for (const element of [...this.frame.children].slice(this.lines.length - fresh.length)) element.classList.add("new");
     }
-    if (wasAtEnd) this.toEnd();
+    if (this.follows) this.toEnd();
     else this.newest.hidden = false;
     return fresh;
   }

@@ -1,7 +1,7 @@
 // The board of a game in a browser: put together what the modules beside this one do.
 
 import { Connection } from "./connection.js";
-import { button, byId, make, setting } from "./elements.js";
+import { button, byId, keepSetting, make, setting } from "./elements.js";
 import { Log } from "./log.js";
 import { BoardMap } from "./map.js";
 import { fillHelp, fillMenu, showSeats } from "./menu.js";
@@ -69,6 +69,7 @@ function hearSight(sight) {
   byId("title").textContent = sight.title;
   byId("when").textContent = [`Turn ${sight.turn}`, ...(sight.question?.phases || []).slice(-1)].join(" · ");
   byId("waits").textContent = waitsFor(sight);
+  byId("facts").textContent = sight.board.facts.filter((one) => one.about).map((one) => `${one.words}: ${one.about}`).join(" · ");
   showOwn(sight);
   if (sight.number !== before?.number) state.chosen = "";
   ships.show(sight.board, chosenThing());
@@ -220,12 +221,8 @@ function bulk(sight) {
     found.push(button("This phase as last turn", go("earlier", "phase")));
   }
   found.push(button("This answer for all who are asked the same", go("alike", "phase")));
-  return make("details", { class: "bulk", open: setting("bulk", true), ontoggle: (event) => keepBulk(event.target.open) },
+  return make("details", { class: "bulk", open: setting("bulk", true), ontoggle: (event) => keepSetting("bulk", event.target.open) },
     make("summary", {}, "Many orders at once"), make("div", { class: "chips" }, found));
-}
-
-function keepBulk(isOpen) {
-  localStorage.setItem("quarterdeck.bulk", String(isOpen));
 }
 
 // What has happened since the last answer of this seat.

@@ -124,7 +124,7 @@ export class BoardMap {
   fit() {
     this.isMoved = false;
     const used = this.ground.firstChild ? this.boxOf(".pieces, .answers, .wrecks") : null; // else there is no board
-    this.show(used ? grown(used, 0.12, 12) : this.box);
+    this.show(used ? grown(used, 0.12, 12) : grown(this.box, 0.04, 1));
   }
 
   fitAll() {

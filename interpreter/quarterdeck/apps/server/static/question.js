@@ -1,6 +1,6 @@
 // The question that waits: its options as a list, a field for a number, and what may be done besides answering.
 
-import { button, byId, make, same } from "./elements.js";
+import { button, make, same } from "./elements.js";
 import { allowedNumber, highest, inWords, lowest, nearestHeading, nearestNumber, nextNumber } from "./numbers.js";
 
 const MANY = 12; // options from which on a field to search them is offered
@@ -290,5 +290,3 @@ export class QuestionPanel {
     return [make("details", { class: "refused" }, make("summary", {}, `Not allowed now (${count})`), make("ul", {}, items))];
   }
 }
-
-export const questionTitle = () => byId("asked")?.textContent || "";

@@ -21,10 +21,8 @@ export class Ships {
       this.rows(board.pieces.filter((piece) => piece.rank === side.rank))));
     const others = board.pieces.filter((piece) => piece.rank < 0 && piece.name);
     if (others.length) groups.push(make("section", {}, make("h3", {}, "Others"), this.rows(others)));
-    const facts = (board.facts || []).filter((one) => one.about)
-      .map((one) => make("p", { class: "fact" }, make("b", {}, one.words), ` ${one.about}`));
     const scrolled = this.list.scrollTop;
-    this.list.replaceChildren(...facts, ...groups);
+    this.list.replaceChildren(...groups);
     this.list.scrollTop = scrolled;
   }
 
