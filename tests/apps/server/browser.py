@@ -125,12 +125,21 @@ class Window:
         )
         self.page = self.context.new_page()
         self.page.set_default_timeout(PATIENCE)
-        home = self.link.split("/g/")[0]
-        inside = (home, home.replace("http:", "ws:"), "data:")
-        self.page.on("request", lambda one: one.url.startswith(inside) or self.wrong.append(f"outside: {one.url}"))
-        self.page.on("console", lambda one: one.type == "error" and self.wrong.append(one.text))
+        self.page.on("request", self.requested)
+        self.page.on("console", self.said)
         self.page.on("pageerror", lambda one: self.wrong.append(str(one)))
         self.page.goto(self.link)
+
+    def requested(self, request: Any) -> None:
+        """Note what is asked of another host than that of the game."""
+        home = self.link.split(PAGE)[0]
+        if not request.url.startswith((home, home.replace("http:", "ws:"), "data:")):
+            self.wrong.append(f"outside: {request.url}")
+
+    def said(self, message: Any) -> None:
+        """Note what the browser complains of, as what breaks the policy of the page."""
+        if message.type == "error":
+            self.wrong.append(message.text)
 
     def is_in(self, state: str) -> bool:
         return bool(self.page.locator(f'body[data-state="{state}"]').count())
