@@ -58,12 +58,12 @@ def test_options_are_chosen_on_the_map_and_in_the_list(browser):
         window = first_asked(browser, game)
         until(window, ".answers .option")
         asked, count = window.asked, window.page.locator("#question .option").count()
-        on_map = window.page.locator("#sea .answers .option:not(.selected)").first
+        on_map = window.page.locator("#surface .answers .option:not(.selected)").first
         value = on_map.get_attribute("data-value")
         on_map.click()
         chosen = window.page.locator("#question .option input:checked")
         assert chosen.get_attribute("value") == value
-        assert window.page.locator("#sea .answers .selected").get_attribute("data-value") == value
+        assert window.page.locator("#surface .answers .selected").get_attribute("data-value") == value
         words = chosen.locator("xpath=..").locator(".words").inner_text().split("\n")[0]
         assert words in window.page.locator("#question button.main").inner_text()
         assert window.asked == asked, "nothing is sent before the button is clicked"
@@ -75,16 +75,16 @@ def test_options_are_chosen_on_the_map_and_in_the_list(browser):
 def test_a_ship_shows_its_card_and_its_arcs(browser):
     with served("easyships", "denmark_strait") as game:
         window = first_asked(browser, game)
-        window.page.keyboard.press("s")
-        ship = window.page.locator("#fleet [data-ship]").first
-        thing = ship.get_attribute("data-ship")
+        window.page.keyboard.press("p")
+        ship = window.page.locator("#piece-list [data-piece]").first
+        thing = ship.get_attribute("data-piece")
         ship.click()
         card = window.page.locator("#card")
         card.wait_for()
         assert str(thing) in card.inner_text()
         assert card.locator(".track .box").count() > 3
-        window.page.locator("#sea .around").wait_for(state="attached")
-        assert window.page.locator("#sea .piece.chosen").get_attribute("data-thing") == thing
+        window.page.locator("#surface .around").wait_for(state="attached")
+        assert window.page.locator("#surface .piece.chosen").get_attribute("data-thing") == thing
         window.close()
 
 
@@ -112,8 +112,8 @@ def test_numbers_have_bounds_and_steps_and_say_why_not(browser):
 def test_the_map_moves_and_grows_by_wheel_drag_and_pinch(browser):
     with served(*SMALL) as game:
         window = Window(browser, game.link(game.sides[0]), NARROW, more={"has_touch": True})
-        svg = window.page.locator("#sea svg")
-        window.page.locator("#sea .pieces").wait_for(state="attached")
+        svg = window.page.locator("#surface svg")
+        window.page.locator("#surface .pieces").wait_for(state="attached")
         seen = [svg.get_attribute("viewBox")]
 
         def has_changed() -> None:
@@ -123,7 +123,7 @@ def test_the_map_moves_and_grows_by_wheel_drag_and_pinch(browser):
 
         window.page.locator("#zoom-in").click()
         has_changed()
-        box = window.page.locator("#sea").bounding_box()
+        box = window.page.locator("#surface").bounding_box()
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
         window.page.mouse.move(x, y)
         window.page.mouse.wheel(0, -200)
@@ -139,7 +139,7 @@ def test_the_map_moves_and_grows_by_wheel_drag_and_pinch(browser):
             session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": fingers})
         session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
         has_changed()
-        window.page.locator("#sea").focus()
+        window.page.locator("#surface").focus()
         window.page.keyboard.press("ArrowLeft")
         has_changed()
         window.close()
@@ -150,14 +150,14 @@ def test_earlier_states_can_be_seen_again(browser):
         windows = [Window(browser, game.link(side)) for side in game.sides]
         play_to_the_end(*windows)
         window = windows[0]
-        at_end = window.page.locator("#sea .pieces").inner_html()
+        at_end = window.page.locator("#surface .pieces").inner_html()
         window.page.locator("#look-back").click()
         window.page.locator("#replay-at").press("Home")
         assert "state 1 of" in window.page.locator("#replay-said").inner_text()
-        assert window.page.locator("#sea .pieces").inner_html() != at_end
+        assert window.page.locator("#surface .pieces").inner_html() != at_end
         assert window.page.locator("#log .later").count() > 0
         window.page.locator("#replay-end").click()
-        assert window.page.locator("#sea .pieces").inner_html() == at_end
+        assert window.page.locator("#surface .pieces").inner_html() == at_end
         assert window.page.locator("#log .later").count() == 0
         for each in windows:
             each.close()
@@ -174,7 +174,7 @@ def first_asked(browser, game, **more) -> Window:
     raise AssertionError("nobody is asked")
 
 
-def until(window: Window, wanted: str, within: str = "#sea") -> None:
+def until(window: Window, wanted: str, within: str = "#surface") -> None:
     """Answer until something is to be seen."""
     for _ in range(20):
         if window.page.locator(f"{within} {wanted}").count() > 1 - (within == "#question"):

@@ -10,7 +10,7 @@ axe = pytest.importorskip("axe_playwright_python.sync_playwright")
 pytestmark = needs_browser
 SMALL = ("tests/games/snowballs", "cousins")
 BOT = {"cousins": "bot"}
-STEPS = ("", "s", "l", "?", "Escape", "b")
+STEPS = ("", "p", "l", "?", "Escape", "b")
 CONTRAST = """() => {
   const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
   const rgba = (colour) => {
@@ -107,8 +107,8 @@ def test_keys_are_listed_and_the_focus_follows_the_page(browser):
         for _ in range(14):
             window.page.keyboard.press("Tab")
             order.append(window.page.evaluate("document.activeElement.id || document.activeElement.name"))
-        ordered = [one for one in ("open-menu", "sea", "zoom-in", "look-back", "answer") if one in order]
-        assert ordered == ["open-menu", "sea", "zoom-in", "look-back", "answer"]
+        ordered = [one for one in ("open-menu", "surface", "zoom-in", "look-back", "answer") if one in order]
+        assert ordered == ["open-menu", "surface", "zoom-in", "look-back", "answer"]
         assert [order.index(one) for one in ordered] == sorted(order.index(one) for one in ordered)
         window.close()
 

@@ -77,10 +77,10 @@ def test_the_seats_say_who_is_here_and_an_undo_is_agreed_to(browser):
         number = asked.number
         asked.answer()
         asked.page.keyboard.press("u")
-        heard = asked.page.locator(f'body[data-number="{number}"], #seats .wish, #notice:not([hidden])')
+        heard = asked.page.locator(f'body[data-number="{number}"], #surfacets .wish, #notice:not([hidden])')
         heard.first.wait_for(state="attached")
-        if asked.page.locator("#seats .wish").count():
-            other.page.locator("#seats .wish button", has_text="Agree").click()
+        if asked.page.locator("#surfacets .wish").count():
+            other.page.locator("#surfacets .wish button", has_text="Agree").click()
         second.close()
         first.page.locator(".seat.away").wait_for()
         first.close()
@@ -100,7 +100,7 @@ def test_those_who_look_on_are_asked_nothing(browser):
 def test_resigning_is_asked_twice_and_ends_the_game(browser):
     with served(*SMALL) as game:
         first, second = (Window(browser, game.link(side)) for side in game.sides)
-        first.page.locator("#sea .pieces").wait_for(state="attached")
+        first.page.locator("#surface .pieces").wait_for(state="attached")
         first.page.locator("#open-menu").click()
         first.page.locator("#menu button", has_text="Resign").click()
         first.page.locator("#menu button", has_text="Resign").click()

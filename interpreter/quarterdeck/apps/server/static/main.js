@@ -8,14 +8,14 @@ import { fillHelp, fillMenu, showSeats } from "./menu.js";
 import { Orders } from "./orders.js";
 import { QuestionPanel } from "./question.js";
 import { Replay } from "./replay.js";
-import { Ships } from "./ships.js";
+import { Pieces } from "./pieces.js";
 
 const NOTICE = 6000; // milliseconds
 const PAUSE = 150;
 const token = location.hash.slice(1);
 const state = { sight: null, table: null, chosen: "", connection: "opening", fresh: [] };
 
-const map = new BoardMap(byId("sea"), {
+const map = new BoardMap(byId("surface"), {
   answer: (value) => clicked(() => panel.chooseValue(value)),
   refuse: (words) => notice(words),
   thing: (thing) => (panel.chooseThing(thing) ? clicked(() => true) : select(thing)),
@@ -35,10 +35,10 @@ const panel = new QuestionPanel(byId("question"), {
   thing: (thing) => select(thing),
 });
 const log = new Log(byId("log"), byId("newest"));
-const ships = new Ships(byId("fleet"), byId("card"), (thing) => select(thing));
+const pieces = new Pieces(byId("piece-list"), byId("card"), (thing) => select(thing));
 const orders = new Orders();
 const replay = new Replay((seen) => showSeen(seen));
-const connection = new Connection(token, () => Math.max(100, byId("sea").clientWidth), heard, connectionChanged);
+const connection = new Connection(token, () => Math.max(100, byId("surface").clientWidth), heard, connectionChanged);
 
 // --- what the host says
 
@@ -72,7 +72,7 @@ function hearSight(sight) {
   byId("facts").textContent = sight.board.facts.filter((one) => one.about).map((one) => `${one.words}: ${one.about}`).join(" · ");
   showOwn(sight);
   if (sight.number !== before?.number) state.chosen = "";
-  ships.show(sight.board, chosenThing());
+  pieces.show(sight.board, chosenThing());
   if (!replay.isOpen) drawBoard(sight);
   replay.keep({ picture: sight.picture, turn: sight.turn, lines: log.lines.length, board: sight.board });
   showQuestion(sight);
@@ -128,7 +128,7 @@ function drawBoard({ picture, board }) {
 
 // All that may be seen of a thing, and its arcs.
 function hearLooked({ card, moving }) {
-  ships.showCard(card);
+  pieces.showCard(card);
   if (!moving || replay.isOpen || card.thing !== state.chosen) return;
   map.showTop(moving, labelsOf(state.sight.board));
   map.mark(panel.chosen);
@@ -138,7 +138,7 @@ function showSeen(seen) {
   document.body.classList.toggle("earlier", seen !== null);
   if (!state.sight) return;
   drawBoard(seen || state.sight);
-  ships.show((seen || state.sight).board, chosenThing());
+  pieces.show((seen || state.sight).board, chosenThing());
   log.upTo(seen && seen.lines < log.lines.length ? seen.lines : null);
   if (!seen) map.mark(panel.chosen);
 }
@@ -150,10 +150,10 @@ function chosenThing() {
 function select(thing) {
   state.chosen = thing;
   connection.send({ look: thing });
-  ships.show(state.sight.board, thing);
+  pieces.show(state.sight.board, thing);
   map.centreThing(thing);
-  if (!isNarrow()) showPanel("ships");
-  byId("ships").scrollTop = 0;
+  if (!isNarrow()) showPanel("pieces");
+  byId("pieces").scrollTop = 0;
 }
 
 // --- questions and answers
@@ -324,9 +324,9 @@ const ACTS = {
   u: () => menuCalls.undo(),
   c: () => map.centre(chosenThing(), true),
   q: () => { showPanel("question"); panel.focus(); },
-  m: () => byId("sea").focus(),
+  m: () => byId("surface").focus(),
   l: () => { showPanel("log"); byId("log").focus(); },
-  s: () => panelKey("ships", "ships"),
+  p: () => panelKey("pieces", "pieces"),
   b: () => byId("look-back").click(),
   "+": () => map.zoom(1.4),
   "=": () => map.zoom(1.4),

@@ -13,7 +13,7 @@ export const KEYS = [
   ["U", "ask to take back your last answer"],
   ["C", "show on the map what is asked about"],
   ["+ − 0", "zoom in, out, show everything"],
-  ["Q, M, L, S", "go to the question, map, log, ships"],
+  ["Q, M, L, P", "go to the question, map, log, pieces"],
   ["Arrows on the map", "move the map"],
   ["B", "look back at earlier states; then ← →"],
   ["?", "this list"],

@@ -1,4 +1,4 @@
-// Orders for many ships at once: what is advised, what was answered the turn before, or one answer for all alike.
+// Orders for many pieces at once: what is advised, what was answered the turn before, or one answer for all alike.
 
 import { same } from "./elements.js";
 import { allowedNumber } from "./numbers.js";

@@ -4,7 +4,7 @@ import { button, make } from "./elements.js";
 
 const MOST_BOXES = 30;
 
-export class Ships {
+export class Pieces {
   // `select(thing)` is called when one is chosen.
   constructor(list, card, select) {
     this.list = list;
@@ -29,7 +29,7 @@ export class Ships {
   rows(pieces) {
     return make("ul", {}, pieces.map((piece) => make("li", { class: piece.off ? "off" : null },
       button([piece.code ? make("b", {}, piece.code, " ") : null, piece.name].filter(Boolean), () => this.select(piece.thing), {
-        class: "link", "data-ship": piece.thing, "aria-pressed": String(piece.thing === this.chosen),
+        class: "link", "data-piece": piece.thing, "aria-pressed": String(piece.thing === this.chosen),
       }),
       piece.about ? make("span", { class: "told" }, piece.about) : null)));
   }
