@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
 import pytest
 
 from tests.apps.server.browser import Window, chromium, needs_browser, served
@@ -51,3 +54,28 @@ def test_a_turn_takes_few_actions(browser, record_property, name, scenario, side
 def sides_of(name: str, scenario: str) -> list[str]:
     with served(name, scenario, turns=1) as game:
         return game.sides
+
+
+def test_orders_of_the_turn_before_are_given_again(browser):
+    with served("fear_god", "coronel", turns=2, seats={"german": "bot"}) as game:
+        window = Window(browser, game.link("british"))
+        window.settle()
+        sent: list[dict[str, Any]] = []
+        window.page.on("websocket", lambda socket: socket.on("framesent", lambda text: sent.append(json.loads(text))))
+        window.page.reload()
+        window.settle()
+        asked, number = window.asked, window.number
+        other = window.page.locator("#question .option:not(.advised)").first
+        other.click()
+        window.answer()
+        (first,) = [one for one in sent if one.get("number") == int(number)]
+        while window.turn == 1:
+            window.settle()
+            window.click_and_wait(REST, window.number)
+            window.settle()
+        assert window.asked == asked
+        number = window.number
+        window.click_and_wait('.bulk button[aria-keyshortcuts="E"]', number)
+        (again,) = [one for one in sent if one.get("number") == int(number)]
+        assert again["value"] == first["value"]
+        window.close()
