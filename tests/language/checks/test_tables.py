@@ -49,6 +49,18 @@ def test_a_cell_without_a_value_is_reported(cell, columns, tmp_path):
     assert [finding.span.line for finding in found] == [9 if columns else 8] * len(found) != []
 
 
+@pytest.mark.parametrize("columns", ["", "columns: {wet: ['0', '1']}\n"])
+def test_a_third_key_is_reported_where_it_stands(columns, tmp_path):
+    game = shutil.copytree(BASE, tmp_path / "game")
+    rest = f"key: {{frost: 0..1, wet: 0..1, steep: boolean}}\n{columns}rows:\n  0: [1, 2]\n  1: [2, 3]\n"
+    (game / "tables" / "chill.yaml").write_text(HEAD + rest, "utf-8")
+    (found,) = [finding for finding in load(str(game)).findings if finding.code == "QD211"]
+    assert (found.span.line, found.span.column) == (5, 31)
+    assert "two keys at most" in found.message
+    assert "`steep`" in found.message
+    assert "a table for each value of `steep`" in found.hint
+
+
 @pytest.mark.parametrize("cell", EMPTY[:6])
 def test_a_cell_of_statements_says_that_nothing_happens(cell, tmp_path):
     game = shutil.copytree(BASE, tmp_path / "game")

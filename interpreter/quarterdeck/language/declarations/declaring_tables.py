@@ -187,6 +187,12 @@ class DeclaringTables:
                 report_unknown(self.findings, word, document.places.key("columns", word), named, "key with columns")
         if len(keys) < 2:
             return ()
+        if len(keys) > 2:
+            more = keys[2]
+            hint = f"make a table for each value of `{more.name}`, and choose between them in a definition"
+            message = f"a table has two keys at most, for rows and columns, and `{more.name}` is another"
+            self.findings.add("QD211", message, more.span, hint=hint)
+            return None
         wrong = [word for word in shape.columns or {} if word not in named]
         key = keys[1].name if keys[1].name in (shape.columns or {}) or not wrong else wrong[0]
         if shape.columns and key in shape.columns:
