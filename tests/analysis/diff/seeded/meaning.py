@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import pairwise
 
+from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.addresses import ADVICE, is_on_choice
 from quarterdeck.language.declarations.symbol_table import Declared, Rule
 from quarterdeck.language.documents import shapes
@@ -246,7 +247,8 @@ def components(game: Game) -> Iterator[Change]:
                         f"a part of {path[0]}", (instead(span, f'"{new}"' if span.text[0] == '"' else new),), address
                     )
         for path in document.places.values:
-            if path[0:1] == ("enums",) and len(path) == 3 and path[2] in ("members", "circle", "ladder"):
+            is_list = path[0:1] == ("enums",) and len(path) == 3 and path[2] in ("members", "circle", "ladder")
+            if is_list and path[1] not in _enums_as_columns(game):
                 words = [p for p in document.places.values if p[:3] == path and len(p) == 4]
                 for one, other in pairwise(words):
                     spans = [_entry(document, p) for p in (one, other)]
@@ -256,6 +258,12 @@ def components(game: Game) -> Iterator[Change]:
                             (instead(spans[0], spans[1].text), instead(spans[1], spans[0].text)),
                             str(path[1]),
                         )
+
+
+def _enums_as_columns(game: Game) -> set[str]:
+    """Give the enums whose members are the columns of a table as they stand: in another order cells are others."""
+    keys = [table.keys[1] for table in game.declared.tables.values() if len(table.keys) > 1 and not table.shape.columns]
+    return {key.type.enum for key in keys if isinstance(key.type, types.EnumType)}
 
 
 def _entry(document: YamlDocument, path: Path):
