@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -169,6 +170,12 @@ def test_show_gives_amended_figures_and_where_they_come_from(sk, capsys):
         assert "Falcon.hull: 8, in place of 7 (eight/ships_eight.yaml:6:21)\n" in said
     assert main(["show", both, "rosters.ships.Heron"]) == 0
     assert "amended" not in capsys.readouterr().out
+    assert main(["show", both, "rosters.ships.Falcon", "--json"]) == 0
+    first, second = json.loads(capsys.readouterr().out)[0]["amended"]
+    assert (first["field"], first["before"], first["after"], first["place"]["line"]) == ("hull", "6", "7", 6)
+    assert (second["before"], second["after"], second["place"]["file"]) == ("7", "8", "eight/ships_eight.yaml")
+    assert main(["show", both, "rosters.ships.Heron", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)[0]["amended"] == []
 
 
 def test_what_amend_writes_is_accepted(sk, capsys):

@@ -39,6 +39,21 @@ STAGES = ("summary", "text", "nodes", "program", "python", "segments", "picture"
 
 
 @dataclass(frozen=True)
+class FigureAmended:
+    """A figure that a roster puts in the place of another, both as rosters write them; null where none was written."""
+
+    thing: str
+    field: str
+    before: str | None
+    after: str
+    place: Span
+
+    def __str__(self) -> str:
+        instead = f"in place of {self.before}" if self.before is not None else "where none was written"
+        return f"{self.thing}.{self.field}: {self.after}, {instead} ({self.place})"
+
+
+@dataclass(frozen=True)
 class ElementShown:
     """What stands at an address, and what it makes use of."""
 
@@ -51,6 +66,8 @@ class ElementShown:
     rolls: list[str]
     asks: list[str]
     calls: list[str]
+    amended: list[FigureAmended]
+    """Of a roster or a thing in one: the figures that variants amend."""
 
 
 Shown = list[ElementShown]
@@ -233,7 +250,7 @@ def _summary(ruleset: Ruleset, address: str, json: bool) -> int:
     known, used = everything(ruleset.declared), _kept_uses(ruleset)
     element = known[address]
     if json:
-        print_json([_shown(element, used)])
+        print_json([_shown(element, used, ruleset.declared)])
         return 0
     console = Console()
     console.print(f"[bold]{address}[/], {element.sort}, {element.span}", highlight=False)
@@ -243,15 +260,14 @@ def _summary(ruleset: Ruleset, address: str, json: bool) -> int:
             console.print(f"[bold]{word}[/]: {', '.join(values)}", highlight=False)
     if amended := list(amended_figures(ruleset.declared, address)):
         console.print("[bold]amended by variants[/]:", highlight=False)
-        for line in amended:
-            print(line)
+        print(*amended, sep="\n")
     if parts := parts_of(known, address):
         console.print("\n[bold]what house rules can change in it[/]:", highlight=False)
         _print_tree(parts)
     return 0
 
 
-def amended_figures(declared: Declared, address: str) -> Iterator[str]:
+def amended_figures(declared: Declared, address: str) -> Iterator[FigureAmended]:
     """Give the figures of a roster, or of a thing in one, that other rosters put in the place of its own."""
     name, _, thing = address.removeprefix("rosters.").partition(".")
     rosters = declared.rosters
@@ -269,8 +285,8 @@ def amended_figures(declared: Declared, address: str) -> Iterator[str]:
                 own[field] = value
                 if thing in ("", one) and was != value:
                     span = other.document.places.key("things", one, field)
-                    instead = f"in place of {as_written(was)}" if was is not None else "where none was written"
-                    yield f"{one}.{field}: {as_written(value)}, {instead} ({span})"
+                    before = as_written(was) if was is not None else None
+                    yield FigureAmended(one, field, before, as_written(value), span)
 
 
 def _whole(ruleset: Ruleset, words: Sequence[str], json: bool, *, fully: bool) -> int:
@@ -281,7 +297,7 @@ def _whole(ruleset: Ruleset, words: Sequence[str], json: bool, *, fully: bool) -
         shown = [one for one in shown if is_found(known[one], words)]
     if json:
         used = _kept_uses(ruleset)
-        print_json([_shown(known[one], used) for one in shown])
+        print_json([_shown(known[one], used, ruleset.declared) for one in shown])
         return 0 if shown else 1
     if not shown:
         complain(f"nothing in {ruleset.name} has the words {' '.join(words)}")
@@ -301,11 +317,10 @@ def _print_tree(lines: Iterable[TreeLine]) -> None:
         print(line)
 
 
-def _shown(element: Element, used: Mapping[str, dict[str, list[str]]]) -> ElementShown:
-    uses = used.get(element.address, {})
-    return ElementShown(
-        element.address, element.sort, words_of(element), element.span, **{word: uses.get(word, []) for word in USE}
-    )
+def _shown(element: Element, used: Mapping[str, dict[str, list[str]]], declared: Declared) -> ElementShown:
+    uses = {word: used.get(element.address, {}).get(word, []) for word in USE}
+    amended = list(amended_figures(declared, element.address))
+    return ElementShown(element.address, element.sort, words_of(element), element.span, **uses, amended=amended)
 
 
 def _uses(ruleset: Ruleset) -> dict[str, dict[str, list[str]]]:
