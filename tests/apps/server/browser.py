@@ -79,7 +79,7 @@ def served(
 def serving(host: GameHost, games: GameThread, port: int = 0) -> Iterator[str]:
     """Serve what a host holds, and give the beginning of its links."""
     listener = listen("127.0.0.1", port)
-    server = server_of(application(host, games, "", names_of(listener)), listener)
+    server = server_of(application(host, games, names_of(listener)), listener)
     thread = threading.Thread(target=server.run, args=([listener.socket],))
     thread.start()
     try:
