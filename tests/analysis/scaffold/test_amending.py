@@ -127,6 +127,36 @@ def test_a_choice_and_the_advice_on_it_are_told_apart(own, address, text):
     assert own(address).text.startswith(text)
 
 
+COLUMN_OF_DEEDS = """amend column splashes.2
+    cell 0 = none
+    cell 1-2
+        do soak(target, 1)
+    cell 3-4
+        do soak(target, 1)
+    cell 5-7
+        do soak(target, 2)
+    cell 8+
+        do soak(target, 3)
+        do cheer(thrower)
+"""
+
+
+@pytest.mark.parametrize(
+    ("address", "text"),
+    [("reaches.2-3", "amend column reaches.2-3 = [4, 6, 7]\n"), ("splashes.2", COLUMN_OF_DEEDS)],
+)
+def test_a_column_is_amended_as_a_whole_and_then_means_what_it_meant(own, address, text):
+    assert own(address).text == text
+    assert not check("snowballs+own").findings
+    one, other = (fingerprints(Ruleset.open(name).declared) for name in ("snowballs", "snowballs+own"))
+    assert one == other
+
+
+def test_what_is_no_column_has_no_address(own):
+    with pytest.raises(DraftRefusedError, match=r"nothing has the address reaches\.5"):
+        own("reaches.5")
+
+
 def test_it_stands_behind_its_like(own):
     first = own("running.stride.charging")
     Path("own/more.rules").write_text("amend option throwing.frozen_hands = -2\n", "utf-8")
@@ -205,6 +235,8 @@ def test_what_clashes_with_another_variant_is_refused_with_the_order_to_declare(
         ("throwing.high_walls", "throwing.high_walls", "own amends throwing.high_walls already, at own/own.rules:1"),
         ("Child.wet", "Child.wet", "is what own says already, at own/components.yaml:5"),
         ("cold_dice", "cold_dice.4+", "is what own says already, at own/cold_dice.yaml:"),
+        ("reaches.2-3", "reaches.2-3", "own amends reaches.glum.2-3 already, at own/own.rules:1"),
+        ("reaches.2-3", "reaches.glum", "own amends reaches.glum.2-3, a part of reaches.glum, already"),
     ],
 )
 def test_what_it_amends_already_is_shown_with_its_place_and_not_written_again(own, first, then, said):

@@ -13,7 +13,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from quarterdeck.analysis.scaffold.in_documents import DocumentDraft, Draft, EntryDraft, draft_in_documents
-from quarterdeck.analysis.scaffold.in_rules import amendments_in_rules
+from quarterdeck.analysis.scaffold.in_rules import TableColumn, amendments_in_rules, column_at
 from quarterdeck.analysis.scaffold.refusals import DraftRefusedError
 from quarterdeck.analysis.scaffold.yaml_text import flow, nested, scalar, with_entry
 from quarterdeck.base.findings.finding import Findings, RefusedError
@@ -143,6 +143,8 @@ def element_at(ruleset: Ruleset, address: str) -> tuple[str, Element]:
     if address in known or len(ends) == 1:
         found = address if address in known else ends[0]
         return found.removeprefix("advice.") if known[found].sort == "advice" else found, known[found]
+    if not ends and (column := column_at(ruleset.declared, address)) is not None:
+        return address, column
     close = ends or get_close_matches(address, known, 3)
     hint = f"; did you mean {' or '.join(close[:5])}?" if close else ""
     raise DraftRefusedError(f"nothing has the address {address}{hint}")
@@ -159,11 +161,12 @@ def refuse_amended(ruleset: Ruleset, variant: ParsedLayer, address: str, element
     name = name_of(variant)
     if element.span.file in {*variant.layer.rules, *variant.layer.documents, *variant.layer.data.values()}:
         raise DraftRefusedError(f"{address} is what {name} says already, at {shown_place(variant, element.span)}")
+    cells = {cell.address for cell in element.thing.cells} if isinstance(element.thing, TableColumn) else set[str]()
     for one in ruleset.declared.amended:
         if one.variant != name or one.deed == "lean":
             continue
-        if one.address == address:
-            raise DraftRefusedError(f"{name} amends {address} already, at {shown_place(variant, one.span)}")
+        if one.address == address or one.address in cells:
+            raise DraftRefusedError(f"{name} amends {one.address} already, at {shown_place(variant, one.span)}")
         if one.address.startswith(f"{address}."):
             where = shown_place(variant, one.span)
             raise DraftRefusedError(f"{name} amends {one.address}, a part of {address}, already, at {where}")

@@ -7,7 +7,7 @@ What an amendment leaves as it is anyway (a source, rulings) is left out: what s
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from quarterdeck.base.text import NOWHERE
 from quarterdeck.language.declarations.addresses import Element
@@ -16,8 +16,27 @@ from quarterdeck.language.syntax import nodes
 
 Definition = nodes.Define | nodes.Procedure | nodes.Effect | nodes.Advice
 HIDDEN = "~"
-ROW = nodes.Word(NOWHERE, "row")
+ROW, COLUMN = nodes.Word(NOWHERE, "row"), nodes.Word(NOWHERE, "column")
 """Stands in the name of what a rule goes on as below an amendment that makes use of the original."""
+
+
+@dataclass(frozen=True)
+class TableColumn:
+    """The cells of a column of a table, from the first row to the last."""
+
+    label: str
+    cells: tuple[CellOf, ...]
+
+
+def column_at(declared: Declared, address: str) -> Element | None:
+    """Give the column of a table that has an address, `TABLE.COLUMN`; nothing where there is none."""
+    name, _, label = address.partition(".")
+    table = declared.tables.get(name)
+    labels = [one for one, _, _ in table.columns] if table is not None else []
+    if table is None or label not in labels:
+        return None
+    held = tuple(row.cells[labels.index(label)] for row in table.rows)
+    return Element(name, label, "column", TableColumn(label, held), table.document.places.value("table"), name)
 
 
 def amendments_in_rules(declared: Declared, element: Element, address: str) -> tuple[nodes.Node, ...]:
@@ -30,6 +49,8 @@ def amendments_in_rules(declared: Declared, element: Element, address: str) -> t
             return (nodes.AmendOption(NOWHERE, there, value),)
         case Row() as row:
             return tuple(cells(declared, declared.tables[element.holder], row, row.cells))
+        case TableColumn() as column:
+            return (amended_column(declared.tables[element.holder], column),)
         case CellOf() as cell:
             table = declared.tables[element.holder]
             return tuple(cells(declared, table, next(row for row in table.rows if cell in row.cells), [cell]))
@@ -84,9 +105,22 @@ def cells(declared: Declared, table: Table, row: Row, wanted: Sequence[CellOf]) 
     elif table.gives is not None:
         yield from (nodes.AmendCell(NOWHERE, path_to(declared, cell.address), value_of(cell)) for cell in wanted)
     elif len(wanted) > 1:
-        yield nodes.AmendRow(NOWHERE, ROW, words(table.name, row.label), content_of(table, row))
+        yield nodes.AmendRow(
+            NOWHERE, ROW, words(table.name, row.label), content_of([label for label, _, _ in table.columns], row.cells)
+        )
     else:
         yield from (nodes.AmendRow(NOWHERE, ROW, path_to(declared, cell.address), said_in(cell)) for cell in wanted)
+
+
+def amended_column(table: Table, column: TableColumn) -> nodes.Node:
+    """Give the amendment of a column: a list where its cells are values, else what each does by its row."""
+    if table.gives is not None:
+        content: nodes.RowValue | nodes.RowCells = nodes.RowValue(
+            NOWHERE, nodes.ListLiteral(NOWHERE, tuple(map(value_of, column.cells)))
+        )
+    else:
+        content = content_of([row.label for row in table.rows], column.cells)
+    return nodes.AmendRow(NOWHERE, COLUMN, words(table.name, column.label), content)
 
 
 def said_in(cell: CellOf) -> nodes.RowValue | nodes.RowBlock:
@@ -94,14 +128,12 @@ def said_in(cell: CellOf) -> nodes.RowValue | nodes.RowBlock:
     return nodes.RowBlock(NOWHERE, cell.statements) if cell.statements else nodes.RowValue(NOWHERE, value_of(cell))
 
 
-def content_of(table: Table, row: Row) -> nodes.RowCells:
-    """Give what a row of deeds does, cell by cell."""
-    made = list(map(said_in, row.cells))
-    labels = [nodes.Word(NOWHERE, label) for label, _, _ in table.columns]
-    return nodes.RowCells(
-        NOWHERE,
-        tuple(nodes.RowCell(NOWHERE, label, content) for label, content in zip(labels, made, strict=True)),
-    )
+def content_of(labels: Sequence[str], held: Sequence[CellOf]) -> nodes.RowCells:
+    """Give what a row or column of deeds does, cell by cell: by the labels of what crosses it."""
+    said = [
+        nodes.RowCell(NOWHERE, nodes.Word(NOWHERE, one), said_in(cell)) for one, cell in zip(labels, held, strict=True)
+    ]
+    return nodes.RowCells(NOWHERE, tuple(said))
 
 
 def value_of(cell: CellOf) -> nodes.Expression:

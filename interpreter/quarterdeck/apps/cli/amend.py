@@ -17,7 +17,7 @@ def amend(game: str, address: str, *, json: Annotated[bool, Parameter(name="--js
 
     Args:
         game: `name+variant`, or `name+other+variant`; the last one is written into.
-        address: what is to be amended; `quarterdeck show GAME` has all addresses.
+        address: what is to be amended, of those that `quarterdeck show GAME` has, or `TABLE.COLUMN`.
         json: print where it stands, and how it reads, as JSON.
     """
     draft = amended(game, address)
