@@ -65,9 +65,9 @@ class SourceFile:
 
 
 class PlaceData(TypedDict):
-    """A stretch of a file, counted from 1; `end_column` is the first column after it. No file: it stands in none."""
+    """A stretch of a file, counted from 1; `end_column` is the first column after it."""
 
-    file: str | None
+    file: str
     line: FromOne
     column: FromOne
     end_line: FromOne
@@ -116,10 +116,9 @@ class Span(Record):
         return f"{self.file.path}:{self.line}:{self.column}"
 
     def as_json(self) -> PlaceData:
-        """Give the place as plain data: the file if it is in one, and line and column of both ends, counted from 1."""
+        """Give the place as plain data: the file, and line and column of both ends, counted from 1."""
         (line, column), (end_line, end_column) = map(self.file.position, (self.start, self.end))
-        file = None if self.file.path == NOWHERE.file.path else self.file.path
-        return {"file": file, "line": line, "column": column, "end_line": end_line, "end_column": end_column}
+        return {"file": self.file.path, "line": line, "column": column, "end_line": end_line, "end_column": end_column}
 
 
 NOWHERE = Span(SourceFile("<nowhere>", ""), 0, 0)

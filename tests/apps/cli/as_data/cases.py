@@ -24,6 +24,7 @@ from tests.apps.cli.as_data.material import (
     referee_at,
     shortened,
     with_a_variant,
+    with_an_amended_figure,
     with_another_entry,
 )
 
@@ -256,6 +257,7 @@ CASES = (
     # show
     Case("show snowballs --json"),
     Case("show snowballs throwing.throw --json"),
+    Case("show snowballs+hearty rosters.colds --json", first=with_an_amended_figure),
     Case("show broken --json", 1),
     Case("show snowballs --stage text --json", 2),
     # test

@@ -545,6 +545,13 @@ def with_a_variant(name: str) -> Callable[[Path], None]:
     return write_it
 
 
+def with_an_amended_figure(folder: Path) -> None:
+    """Write a variant of the snowball fight that puts a figure in the place of one that a roster writes."""
+    with_a_variant("hearty")(folder)
+    roster = "roster: hearty\nkind: Child\namends: colds\ntitle: Who is hearty\nthings:\n  Fritz: {layers: 3}\n"
+    write(folder / "hearty", {"hearty.yaml": roster})
+
+
 def broken_now(name: str) -> Callable[[Path], None]:
     """Give what breaks the rules of a game that was played before."""
 
