@@ -175,7 +175,7 @@ def test_another_name_that_leads_here_is_refused(served):
     assert found.headers["content-security-policy"] == CONTENT_POLICY
 
 
-@pytest.mark.parametrize("path", ["/g/", "/g/page.js", "/g/page.css", "/g/board.css", "/g/nothing", "/nothing"])
+@pytest.mark.parametrize("path", ["/g/", "/g/main.js", "/g/page.css", "/g/board.css", "/g/nothing", "/nothing"])
 def test_every_response_says_what_browsers_may_do(served, path):
     found = httpx.get(f"{served.address}{path}")
     assert found.status_code == (404 if "nothing" in path else 200)
