@@ -66,7 +66,7 @@ def test_both_databases_hold_the_same_ships_turn_by_turn(database, tmp_path):
         with GameDatabase.open(address) as kept, kept.reading() as connection:
             tables = ("ship", "battery", "turns")
             found = [connection.execute(sa.text(f"select * from {table}")).all() for table in tables]
-            rows.append([sorted(map(tuple, several), key=repr) for several in found])
+            rows.append([sorted((tuple(map(plain, row)) for row in several), key=repr) for several in found])
             wanted = "select number, body, chain from entries where game = 1 order by number"
             rows[-1].append(list(map(tuple, connection.execute(sa.text(wanted)))))
     assert rows[0] == rows[1]
