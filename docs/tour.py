@@ -46,6 +46,7 @@ def tour() -> None:
     quarterdeck("diff", "easyships", "easyships+radar")
     quarterdeck("book", "easyships", "--to", str(FOLDER / "book"))
     CONSOLE.print(f"\nThe book: {FOLDER / 'book'}. The battle: {JOURNAL}; `quarterdeck why {JOURNAL}` tells all of it.")
+    CONSOLE.print("The board in a browser: `quarterdeck serve easyships river-plate`, and open a link that it prints.")
 
 
 if __name__ == "__main__":
