@@ -69,7 +69,7 @@ def misfits(schema: Schema, definitions: Mapping[str, Schema], data: Any, at: st
 
 def wrong_values(schema: Schema, data: Any, at: str) -> Iterator[str]:
     """Say what of a value without parts is not allowed."""
-    if "enum" in schema and data not in schema["enum"]:
+    if "enum" in schema and not any(type(data) is type(one) and data == one for one in schema["enum"]):
         yield f"{place(at)}: {quoted(data)} is not one of {', '.join(map(as_written, schema['enum']))}"
     if "minimum" in schema and data < schema["minimum"]:
         yield f"{place(at)}: at least {schema['minimum']} is wanted, and not {quoted(data)}"
