@@ -415,6 +415,16 @@ def test_a_flood_of_early_messages_takes_little_room():
     assert "too far ahead" in host.end.refusals[-1]
 
 
+def test_long_secrets_that_come_early_take_little_room():
+    host, guest = two(*GAME)
+    host.end.receive(guest.end.connect()[0])
+    base = message_of(json.loads(guest.end.connect()[0]), "open")
+    for exchange in range(50, 60):
+        host.end.receive(json.dumps({**base, "exchange": exchange, "secret": "x" * 900_000, "salt": "0" * 64}))
+    assert len(host.end._early) == 4
+    assert "too far ahead" in host.end.refusals[-1]
+
+
 def test_replies_to_a_flood_of_questions_are_few():
     host, guest = two(*GAME)
     play(host, guest)

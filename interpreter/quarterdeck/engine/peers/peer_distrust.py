@@ -6,7 +6,7 @@ cannot play on.
 
 from __future__ import annotations
 
-from quarterdeck.base.bounds import MOST_EARLY_MESSAGES
+from quarterdeck.base.bounds import MOST_BYTES_OF_MESSAGE, MOST_EARLY_MESSAGES
 from quarterdeck.engine.peers.exchanges import Exchanges
 from quarterdeck.engine.peers.first_difference import FirstDifference
 from quarterdeck.engine.peers.messages import LONGEST_REASON, Message
@@ -18,6 +18,13 @@ from quarterdeck.language.meaning.canonical_form import hashed
 
 MOST_REFUSALS = 100
 """Refusals that are kept to be shown."""
+MOST_WAITING_CHARACTERS = 4 * MOST_BYTES_OF_MESSAGE
+"""Characters of all secrets together that wait because other messages have to come first."""
+
+
+def secret_length(message: Message) -> int:
+    """Count the characters of a message's secret, the only part that may be long."""
+    return len(message.get("secret", ""))
 
 
 class PeerDistrust(PeerSpeech):
@@ -63,10 +70,17 @@ class PeerDistrust(PeerSpeech):
         if key in self._early:
             if self._early[key] != said:
                 self._stop(f"the other side sent `{key[0]}` {key[1]} twice, and not the same")
-        elif key[1] > limit + MOST_EARLY_MESSAGES or len(self._early) >= MOST_EARLY_MESSAGES:
+        elif (
+            key[1] > limit + MOST_EARLY_MESSAGES
+            or len(self._early) >= MOST_EARLY_MESSAGES
+            or self._waiting_characters() + secret_length(message) > MOST_WAITING_CHARACTERS
+        ):
             self._refuse(f"`{key[0]}` {key[1]} is too far ahead")
         else:
             self._early[key] = said
+
+    def _waiting_characters(self) -> int:
+        return sum(map(secret_length, self._early.values()))
 
     # --- differences
 
