@@ -131,6 +131,7 @@ MISFITS: list[Any] = [
     None, True, 1, "stop", [], {}, {"x": 1}, {"number": 1}, {"value": 1}, {"number": -1, "value": 1},
     {"number": True, "value": 1}, {"number": 1, "value": {}}, {"number": 1, "value": None}, {"number": "1", "value": 1},
     {"number": 1, "value": 1, "more": 1}, {"undo": 1}, {"undo": "now"}, {"resign": False}, {"resign": "yes"},
+    {"resign": 1},
     {"bot": "ask", "side": 1}, {"bot": "ask", "side": "nobody"}, {"bot": "ask", "side": "x" * 5000},
     {"number": 1, "value": 1, "undo": "ask"}, {"number": 1, "value": [[1]]}, {"undo": "agree"}, {"bot": "agree"},
 ]  # fmt: skip
@@ -284,6 +285,28 @@ def test_a_decision_is_taken_back_where_the_other_agrees_and_no_number_comes_twi
     assert one.sight["number"] > first["number"] + 1
     assert "taken back" in why(one, message)
     played(table)
+
+
+def test_who_asks_to_take_back_learns_nothing_of_what_others_decide_in_secret():
+    table = hosted("ships_and_sails", "lake_erie")
+    one = table.asked
+    while table.asked is one:
+        table.answer()
+    for _ in range(2):
+        sent = len(one.sent)
+        assert one.send({"undo": "ask"}) == [{"refused": {"why": "this cannot be taken back"}}]
+        table.answer()
+        assert table.asked is not one
+        assert len(one.sent) == sent + 1
+
+
+def test_rules_are_not_read_for_who_guesses_a_token():
+    table = hosted()
+    host = table.host
+    host.close()
+    with pytest.raises(UnknownTokenError):
+        host.connect("1-guessed", print)
+    assert host.games == {}
 
 
 def test_what_is_still_secret_is_taken_back_without_asking():

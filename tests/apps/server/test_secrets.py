@@ -43,7 +43,7 @@ def is_secret(table: HostInTest) -> bool:
     """Tell whether only the side that is asked may know that it is."""
     game = table.host.games[1]
     assert game.maker is not None
-    return game.live is not None and game.live.question is not None and game.is_secret(game.live.question.side)
+    return game.is_secret()
 
 
 def phase_in_secret(table: HostInTest) -> int | None:

@@ -184,11 +184,11 @@ class GameHost:
             UnknownTokenError: there is no such seat.
         """
         number = tokens.game_in(token)
-        hosted = None if number is None else self.hosted(number)
         found = None
-        for seat in () if hosted is None else hosted.seats.values():
+        for seat in () if number is None else self.keeper.seats(number):
             if tokens.is_token(token, seat.token):
                 found = seat
+        hosted = None if number is None or found is None else self.hosted(number)  # rules are read for guests alone
         if hosted is None or found is None:
             raise UnknownTokenError("this link opens no seat: it may be mistyped, or the game is not kept here")
         return hosted, None if found.side == SPECTATORS else found.side

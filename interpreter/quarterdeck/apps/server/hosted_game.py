@@ -330,18 +330,18 @@ class HostedGame:
             return
         self.refuse_program(side)
         count = live.sitting.undo_from(reader, len(live.sitting.record))
-        if isinstance(count, str):
-            raise HostRefusalError("this cannot be taken back" if live.sitting.secrecy else count)
-        question = live.question
-        is_unseen = (
-            question is not None and question.side == reader and count >= self.phase_entry and self.is_secret(reader)
-        )
+        question, is_secret = live.question, self.is_secret()
+        is_unseen = is_secret and question is not None and question.side == reader
+        if isinstance(count, str) or (is_secret and not (is_unseen and count >= self.phase_entry)):
+            raise HostRefusalError("this cannot be taken back" if live.sitting.secrecy else str(count))
         self.wish(SeatWish("undo", side, side), set(self.others(side)) if is_unseen else set())
 
-    def is_secret(self, reader: int) -> bool:
-        """Tell whether nobody else may know that the open question is asked."""
+    def is_secret(self) -> bool:
+        """Tell whether only the side that is asked may know that the open question is asked."""
         assert self.maker is not None
-        others = [one for one in (*self.sides.values(), PUBLIC) if one != reader]
+        if self.live is None or self.live.question is None:
+            return False
+        others = [one for one in (*self.sides.values(), PUBLIC) if one != self.live.question.side]
         return not any(self.maker.is_open_to(one) for one in others)
 
     def wish(self, wish: SeatWish, agreed: set[str]) -> None:
