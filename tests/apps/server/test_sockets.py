@@ -3,9 +3,11 @@
 import asyncio
 import json
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from socket import create_connection
 from threading import Thread
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
@@ -13,6 +15,7 @@ import uvicorn
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from quarterdeck.apps.server import serving as serving_module
 from quarterdeck.apps.server.application import application
 from quarterdeck.apps.server.game_host import GameBegun, GameHost
 from quarterdeck.apps.server.game_thread import GameThread
@@ -158,7 +161,7 @@ def test_a_token_that_was_guessed_opens_nothing(served, token):
     assert closed.code == 1008
 
 
-@pytest.mark.parametrize("headers", [{"Origin": "http://elsewhere.example"}, {"Origin": "null"}])
+@pytest.mark.parametrize("headers", [{"Origin": one} for one in ("http://elsewhere.example", "null", "http://[")])
 def test_a_page_of_another_site_opens_no_socket(served, headers):
     async def run() -> None:
         async with connect(served.socket, additional_headers=headers):
@@ -207,3 +210,11 @@ def test_a_bucket_lets_a_burst_through_and_then_so_many_a_second():
     assert bucket.wait() == pytest.approx(0.1)
     clock[0] += 100
     assert [bucket.wait() for _ in range(6)][-2:] == pytest.approx([0, 0.1])
+
+
+def test_a_connection_without_a_request_is_ended(monkeypatch):
+    monkeypatch.setattr(serving_module, "PATIENCE", 0.2)
+    with serving() as served, create_connection(("127.0.0.1", urlsplit(served.address).port or 0), 5) as silent:
+        silent.sendall(b"GET /g/ HTTP/1.1\r\nX: ")
+        with suppress(ConnectionResetError):
+            assert silent.recv(1) == b""

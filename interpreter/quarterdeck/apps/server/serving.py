@@ -6,6 +6,7 @@ is a `ServingError` before anything is served.
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import ssl
 from dataclasses import dataclass
@@ -14,8 +15,9 @@ from pathlib import Path
 
 import uvicorn
 from starlette.types import ASGIApp
+from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
-from quarterdeck.apps.server.sockets import MOST_BYTES
+from quarterdeck.apps.server.sockets import MOST_BYTES, PATIENCE
 from quarterdeck.base.errors import UserError
 
 WAITING = 16
@@ -86,6 +88,24 @@ def names_of(listener: OpenPort) -> list[str]:
     return [] if is_any else [listener.host]
 
 
+class PatientProtocol(H11Protocol):
+    """Ends a connection on which no request is completed in time: each takes one of the few files of a program."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Begin to wait for a request."""
+        super().connection_made(transport)
+        self.loop.call_later(PATIENCE, self.end_if_silent, None)
+
+    def end_if_silent(self, before: RequestResponseCycle | None) -> None:
+        """End the connection if it has had no request since the one before; a socket of a seat has its own limits."""
+        if self.transport.is_closing() or self.transport.get_protocol() is not self:
+            return
+        if self.cycle is before and (before is None or before.response_complete):
+            self.transport.abort()
+        else:
+            self.loop.call_later(PATIENCE, self.end_if_silent, self.cycle)
+
+
 def server_of(
     app: ASGIApp, listener: OpenPort, certificate: Path | None = None, key: Path | None = None
 ) -> uvicorn.Server:
@@ -96,6 +116,7 @@ def server_of(
     """
     config = uvicorn.Config(
         app,
+        http=PatientProtocol,
         access_log=False,
         log_level="critical",
         ws_max_size=MOST_BYTES,
