@@ -361,6 +361,7 @@ WRONG_PARTS: list[tuple[str, str, Any]] = [
     ("commit", "game", "0" * 64),
     ("commit", "chain", "x"),
     ("commit", "have", -5),
+    ("entry", "entry", {"choice": "\x1b[2J", "by": "german", "at": "x"}),
 ]
 
 
@@ -372,6 +373,15 @@ def test_a_message_with_a_part_that_cannot_be_meant_is_refused(sort, part, value
     assert host.end.refusals
     assert host.end.stopped == ""
     assert host.store.data == honest()
+
+
+def test_a_peer_sends_no_controls_to_the_terminal_of_the_other():
+    host, guest = two(*GAME)
+    host.end.receive(guest.end.connect()[0])
+    base = message_of(json.loads(guest.end.connect()[0]), "stopped")
+    host.end.receive(json.dumps({**base, "why": "\x1b]0;title\x07"}))
+    assert host.end.stopped == ""
+    assert "`why`" in host.end.refusals[-1]
 
 
 def with_beside(sort: str, /, kind: str, **parts: Any) -> Tamper:

@@ -100,7 +100,8 @@ class PatientProtocol(H11Protocol):
         """End the connection if it has had no request since the one before; a socket of a seat has its own limits."""
         if self.transport.is_closing() or self.transport.get_protocol() is not self:
             return
-        if self.cycle is before and (before is None or before.response_complete):
+        is_done = before is None or before.response_complete
+        if is_done and self.cycle is before:
             self.transport.abort()
         else:
             self.loop.call_later(PATIENCE, self.end_if_silent, self.cycle)

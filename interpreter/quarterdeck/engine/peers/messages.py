@@ -13,6 +13,7 @@ from typing import Any
 
 from quarterdeck.base.bounds import MOST_BYTES_OF_MESSAGE, MOST_ENTRIES
 from quarterdeck.base.errors import UserError
+from quarterdeck.base.text import NO_SIGN
 from quarterdeck.engine.peers.commitments import DICE, ORDERS
 
 PROTOCOL = 1
@@ -27,7 +28,7 @@ class MessageFaultError(UserError):
 
 
 def _text(most: int = LONGEST_REASON) -> Callable[[Any], bool]:
-    return lambda value: isinstance(value, str) and len(value) <= most
+    return lambda value: isinstance(value, str) and len(value) <= most and NO_SIGN.search(value) is None
 
 
 def _count(most: int = 1 << 31) -> Callable[[Any], bool]:
