@@ -16,7 +16,9 @@ from quarterdeck.apps.server.hosted_game import HostRefusalError
 from quarterdeck.apps.server.messages import AnswerAccepted, SeatsTold, Sight, ThingLooked
 from quarterdeck.base.schema_reader import misfits, schema_for
 from quarterdeck.engine.run.journal import read_journal
+from quarterdeck.workspace.database.connections import DatabaseFaultError
 from quarterdeck.workspace.database.game_database import GameDatabase
+from quarterdeck.workspace.database.game_store import GameStore
 from quarterdeck.workspace.games.replay import replay
 from quarterdeck.workspace.ruleset.seating import OpeningError
 from tests.apps.server.seats import SMALL, HostInTest, SeatInTest, answer_to, hosted, opened
@@ -319,3 +321,19 @@ def test_what_is_still_secret_is_taken_back_without_asking():
     one.send({"undo": "ask"})
     assert one.sight["question"] == first
     assert len(other.sent) == sent
+
+
+def test_a_game_goes_on_after_the_disk_was_full(tmp_path, monkeypatch):
+    table = hosted(host=GameHost(DatabaseKeeper(GameDatabase.open(tmp_path / "games.sqlite"))))
+    played(table, 3)
+    seat, message = table.asked, answer_to(table.asked.sight)
+
+    def full(store: GameStore) -> None:
+        raise DatabaseFaultError("the disk is full")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(GameStore, "sync", full)
+        assert "the disk is full" in why(seat, message)
+    assert [one for one in seat.send(message) if "refused" in one] == []
+    assert played(table, 3) == 3
+    table.host.close()

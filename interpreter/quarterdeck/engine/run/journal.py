@@ -321,11 +321,13 @@ class Journal:
         self.ends = [end + moved for end in self.ends]
 
     def close(self) -> None:
-        """Make all safe, and let go of the store."""
+        """Make all safe, and let go of the store, also where nothing can be written any more."""
         if self.is_open:
-            self.sync()
-            self.store.close()
             self.is_open = False
+            try:
+                self.sync()
+            finally:
+                self.store.close()
 
     def _put_down(self) -> None:
         """Write the lines that are new."""
