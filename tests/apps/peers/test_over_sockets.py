@@ -16,6 +16,7 @@ import sqlalchemy as sa
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from quarterdeck.apps.cli.join_seat import play_at_seat
 from quarterdeck.apps.peers.links import LinkFaultError, read_link
 from quarterdeck.apps.peers.peer_guest import LineFaultError
 from quarterdeck.apps.peers.peer_store import PeerFolder
@@ -200,3 +201,8 @@ def test_links_of_both_kinds_are_known():
     peer, seat = read_link("https://h:1/peer#1-a"), read_link("http://h/g/#2-b")
     assert (peer.socket, peer.token, peer.is_peer) == ("wss://h:1/peer/socket", "1-a", True)
     assert (seat.socket, seat.token, seat.is_peer) == ("ws://h/play", "2-b", False)
+
+
+def test_a_link_to_a_seat_with_a_name_and_no_password_is_refused():
+    with pytest.raises(LineFaultError, match="is not an address"):
+        play_at_seat(read_link("http://user@127.0.0.1:1/g/#1-x"), "bot", 1)

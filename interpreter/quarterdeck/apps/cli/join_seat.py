@@ -58,7 +58,7 @@ def play_at_seat(link: GameLink, who: str, patience: int) -> tuple[int, dict[str
 
 async def _play(link: GameLink, answer: Answer, patience: float) -> tuple[int, dict[str, Any]]:
     from websockets.asyncio.client import connect
-    from websockets.exceptions import ConnectionClosed, InvalidHandshake
+    from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
 
     from quarterdeck.apps.peers.peer_guest import LineFaultError
     from quarterdeck.base.bounds import MOST_BYTES
@@ -79,6 +79,8 @@ async def _play(link: GameLink, answer: Answer, patience: float) -> tuple[int, d
                         await connection.send(json.dumps(given))
             if connection.close_code == REFUSED:
                 raise LineFaultError("the host lets nobody in by this link")
+        except InvalidURI:
+            raise LineFaultError(f"{link.socket} is not an address") from None
         except ConnectionClosed as closed:
             if closed.rcvd is not None and closed.rcvd.code == REFUSED:
                 raise LineFaultError("the host lets nobody in by this link") from None
