@@ -16,7 +16,7 @@ import sqlalchemy as sa
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from quarterdeck.apps.cli.join_seat import play_at_seat
+from quarterdeck.apps.cli.join_seat import play_at_seat, printable, sight_in
 from quarterdeck.apps.peers.links import LinkFaultError, read_link
 from quarterdeck.apps.peers.peer_guest import LineFaultError
 from quarterdeck.apps.peers.peer_store import PeerFolder
@@ -206,3 +206,13 @@ def test_links_of_both_kinds_are_known():
 def test_a_link_to_a_seat_with_a_name_and_no_password_is_refused():
     with pytest.raises(LineFaultError, match="is not an address"):
         play_at_seat(read_link("http://user@127.0.0.1:1/g/#1-x"), "bot", 1)
+
+
+@pytest.mark.parametrize("said", ["nonsense", "[]", "7", '{"sight": []}', '{"sight": {"turn": 1}}', "[" * 100_000])
+def test_a_guest_at_a_seat_refuses_what_is_no_message(said):
+    with pytest.raises(LineFaultError, match="no message of a game"):
+        sight_in(said)
+
+
+def test_what_a_host_says_gives_a_terminal_no_commands():
+    assert printable("won\x1b]0;title\x07\nby") == "won]0;titleby"

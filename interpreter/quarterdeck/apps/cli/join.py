@@ -67,13 +67,13 @@ def join(
     if not found.is_peer:
         if save is not None or database is not None or game is not None:
             raise UsageError("the host of this link keeps the game: leave --save, --database and --game out")
-        from quarterdeck.apps.cli.join_seat import play_at_seat
+        from quarterdeck.apps.cli.join_seat import play_at_seat, printable
 
         turn, over = play_at_seat(found, who, patience)
         if json:
             print_json(Joined(over["winner"], turn, over["words"]))
         else:
-            print(over["words"])
+            print(printable(over["words"]))
         return 0
     return _play_as_peer(found, who, game, save, database, patience, json)
 

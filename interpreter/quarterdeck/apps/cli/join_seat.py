@@ -56,6 +56,34 @@ def play_at_seat(link: GameLink, who: str, patience: int) -> tuple[int, dict[str
     return asyncio.run(_play(link, WAYS[who], patience))
 
 
+def sight_in(text: str | bytes) -> dict[str, Any] | None:
+    """Give what a message says that the seat sees; nothing where it is of something else.
+
+    Raises:
+        LineFaultError: it is no message of a host.
+    """
+    from quarterdeck.apps.peers.peer_guest import LineFaultError
+    from quarterdeck.apps.server.messages import Sight
+    from quarterdeck.base.schema_reader import MisfitError, checked
+
+    try:
+        message = json.loads(text)
+        if not isinstance(message, dict):
+            raise LineFaultError("the host sends what is no message of a game")
+        sight: dict[str, Any] | None = checked(Sight, message["sight"]) if "sight" in message else None
+    except (ValueError, RecursionError, MisfitError) as error:
+        raise LineFaultError(f"the host sends what is no message of a game: {printable(str(error))}") from None
+    question = sight["question"] if sight is not None else None
+    if question is not None and not answers_to(question):
+        raise LineFaultError("the host asks a question that has no answer")
+    return sight
+
+
+def printable(text: str) -> str:
+    """Give a text without the characters that a terminal would take for commands."""
+    return "".join(sign for sign in text if sign.isprintable())
+
+
 async def _play(link: GameLink, answer: Answer, patience: float) -> tuple[int, dict[str, Any]]:
     from websockets.asyncio.client import connect
     from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
@@ -70,8 +98,7 @@ async def _play(link: GameLink, answer: Answer, patience: float) -> tuple[int, d
                 await connection.send(json.dumps({"token": link.token}))
                 async for text in connection:
                     pause, heard = 0.1, monotonic()
-                    message = json.loads(text)
-                    sight = message.get("sight")
+                    sight = sight_in(text)
                     if sight is not None and sight["over"] is not None:
                         return sight["turn"], sight["over"]
                     if sight is not None and sight["question"] is not None:
