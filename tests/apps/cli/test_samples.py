@@ -336,21 +336,28 @@ FIRES = f"""examples:
 """
 
 
-def test_52_an_error_in_an_input_that_nobody_reads_stops_every_form(game, asked, tmp_path):
+@pytest.fixture
+def mated(game: Path) -> tuple[Path, Path]:
+    """Give the starter game where ships may have a mate, and none has; and a file with two ships of it."""
     change(
         game / "components.yaml",
         "      sunk:",
         "      mate: {type: Ship or none, words: mate, start: none}\n      sunk:",
     )
+    add(game / "rules" / "gunnery.rules", STEADY)
+    add(game.parent / "afloat.yaml", AFLOAT.replace("\n    ", "\n").removeprefix("    "))
+    return game, game.parent / "afloat.yaml"
+
+
+def test_52_an_error_in_an_input_that_nobody_reads_stops_every_form(mated, asked):
+    game, afloat = mated
     change(
         game / "rules" / "gunnery.rules",
         "when target is not none\n",
         "when target is not none and steady(ship, ship.mate.hull)\n",
     )
-    add(game / "rules" / "gunnery.rules", STEADY)
     add(game / "examples" / "fires.yaml", FIRES)
-    add(tmp_path / "afloat.yaml", AFLOAT.replace("\n    ", "\n").removeprefix("    "))
-    rule = ("gunnery.fire", "--given", tmp_path / "afloat.yaml")
+    rule = ("gunnery.fire", "--given", afloat)
     for words in (
         ("try", game, *rule, "--choices", "B", "--dice", "1,4"),
         ("odds", game, *rule, "--decider", "random"),
@@ -361,6 +368,42 @@ def test_52_an_error_in_an_input_that_nobody_reads_stops_every_form(game, asked,
         code, printed = asked(*words)
         assert code == 1, words
         assert "something is needed here, and this is none" in " ".join(printed.split()), words
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("let unused = help_of(ship, ship.mate.hull)",),
+        ("do hole(ship, 1) when count(one in ships where steady(one, ship.mate.hull)) > 0",),
+        ("do hole(ship, 1) when steady(ship, ship.mate.hull) or ship.guns > 1",),
+        ("repeat help_of(ship, ship.mate.hull) times", '    announce "again"'),
+        ("do nothing(ship, ship.mate.hull)",),
+    ],
+    ids=["let", "count", "or", "repeat", "effect"],
+)
+def test_52_an_error_stops_every_form_wherever_it_is(mated, asked, lines):
+    game, _ = mated
+    body = "".join(f"    {line}\n" for line in lines)
+    add(game / "rules" / "gunnery.rules", f'\nprocedure trial(ship: Ship) "{{ship}} tries" cites "our notes"\n{body}')
+    add(game / "rules" / "gunnery.rules", UNREAD)
+    change(game / "rules" / "turn.rules", "            do fire(ship)", "            do trial(ship)")
+    rule = ("gunnery.trial", "--given", "{situation: first_meeting, given: {ship: Falcon}}")
+    for words in (
+        ("try", game, *rule, "--seed", 1),
+        ("odds", game, *rule),
+        ("play", game, "first_meeting", "--sides", "random,random", "--seed", 3),
+    ):
+        code, printed = asked(*words)
+        assert code == 1, words
+        assert "something is needed here, and this is none" in " ".join(printed.split()), words
+
+
+UNREAD = """
+define help_of(ship: Ship, help: 0..9) -> 0..9 "the help of {ship}" cites "our notes" = ship.guns
+
+effect nothing(ship: Ship, help: 0..9) "nothing for {ship}" cites "our notes"
+    set ship.sunk to yes when ship.hull = 0
+"""
 
 
 FEAST = """
