@@ -286,6 +286,16 @@ def test_44_a_submarine_fires_again_when_it_has_reloaded(asked, tmp_path):
     assert shown_of(printed, "S.last_launch") == [1, 1, 1, 4]
 
 
+def test_44_what_a_turn_that_stopped_left_out_is_told(asked, tmp_path):
+    add(tmp_path / "reload.yaml", RELOAD.replace(", pairs: [0, 0, 0]", ""))
+    question = ("try", "easyships", "turn", "--given", tmp_path / "reload.yaml", "--seed", 2)
+    for rest, left_out in (((), ""), (("turn",), "turn is"), (("turn", "turn"), "turn, turn are")):
+        code, printed = asked(*question, *(("--then", *rest) if rest else ()))
+        assert code == 1
+        assert "no choice is given for damage_control.repair(T).pairs" in printed
+        assert (f"turn is not finished; {left_out} not carried out" in printed) is bool(rest)
+
+
 def test_44_a_question_whose_options_are_all_refused_is_a_question(asked, tmp_path):
     add(tmp_path / "submerged.yaml", SUBMERGED)
     _, printed = asked("try", "easyships", "launch_under_water", "--given", tmp_path / "submerged.yaml", "--json")

@@ -22,7 +22,7 @@ from quarterdeck.analysis.trial.happening_data import HappeningData
 from quarterdeck.analysis.trial.happenings_as_data import given_as_data, happenings_as_data
 from quarterdeck.analysis.trial.inner_values import NamedValues, telling
 from quarterdeck.analysis.trial.reaching import Reaching
-from quarterdeck.analysis.trial.rule_trial import GivenValue, Problem, RuleTrial, Tried, left_out, whole_of
+from quarterdeck.analysis.trial.rule_trial import GivenValue, Problem, RuleTrial, Tried, left_out, not_run, whole_of
 from quarterdeck.analysis.trial.showing import Showing, ShownValue, WorkingData, plain, working_as_data
 from quarterdeck.analysis.trial.skipped_choices import why_not_asked
 from quarterdeck.analysis.trial.spelling import thing_name
@@ -354,7 +354,9 @@ class Trying:
                 self.steps.append(Tried(trial.situation, trial.situation, address, tuple(arguments)))
                 self.problems.append(Problem(far, ("of",)))
             elif not self.carry_out(trial, address, arguments):
-                far = "it stopped"
+                far = f"{address} is not finished"
+                if rest := self.addresses[number + 1 :]:
+                    self.problems.append(Problem(f"{far}; {not_run(rest)}", ("of",)))
             elif step is not None:
                 unused = [one for one in trial.not_used() if one.path[0] not in request.for_all]
                 self.problems += map(self.with_reason, unused)

@@ -135,7 +135,12 @@ def left_out(ended: str, addresses: Sequence[str]) -> str:
     """Say that the game has ended before the first of some rules, where that is part of a turn; nothing elsewhere."""
     if not ended or not is_of_turn(addresses[0]):
         return ""
-    return f"{ended}; {', '.join(addresses)} {'is' if len(addresses) == 1 else 'are'} not carried out"
+    return f"{ended}; {not_run(addresses)}"
+
+
+def not_run(addresses: Sequence[str]) -> str:
+    """Say that some rules are not run."""
+    return f"{', '.join(addresses)} {'is' if len(addresses) == 1 else 'are'} not carried out"
 
 
 def normal(kind: Type, value: Any) -> Any:
