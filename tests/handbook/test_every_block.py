@@ -528,6 +528,7 @@ TELLS_ONLY = {
     "sources-and-rights.md": "sources",
     "data.md": "schemas, commands and exit codes, which `test_data_page` compares with the sources",
     "playing.md": "what JSON holds, which the schemas of `quarterdeck.api` and their tests say",
+    "playing-together.md": "wishes and messages, which `tests/apps/server/test_messages_page.py` reads",
     "programs.md": "what JSON holds, which the schema of `try` says",
 }
 

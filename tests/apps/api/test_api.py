@@ -140,7 +140,7 @@ def faulty(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 @pytest.fixture(scope="module")
 def unreadable(tmp_path_factory: pytest.TempPathFactory) -> api.Ruleset:
     game = tmp_path_factory.mktemp("unreadable")
-    (game / "ruleset.yaml").write_text("ruleset: [", "utf-8")
+    (game / "ruleset.yaml").write_text("- no head\n", "utf-8")
     return api.Ruleset.open(str(game))
 
 

@@ -22,6 +22,7 @@ from quarterdeck.engine.run.dice import SeededDice
 from quarterdeck.engine.run.game import Context, play
 from quarterdeck.language.meaning.fingerprint import fingerprint_of_ruleset
 from quarterdeck.prose.english.english_writer import EnglishWriter
+from quarterdeck.workspace.pipeline.folders import TwoOfOneNameError
 
 BASE = str(Path(__file__).parents[2] / "language" / "base")
 SNOWBALLS = str(Path(__file__).parents[2] / "games" / "snowballs")
@@ -82,9 +83,11 @@ def test_a_plugin_that_is_named_is_in_the_hash_with_its_version_and_text(install
     assert Ruleset.open(f"{BASE}+numb").declared.plugins[0].version == "1.0"
 
 
-def test_a_variant_goes_before_a_plugin_of_the_same_name(install):
+def test_a_variant_and_a_plugin_of_the_same_name_are_told_apart_by_the_path_of_the_variant(install):
     install("thaw", "raise RuntimeError('imported')")
-    ruleset = Ruleset.open(f"{SNOWBALLS}+thaw")
+    with pytest.raises(TwoOfOneNameError, match="a variant and a plugin are called thaw"):
+        Ruleset.open(f"{SNOWBALLS}+thaw")
+    ruleset = Ruleset.open(f"{SNOWBALLS}+{Path(SNOWBALLS) / 'variants' / 'thaw'}")
     assert ruleset.declared.variants == ("thaw",)
     assert ruleset.declared.plugins == ()
 

@@ -510,8 +510,20 @@ def referee_at(port: int, winner: str | None) -> Callable[[Path], None]:
     def host(folder: Path) -> None:
         def seat(connection: ServerConnection) -> None:
             connection.recv()
-            over = {"winner": winner, "words": "Turn 3."}
-            connection.send(json.dumps({"sight": {"turn": 3, "question": None, "over": over}}))
+            sight = {
+                "game": 1,
+                "title": "Short",
+                "side": None,
+                "number": 1,
+                "turn": 3,
+                "question": None,
+                "waits": None,
+                "over": {"winner": winner, "words": "Turn 3."},
+                "board": {"turn": 3, "side": None, "sides": [], "facts": [], "pieces": []},
+                "picture": None,
+                "log": {"start": 0, "lines": []},
+            }
+            connection.send(json.dumps({"sight": sight}))
             Thread(target=server.shutdown).start()
 
         server = serve(seat, "127.0.0.1", port)
