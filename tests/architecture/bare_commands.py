@@ -40,6 +40,8 @@ COMMANDS = (
     "database tables games.sqlite",
     "replay game.jsonl",
     f"serve {GAME} first_meeting",
+    "join http://127.0.0.1:9/g/#1-x --as bot",
+    "join http://127.0.0.1:9/peer#1-x --as bot",
     "schema check",
     "why game.jsonl",
     "explain QD101",
