@@ -1,4 +1,4 @@
-"""What a host costs: a decision alone and through a socket, bytes of each, memory of a game that is played or sleeps.
+"""Measure a host: time and bytes for each decision, alone and through a socket, and memory of active and idle games.
 
 .venv/bin/python bench/serve.py [GAME SCENARIO]
 """

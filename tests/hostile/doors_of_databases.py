@@ -11,6 +11,7 @@ from tests.hostile import oddities
 from tests.hostile.inputs import Command, Door, Input
 from tests.hostile.material import PLAYED, Game, any_game, laid
 from tests.hostile.running import within
+from tests.hostile.spoilt_databases import spoil
 
 FILE = "games.sqlite"
 COLUMNS = {
@@ -61,29 +62,6 @@ def kept(game: Game) -> bytes:
         return (folder.place / FILE).read_bytes()
 
 
-def spoilt(path: Path, chance: random.Random) -> None:
-    """Write something else into a database, by SQL or byte by byte."""
-    if not chance.randrange(3):
-        path.write_bytes(oddities.odd_bytes(path.read_bytes(), chance))
-        return
-    with sqlite3.connect(path) as database:
-        for _ in range(chance.choice([1, 1, 3])):
-            table = chance.choice(list(COLUMNS))
-            column, value = chance.choice(COLUMNS[table]), chance.choice(VALUES)
-            statements = [
-                (f"UPDATE OR IGNORE {table} SET {column} = ?", (value,)),
-                (f"DELETE FROM {table}", ()),
-                (f"DROP TABLE {table}", ()),
-                (f"ALTER TABLE {table} RENAME TO other", ()),
-                (f"PRAGMA {chance.choice(PRAGMAS)}", ()),
-            ]
-            try:
-                database.execute(*chance.choice([statements[0]] * 4 + statements[1:]))
-            except sqlite3.Error:
-                continue
-    database.close()
-
-
 def databases(chance: random.Random, folder: Path) -> Input:
     """Go on with a game of a database that somebody has spoilt, or ask an odd query."""
     game = any_game(chance, PLAYED)
@@ -93,7 +71,7 @@ def databases(chance: random.Random, folder: Path) -> Input:
     if not chance.randrange(3):
         odd = oddities.text(chance).replace("\0", "")
         return Input([["database", "query", FILE, chance.choice([*QUERIES, odd, f"select {odd}"]), *json]])
-    spoilt(folder / FILE, chance)
+    spoil(folder / FILE, chance, COLUMNS, VALUES, PRAGMAS)
     commands: list[Command] = [
         ["database", "tables", FILE, *json],
         ["database", "export", FILE, "1", "--to", "made.jsonl", *json],

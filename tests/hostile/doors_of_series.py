@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import sqlite3
 from functools import cache
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from tests.hostile import oddities
 from tests.hostile.inputs import Command, Door, Input
 from tests.hostile.material import PLAYED, Game, any_game, laid
 from tests.hostile.running import within
+from tests.hostile.spoilt_databases import spoil
 
 FILE = "kept.sqlite"
 COLUMNS = {
@@ -39,28 +39,6 @@ def kept(game: Game) -> bytes:
         return (folder.place / FILE).read_bytes()
 
 
-def spoilt(path: Path, chance: random.Random) -> None:
-    """Write something else into a file of battles, by SQL or byte by byte."""
-    if not chance.randrange(3):
-        path.write_bytes(oddities.odd_bytes(path.read_bytes(), chance))
-        return
-    with sqlite3.connect(path) as database:
-        for _ in range(chance.choice([1, 1, 3])):
-            table = chance.choice(list(COLUMNS))
-            column, value = chance.choice(COLUMNS[table]), chance.choice(VALUES)
-            statements = [
-                (f"UPDATE OR IGNORE {table} SET {column} = ?", (value,)),
-                (f"DELETE FROM {table}", ()),
-                (f"DROP TABLE {table}", ()),
-                (f"PRAGMA {chance.choice(PRAGMAS)}", ()),
-            ]
-            try:
-                database.execute(*chance.choice([statements[0]] * 3 + statements[1:]))
-            except sqlite3.Error:
-                continue
-    database.close()
-
-
 def battles(chance: random.Random, folder: Path) -> Input:
     """Go on with a series that somebody has spoilt, or ask for an odd one."""
     game = any_game(chance, PLAYED)
@@ -70,7 +48,7 @@ def battles(chance: random.Random, folder: Path) -> Input:
         ["x", "-1", "0", "1e9", "99999999999999999999", "=", "a=b", "x[1]=2", "[1]=2", oddities.text(chance)]
     )
     if chance.randrange(2):
-        spoilt(folder / FILE, chance)
+        spoil(folder / FILE, chance, COLUMNS, VALUES, PRAGMAS)
         command: Command = [*series(game), "--save", FILE, *chance.choice([[], ["--json"], ["--vary", odd]])]
         return Input([command])
     flag = chance.choice(["--vary", "--option", "--count", "--seed", "--workers", "--sides", "--against", "--chart"])

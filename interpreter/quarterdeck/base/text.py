@@ -218,3 +218,27 @@ def object_in(line: bytes | str) -> dict[str, Any] | None:
     except (ValueError, RecursionError):
         return None
     return found if isinstance(found, dict) else None
+
+
+def strict_json(text: str) -> Any:
+    """Give what a message from another program holds: JSON without repeated names, fractions and half characters.
+
+    Raises:
+        ValueError: it is something else.
+        RecursionError: it is nested too deeply.
+    """
+    found = json.loads(text, object_pairs_hook=_object, parse_constant=_no_number, parse_float=_no_number)
+    text.encode()
+    json.dumps(found, ensure_ascii=False).encode()
+    return found
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError("a name is there twice")
+    return found
+
+
+def _no_number(text: str) -> Any:
+    raise ValueError(f"{text[:20]} is not a whole number")

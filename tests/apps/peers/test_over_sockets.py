@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from quarterdeck.apps.cli.join_seat import play_at_seat, printable, sight_in
@@ -216,3 +217,18 @@ def test_a_guest_at_a_seat_refuses_what_is_no_message(said):
 
 def test_what_a_host_says_gives_a_terminal_no_commands():
     assert printable("won\x1b]0;title\x07\nby") == "won]0;titleby"
+
+
+def test_a_guest_does_not_try_for_ever_at_a_host_that_ends_each_connection():
+    async def full(connection: ServerConnection) -> None:
+        await connection.recv()
+        await connection.send('{"refused": {"why": "too many connections"}}')
+
+    async def playing() -> None:
+        async with serve(full, "127.0.0.1", 0) as server:
+            port = next(iter(server.sockets)).getsockname()[1]
+            link = read_link(f"http://127.0.0.1:{port}/g/#1-x")
+            with pytest.raises(LineFaultError, match="ends them before the game goes on"):
+                await asyncio.to_thread(play_at_seat, link, "bot", 1)
+
+    run(playing())

@@ -103,7 +103,7 @@ def test_two_programs_fight_to_the_end():
 
 NONSENSE: list[str | bytes] = [
     "", "x", "[", "{", "null", "[]", "1", '"x"', "{}", '{"number": NaN, "value": 1}', '{"number": 1.5, "value": 1}',
-    '{"number": 1e9, "value": 1}', "[" * 30000,
+    '{"number": 1e9, "value": 1}', "[" * 30000, '{"undo": "ask", "undo": "agree"}',
     '{"number": "\\ud800", "value": 1}', '{"number": 1, "value": "\\ud800"}',
     '{"undo": "\\u0000"}', b"\x00\xff", b'{"undo": "ask"}', '{"number": ' + "9" * 5000 + ', "value": 1}',
     '{"look": "\\ud800"}', '{"look": "nobody"}', '{"number": 0, "value": "' + "x" * 50000 + '"}',

@@ -91,14 +91,15 @@ async def _play(link: GameLink, answer: Answer, patience: float) -> tuple[int, d
     from quarterdeck.apps.peers.peer_guest import LineFaultError
     from quarterdeck.base.bounds import MOST_BYTES
 
-    pause, heard = 0.1, monotonic()
+    pause, left = 0.1, monotonic()
     while True:
+        was_in = False
         try:
             async with connect(link.socket, max_size=MOST_BYTES, max_queue=16) as connection:
                 await connection.send(json.dumps({"token": link.token}))
                 async for text in connection:
-                    pause, heard = 0.1, monotonic()
                     sight = sight_in(text)
+                    was_in |= sight is not None
                     if sight is not None and sight["over"] is not None:
                         return sight["turn"], sight["over"]
                     if sight is not None and sight["question"] is not None:
@@ -112,7 +113,11 @@ async def _play(link: GameLink, answer: Answer, patience: float) -> tuple[int, d
             if closed.rcvd is not None and closed.rcvd.code == REFUSED:
                 raise LineFaultError("the host lets nobody in by this link") from None
         except (OSError, TimeoutError, InvalidHandshake) as error:
-            if monotonic() - heard > patience:
+            if not was_in and monotonic() - left > patience:
                 raise LineFaultError(f"{link.socket} cannot be reached: {error}") from None
+        if was_in:
+            pause, left = 0.1, monotonic()
+        elif monotonic() - left > patience:
+            raise LineFaultError(f"{link.socket} accepts connections, and ends them before the game goes on")
         await asyncio.sleep(pause)
         pause = min(2 * pause, 5.0)

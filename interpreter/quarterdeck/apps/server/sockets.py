@@ -24,7 +24,7 @@ from quarterdeck.apps.server.messages import Greeting
 from quarterdeck.apps.server.rate import Bucket
 from quarterdeck.base.errors import UserError
 from quarterdeck.base.schema_reader import MisfitError, checked
-from quarterdeck.base.text import object_in
+from quarterdeck.base.text import strict_json
 
 MOST_BYTES = 64 * 1024
 """How long a message may be; a longer one ends its connection with the code 1009."""
@@ -150,7 +150,10 @@ async def receive(socket: WebSocket) -> Any:
     if len(text) > MOST_BYTES:
         await close(socket, TOO_LARGE, "too large")
         raise WebSocketDisconnect(TOO_LARGE)
-    data = object_in(text)
-    if data is None:
+    try:
+        data = strict_json(text)
+    except (ValueError, RecursionError):
+        raise MisfitError(NO_MESSAGE) from None
+    if not isinstance(data, dict):
         raise MisfitError(NO_MESSAGE)
     return data

@@ -13,7 +13,7 @@ from typing import Any
 
 from quarterdeck.base.bounds import MOST_BYTES_OF_MESSAGE, MOST_ENTRIES
 from quarterdeck.base.errors import UserError
-from quarterdeck.base.text import NO_SIGN
+from quarterdeck.base.text import NO_SIGN, strict_json
 from quarterdeck.engine.peers.commitments import DICE, ORDERS
 
 PROTOCOL = 1
@@ -136,9 +136,7 @@ def parsed(data: str | bytes) -> Message:
         raise MessageFaultError(f"a message has more than {MOST_BYTES_OF_MESSAGE:,} bytes")
     try:
         text = data.decode() if isinstance(data, bytes) else data
-        found = json.loads(text, object_pairs_hook=_object, parse_constant=_no_number, parse_float=_no_number)
-        text.encode()
-        json.dumps(found, ensure_ascii=False).encode()
+        found = strict_json(text)
     except (ValueError, RecursionError) as error:
         raise MessageFaultError(f"a message is not JSON: {str(error)[:200]}") from None
     if not isinstance(found, dict) or not isinstance(found.get("type"), str):
@@ -160,14 +158,3 @@ def parsed(data: str | bytes) -> Message:
 def written(message: Message) -> str:
     """Write a message as one line of JSON."""
     return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        raise ValueError("a name is there twice")
-    return found
-
-
-def _no_number(text: str) -> Any:
-    raise ValueError(f"{text[:20]} is not a whole number")
