@@ -14,7 +14,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 LOCKING := $(UV) pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-strip-extras --no-emit-index-url --custom-compile-command 'make lock' $(LOCKFLAGS)
 
-.PHONY: install run test quick soak bench coverage handbook format lock clean
+.PHONY: install run test quick soak bench coverage handbook pictures format lock clean
 
 install: $(STAMP)
 
@@ -62,6 +62,10 @@ bench: $(STAMP)
 handbook: $(STAMP)
 	$(BIN)/sphinx-build --quiet --fail-on-warning --builder html docs build/handbook
 	@echo "the handbook: build/handbook/index.html"
+
+# The pictures of the README, as far as what they show has changed; the board needs Chromium.
+pictures: $(STAMP)
+	PYTHONPATH=. $(BIN)/python docs/pictures/draw.py
 
 format: $(STAMP)
 	$(BIN)/ruff format .

@@ -1,6 +1,6 @@
-"""The tour of `make run`: check a game, fight a battle, explain a hit, weigh a house rule, and build the book.
+"""The tour of `make run`: check a game, fight a battle, explain a hit, weigh a house rule, and print the book.
 
-Each step is a command that a reader can repeat. What is made lies in `build/tour`.
+Each step is a command that a reader can repeat. The files are in `build/tour`. Long output is cut to a few lines.
 """
 
 from __future__ import annotations
@@ -16,37 +16,60 @@ from rich.console import Console
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = Path("build") / "tour"
 JOURNAL = FOLDER / "river-plate.jsonl"
-CONSOLE = Console(highlight=False)
+RULE = FOLDER / "eager_gunners"
+CONSOLE = Console(highlight=False, markup=False, soft_wrap=True)
 
 
-def quarterdeck(*words: str, show: bool = True) -> str:
-    """Run one command; leave with its exit code where it fails. What it prints is given back where it is not shown."""
+def quarterdeck(*words: str) -> str:
+    """Run one command and return what it prints; leave with its exit code where it fails."""
     command = [sys.executable, "-m", "quarterdeck", *words]
-    if show:
-        CONSOLE.print(f"\n[bold]$ quarterdeck {' '.join(words)}[/]")
-    done = subprocess.run(command, cwd=ROOT, check=False, text=True, stdout=None if show else subprocess.PIPE)
+    done = subprocess.run(command, cwd=ROOT, check=False, text=True, stdout=subprocess.PIPE)
     if done.returncode:
+        CONSOLE.print(done.stdout)
         raise SystemExit(done.returncode)
-    return done.stdout or ""
+    return done.stdout
+
+
+def step(*words: str, first: int = 0, last: int = 0) -> None:
+    """Show a command and its output, or only the first or last lines of it."""
+    CONSOLE.print(f"\n$ quarterdeck {' '.join(words)}", style="bold")
+    lines = quarterdeck(*words).rstrip().splitlines()
+    left = len(lines) - (first or last or len(lines))
+    if last and left > 0:
+        CONSOLE.print(f"  ... {left} lines", style="dim")
+    CONSOLE.print("\n".join(lines[:first] if first else lines[-last:]))
+    if first and left > 0:
+        CONSOLE.print(f"  ... {left} more lines", style="dim")
 
 
 def first_hit() -> str:
-    """Give the number of the first roll of the battle that succeeded."""
-    events = json.loads(quarterdeck("why", str(JOURNAL), "--json", show=False))
+    """Return the number of the first roll of the battle that succeeded."""
+    events = json.loads(quarterdeck("why", str(JOURNAL), "--json"))
     return str(next(event["number"] for event in events if event["sort"] == "roll" and ": yes (" in event["text"]))
+
+
+def write_house_rule() -> None:
+    """Write the house rule of the README."""
+    (ROOT / RULE).mkdir()
+    source = "source: {document: easyships, place: X, kind: house}"
+    head = f"variant: eager_gunners\nextends: easyships\ntitle: Eager gunners\n{source}\n"
+    (ROOT / RULE / "variant.yaml").write_text(head, "utf-8")
+    changed = 'amend modifier gunnery.attack.to_hit.close: -1 when range < 6 "at close range"\n'
+    (ROOT / RULE / "eager.rules").write_text(changed, "utf-8")
 
 
 def tour() -> None:
     """Take the tour."""
     shutil.rmtree(ROOT / FOLDER, ignore_errors=True)
     (ROOT / FOLDER).mkdir(parents=True)
-    quarterdeck("check", "easyships")
-    quarterdeck("play", "easyships", "river-plate", "--sides", "bot,bot", "--seed", "1", "--save", str(JOURNAL))
-    quarterdeck("why", str(JOURNAL), first_hit())
-    quarterdeck("diff", "easyships", "easyships+radar")
-    quarterdeck("book", "easyships", "--to", str(FOLDER / "book"))
-    CONSOLE.print(f"\nThe book: {FOLDER / 'book'}. The battle: {JOURNAL}; `quarterdeck why {JOURNAL}` tells all of it.")
-    CONSOLE.print("The board in a browser: `quarterdeck serve easyships river-plate`, and open a link that it prints.")
+    step("check", "easyships")
+    step("play", "easyships", "river-plate", "--sides", "bot,bot", "--seed", "1", "--save", str(JOURNAL), last=4)
+    step("why", str(JOURNAL), first_hit(), "--depth", "1")
+    write_house_rule()
+    step("diff", "easyships", f"easyships+{RULE}", first=20)
+    step("book", f"easyships+{RULE}", "--to", str(FOLDER / "book"))
+    CONSOLE.print("\nTo play on a board in your browser: .venv/bin/quarterdeck serve easyships river-plate")
+    CONSOLE.print(f"The printed rulebook: {next((ROOT / FOLDER / 'book').glob('*.pdf')).relative_to(ROOT)}")
 
 
 if __name__ == "__main__":
