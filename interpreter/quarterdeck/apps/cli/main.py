@@ -17,53 +17,69 @@ from keyword import iskeyword
 from pathlib import Path
 from typing import IO
 
-from cyclopts import App, CycloptsError
+from cyclopts import App, CycloptsError, Group
 
 from quarterdeck import __version__
 
-COMMANDS = {
-    "new": "Begin a game, or a variant of one.",
-    "amend": "Write what stands at an address into a variant, to be changed there.",
-    "accept": "Accept what a variant amends, as it is now.",
-    "coverage": "Read a ruleset against its source, paragraph by paragraph.",
-    "compare": "Compare different games, by what they do and in numbers.",
-    "diff": "Compare two rulesets, or one with and without its house rules.",
-    "errata": "Say what to write into one rulebook so that it is another.",
-    "book": "Print a ruleset as a rulebook.",
-    "sheet": "Print what lies on the table: forms, charts, counters, the map.",
-    "check": "Find everything that is wrong with a ruleset.",
-    "watch": "Check a ruleset whenever one of its files is saved.",
-    "lsp": "Serve an editor: findings while you type, hover, definitions, new names.",
-    "odds": "Count what a rule may bring, exactly.",
-    "sensitivity": "Rank every number of the rules by what it does to an outcome.",
-    "play": "Play a scenario to its end, or go on with a kept game.",
-    "database": "Query games in a database, or rebuild its tables.",
-    "battles": "Fight a scenario by the hundred, and say what comes of it.",
-    "replay": "Play a kept game again from its journal.",
-    "serve": "Hold a game that people play from their browsers.",
-    "join": "Play at a seat of a game that another machine hosts.",
-    "schema": "Print the schema of what a command gives as JSON.",
-    "why": "Explain what happened in a kept game.",
-    "explain": "Say what a finding's code means, with an example.",
-    "fmt": "Write rules in their canonical text.",
-    "test": "Run the worked examples of a ruleset.",
-    "try": "Carry out one rule in any situation.",
-    "tune": "Find the value of a number that brings the outcome that is wanted.",
-    "variants": "List the variants of a game, and say of any two how they go together.",
-    "show": "Look at a ruleset at every stage, from its text to what runs.",
+GROUPS = {
+    "Write": {
+        "new": "Create a new game or a variant of one.",
+        "amend": "Copy a rule into a variant so that you can change it there.",
+        "accept": "Accept the current text of everything that a variant amends.",
+        "fmt": "Format rules.",
+        "watch": "Check a ruleset again each time one of its files changes.",
+        "lsp": "Run the language server (diagnostics, hover, definitions, rename).",
+    },
+    "Check": {
+        "check": "Report every error in a ruleset.",
+        "explain": "Explain a diagnostic code, with an example.",
+        "test": "Run the worked examples of a ruleset.",
+        "try": "Run one rule in a situation that you describe.",
+        "coverage": "Check a ruleset against its source, paragraph by paragraph.",
+        "show": "Show a ruleset at any stage, from its text to the code that runs.",
+    },
+    "Play": {
+        "play": "Play a scenario, or continue a saved game.",
+        "serve": "Host a game that people play in their browsers.",
+        "join": "Join a game that another machine hosts.",
+        "replay": "Replay a saved game from its journal.",
+        "why": "Explain what happened in a saved game.",
+        "database": "Query the games in a database, or rebuild its tables.",
+    },
+    "Count": {
+        "odds": "Compute a rule's exact outcome probabilities.",
+        "battles": "Fight a scenario many times and summarise the results.",
+        "sensitivity": "Rank all numbers in the rules by their effect on an outcome.",
+        "tune": "Find the value of a number that gives the outcome you want.",
+    },
+    "Compare": {
+        "diff": "Compare two rulesets, or one with and without house rules.",
+        "variants": "List the variants of a game and show how any two combine.",
+        "compare": "Compare different games, rule by rule and in numbers.",
+        "errata": "List the edits that turn one printed rulebook into another.",
+    },
+    "Print": {
+        "book": "Print a rulebook as HTML, PDF or EPUB.",
+        "sheet": "Print ship cards, forms, charts, counters and the map.",
+        "schema": "Print the JSON schema of a command's output.",
+    },
 }
-"""Each is the function of that name in the module of that name (`try_` for `try`)."""
+"""Each command is the function of that name in the module of that name (`try_` for `try`)."""
+COMMANDS = {name: summary for commands in GROUPS.values() for name, summary in commands.items()}
 
 app = App(
     name="quarterdeck",
-    help="Rules of tabletop games as data: checked, played, counted, compared and printed from one text.",
+    help="Write the rules of a tabletop game once: check, play, count, compare and print them.",
     version=__version__,
     result_action="return_value",
     suppress_keyboard_interrupt=False,
 )
-for name, summary in COMMANDS.items():
-    module = f"{name}_" if iskeyword(name) else name
-    app.command(f"quarterdeck.apps.cli.{module}:{module}", name=name, help=summary)
+for place, (title, commands) in enumerate(GROUPS.items()):
+    group = Group(title, sort_key=place)
+    for name, summary in commands.items():
+        module = f"{name}_" if iskeyword(name) else name
+        app.command(f"quarterdeck.apps.cli.{module}:{module}", name=name, help=summary, group=group)
+app.register_install_completion_command()
 
 
 COLLECTIONS = (1_000_000, 20, 100)
