@@ -15,11 +15,15 @@ from functools import cache
 from io import TextIOWrapper
 from keyword import iskeyword
 from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 from cyclopts import App, CycloptsError, Group
 
 from quarterdeck import __version__
+
+if TYPE_CHECKING:
+    from cyclopts.help import HelpPanel
+    from rich.console import Console, ConsoleOptions
 
 GROUPS = {
     "Write": {
@@ -67,12 +71,32 @@ GROUPS = {
 """Each command is the function of that name in the module of that name (`try_` for `try`)."""
 COMMANDS = {name: summary for commands in GROUPS.values() for name, summary in commands.items()}
 
+
+NO_DEFAULT = ('""', "()", "False")
+"""Defaults of a text or list that may be left out, and of a switch: help does not name them."""
+
+
+def print_panel(console: Console, options: ConsoleOptions, panel: HelpPanel) -> None:
+    """Print a panel of help."""
+    from cyclopts.help import DefaultFormatter
+
+    entries = [
+        entry.copy(
+            default=None if entry.default in NO_DEFAULT else entry.default,
+            choices=tuple(filter(None, entry.choices or ())) or None,
+        )
+        for entry in panel.entries
+    ]
+    DefaultFormatter()(console, options, panel.copy(entries=entries))
+
+
 app = App(
     name="quarterdeck",
     help="Write the rules of a tabletop game once: check, play, count, compare and print them.",
     version=__version__,
     result_action="return_value",
     suppress_keyboard_interrupt=False,
+    help_formatter=print_panel,
 )
 for place, (title, commands) in enumerate(GROUPS.items()):
     group = Group(title, sort_key=place)
