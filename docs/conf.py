@@ -1,9 +1,9 @@
-"""Settings of the handbook: `make handbook`. Pages of codes are copied from the package, which owns them."""
+"""Settings of the handbook: `make handbook`."""
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
-from shutil import copyfile
 from typing import ClassVar
 
 from pygments.lexer import RegexLexer
@@ -12,19 +12,18 @@ from pygments.token import Comment, Keyword, Number, String, Text
 from sphinx.application import Sphinx
 
 from quarterdeck import __version__
-from quarterdeck.base.findings import codes
 
 project = "Quarterdeck"
 copyright = "The Quarterdeck authors"
 release = version = __version__
 extensions = ["myst_parser"]
-myst_enable_extensions = ["colon_fence"]
+myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 3
 html_theme = "furo"
+html_title = "Quarterdeck"
 exclude_patterns = ["pictures/*.py"]
 suppress_warnings = ["myst.header"]
 
-HERE = Path(__file__).resolve().parent
 WORDS = (
     "rules define procedure effect turn phase step option advice amend add remove let tally set take append create do "
     "apply roll check modifier success natural choose require when unless otherwise for each in from to repeat times "
@@ -48,20 +47,12 @@ class RulesLexer(RegexLexer):
     }
 
 
-def copy_codes() -> None:
-    """Copy the pages of codes beside the handbook's own, with an index."""
-    folder = HERE / "codes"
-    folder.mkdir(exist_ok=True)
-    for code in codes.titles():
-        copyfile(codes.PAGES / f"{code}.md", folder / f"{code}.md")
-    pages = "\n".join(codes.titles())
-    text = f"# Codes of findings\n\n```{{toctree}}\n:maxdepth: 1\n\n{pages}\n```\n"
-    (folder / "index.md").write_text(text, "utf-8")
-
-
 def setup(app: Sphinx) -> None:
-    """Register the lexers, and copy what is written elsewhere."""
+    """Register the lexers, and write the pages that the program knows."""
     app.add_lexer("rules", RulesLexer)
     for plain in ("prints", "csv", "link"):
         app.add_lexer(plain, TextLexer)
-    copy_codes()
+    sys.path.insert(0, str(Path(__file__).resolve().parent))
+    from reference_pages import write_pages
+
+    write_pages()
