@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from tests.apps.server.browser import NARROW, WIDE, Window, chromium, needs_browser, play_to_the_end, served
 
 pytestmark = needs_browser
 SMALL = ("tests/games/snowballs", "cousins")
+BATTLES = [
+    ("quickfire", "coronel"),
+    ("fear_god", "coronel"),
+    ("easyships", "denmark_strait"),
+    ("ships_and_sails", "lake_erie"),
+]
 
 
 @pytest.fixture(scope="module", name="browser")
@@ -22,6 +30,14 @@ def some_other(window: Window) -> None:
         window.click("#question .option")
 
 
+def now_and_then_another(window: Window) -> None:
+    """Choose what is advised as a rule, and else any of the first options."""
+    options = window.page.locator("#question .option:visible")
+    if random.random() < 0.1 and (count := options.count()):
+        window.actions += 1
+        options.nth(random.randrange(min(3, count))).click()
+
+
 def test_two_windows_play_a_game_to_its_end_by_clicking(browser):
     with served(*SMALL, turns=2) as game:
         windows = [Window(browser, game.link(side)) for side in game.sides]
@@ -34,15 +50,7 @@ def test_two_windows_play_a_game_to_its_end_by_clicking(browser):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("name", "scenario"),
-    [
-        ("quickfire", "coronel"),
-        ("fear_god", "coronel"),
-        ("easyships", "denmark_strait"),
-        ("ships_and_sails", "lake_erie"),
-    ],
-)
+@pytest.mark.parametrize(("name", "scenario"), BATTLES)
 def test_two_windows_play_a_battle_of_each_game(browser, name, scenario):
     with served(name, scenario, turns=2) as game:
         sizes = dict(zip(game.sides, (WIDE, NARROW), strict=True))
@@ -182,3 +190,20 @@ def until(window: Window, wanted: str, within: str = "#surface") -> None:
         window.answer()
         window.wait_until("asked")
     raise AssertionError(f"there is no {wanted}")
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("name", "scenario"), BATTLES)
+def test_battles_are_fought_to_the_end_in_two_browsers(browser, name, scenario):
+    """Without a limit of turns; now and then an option is taken that nobody advises."""
+    with served(name, scenario, seed=random.randrange(10**6)) as game:
+        sizes = dict(zip(game.sides, (WIDE, NARROW), strict=True))
+        windows = [Window(browser, game.link(side), size) for side, size in sizes.items()]
+        answers = play_to_the_end(*windows, choose=now_and_then_another)
+        turns = {window.turn for window in windows}
+        print(f"{name} {scenario}: {answers} answers, {turns} turns")
+        ends = {window.page.locator("#question p").first.inner_text() for window in windows}
+        assert len(ends) == len(turns) == 1, ends
+        for window in windows:
+            assert window.page.locator("#log h3").count() == window.turn
+            window.close()
