@@ -14,7 +14,7 @@ import pytest
 from quarterdeck.analysis.why.why_records import Why
 from quarterdeck.apps.api.keeping import KeptGame, open_journal
 from quarterdeck.apps.cli.json_output import print_json
-from quarterdeck.apps.cli.why import ExplanationPrinter
+from quarterdeck.apps.cli.why import print_explanation
 from quarterdeck.apps.terminal.screen import Screen
 from quarterdeck.engine.run.happenings import Rolled
 from tests.apps.terminal.program import quarterdeck
@@ -204,7 +204,7 @@ def explained(kept: KeptGame, number: int) -> Why:
     """Explain an entry in every way."""
     found = kept.why(number)
     for depth in (1, 2, 3):
-        ExplanationPrinter(Screen(), kept.explaining.wording, depth).print(found)
+        print_explanation(Screen(), found, kept.explaining.wording, depth)
     print_json(found)
     return found
 
