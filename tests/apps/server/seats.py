@@ -48,14 +48,19 @@ class SeatInTest:
         return sight
 
     @property
-    def log(self) -> list[str]:
-        """The log, as a page puts it together."""
-        lines: list[str] = []
+    def lines(self) -> list[dict[str, Any]]:
+        """The lines of the log, as a page puts them together."""
+        lines: list[dict[str, Any]] = []
         for message in self.sent:
             if "sight" in message:
                 part = message["sight"]["log"]
-                lines[part["start"] :] = [line["text"] for line in part["lines"]]
+                lines[part["start"] :] = part["lines"]
         return lines
+
+    @property
+    def log(self) -> list[str]:
+        """The texts of the log."""
+        return [line["text"] for line in self.lines]
 
     @property
     def table(self) -> dict[str, Any]:

@@ -171,6 +171,32 @@ def test_earlier_states_can_be_seen_again(browser):
             each.close()
 
 
+@pytest.mark.slow
+def test_a_line_is_explained_at_three_depths_with_its_rule_beside_the_map(browser):
+    with served("easyships", "denmark_strait", seats={"german": "bot"}) as game:
+        window = first_asked(browser, game)
+        page = window.page
+        page.keyboard.press("s")
+        page.locator("#rules .book h2").wait_for()
+        assert page.locator("#surface .pieces").is_visible()
+        page.keyboard.press("l")
+        page.keyboard.press("ArrowUp")
+        page.keyboard.press("w")
+        page.locator("#rules .why-head").wait_for()
+        shown = []
+        for depth in ("1", "2", "3"):
+            page.locator(f'#rules [data-depth="{depth}"]').click()
+            shown.append(page.locator("#rules .reason").count())
+        assert shown[0] <= shown[1] < shown[2]
+        until(window, "#log button.why:has-text('a hit')", "body")
+        page.locator("#log button.why", has_text="a hit").last.focus()
+        page.keyboard.press("Enter")
+        page.locator("#rules .book .link").first.click()
+        page.locator("#rules .book .chip", has_text="Back").click()
+        page.locator("#rules .book .chip", has_text="Back").wait_for(state="detached")
+        window.close()
+
+
 def first_asked(browser, game, **more) -> Window:
     """Open the window of the side that is asked first."""
     for side in game.sides:
@@ -185,7 +211,7 @@ def first_asked(browser, game, **more) -> Window:
 def until(window: Window, wanted: str, within: str = "#surface") -> None:
     """Answer until something is to be seen."""
     for _ in range(20):
-        if window.page.locator(f"{within} {wanted}").count() > 1 - (within == "#question"):
+        if window.page.locator(f"{within} {wanted}").count() > (within == "#surface"):
             return
         window.answer()
         window.wait_until("asked")

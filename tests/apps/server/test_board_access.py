@@ -10,7 +10,7 @@ axe = pytest.importorskip("axe_playwright_python.sync_playwright")
 pytestmark = needs_browser
 SMALL = ("tests/games/snowballs", "cousins")
 BOT = {"cousins": "bot"}
-STEPS = ("", "p", "l", "?", "Escape", "b")
+STEPS = ("", "p", "s", "l", "?", "Escape", "b")
 CONTRAST = """() => {
   const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
   const rgba = (colour) => {

@@ -32,10 +32,13 @@ from quarterdeck.analysis.why.why_records import (
     Why,
     Worth,
 )
+from quarterdeck.backends.python.module import PrintedModule
+from quarterdeck.backends.python.play import play_module
 from quarterdeck.base.plain_data import plain_number
 from quarterdeck.engine.run import happenings as hap
 from quarterdeck.engine.run.journal import Saved
 from quarterdeck.engine.run.narrative import Line, Narrative, all_lines
+from quarterdeck.engine.run.partly_known import PartlyKnownState
 from quarterdeck.engine.run.plain_values import Plain, plain_value
 from quarterdeck.engine.run.questions import Question
 from quarterdeck.engine.run.record import Entry
@@ -109,6 +112,10 @@ class Explaining:
     game: Game
     saved: Saved
     questions: dict[int, QuestionAsked] = field(default_factory=dict)
+    reader: int = -1
+    """A side whose explanations these are, or -1 for one who may know all."""
+    hidden: dict[int, None] = field(default_factory=dict)
+    """The places of the state that were read for an explanation, and that its reader may not know."""
 
     @cached_property
     def wording(self) -> Wording:
@@ -152,6 +159,11 @@ class Explaining:
         named = self.named_at(at)
         is_start = named is self.game.start
         return ValueWriter(named, self.wording if is_start else Wording(self.game.built.program, named.names))
+
+    @cached_property
+    def lowered_functions(self) -> PrintedModule:
+        """Give the functions of the program as it was lowered: they keep no values that hide what was read for them."""
+        return play_module(self.game.built.program)
 
     @cached_property
     def replayed(self) -> Replayed:
@@ -292,7 +304,11 @@ class Explaining:
         if moment is None:
             return lambda *parts: ()
         state = moment.after if routine is not None and routine.sort == "effect" else moment.before
-        reckoning = Reckoning(self.game.built, writer.wording, state)
+        functions = None
+        if self.reader >= 0:
+            state = PartlyKnownState(state, moment.hidden_from(self.reader), self.hidden)
+            functions = self.lowered_functions
+        reckoning = Reckoning(self.game.built, writer.wording, state, functions)
         scope = ExpressionScope(site.routine, rule.module if rule else "", moment.values)
 
         def reckon(*parts: nodes.Node | None) -> tuple[Worth, ...]:

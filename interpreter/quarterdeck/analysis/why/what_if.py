@@ -18,6 +18,7 @@ from quarterdeck.backends.python.play import play_module
 from quarterdeck.backends.python.runtime import RulesFaultError
 from quarterdeck.engine.run.game import Context, play
 from quarterdeck.engine.run.record import Entry
+from quarterdeck.engine.run.views import view_of
 from quarterdeck.engine.run.words import in_runs
 from quarterdeck.language.declarations.types import BOOLEAN, ListType, Number
 from quarterdeck.program.form import instructions as op
@@ -44,6 +45,15 @@ class Moment:
     after: list[int] = field(default_factory=list)
     values: dict[str, Any] = field(default_factory=dict)
     faces: dict[int, bool] = field(default_factory=dict)
+    context: Context | None = None
+    """The context of the game, which stands at this moment."""
+
+    def hidden_from(self, reader: int) -> frozenset[int]:
+        """Give the places of the state that a reader may not know at this moment."""
+        if self.context is None:
+            return frozenset()
+        known = (self.context.revealed, self.context.veils)
+        return view_of(self.context.situation, self.before, reader, *known).blanked
 
     def needed(self) -> str:
         """Say which faces succeed, in few words; nothing where it is not known."""
@@ -76,6 +86,7 @@ def moment_of(game: Game, entries: list[Entry], site: int) -> Moment | None:
     supposing.context = Context(program, start, nothing, deciders, entries)
     with suppress(RecordEndedError, RulesFaultError):
         play(play_module(program), supposing.context)
+    found.context = supposing.context
     return found if found.before else None
 
 

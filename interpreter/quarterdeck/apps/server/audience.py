@@ -64,7 +64,7 @@ class Audience:
                 if connection.pixels:
                     drawn = sight["board"], sight["question"], connection.pixels, connection.grounds
                     picture = maker.picture(*drawn)
-                log = log_part(lines, min(connection.sent, len(lines)))
+                log = log_part(lines, maker.logs.sources[reader], min(connection.sent, len(lines)))
                 connection.send({"sight": {**sight, "picture": picture, "log": log}})
                 connection.sent = len(lines)
 

@@ -32,6 +32,12 @@ from quarterdeck.workspace.games.ending import ended
 from quarterdeck.workspace.ruleset.seating import BOT, PERSON, sides_of
 
 RESIGNED = "resigned"
+LOOKING = {
+    "look": "there is nothing on the board that is called {}",
+    "why": "line {} of the log has nothing behind it that could be explained",
+    "rule": "the book of the rules has nothing of the address {}",
+}
+"""What may be looked at without changing anything: by its message, what is said where there is no such thing."""
 
 
 class HostRefusalError(UserError):
@@ -238,8 +244,8 @@ class HostedGame:
             HostRefusalError: it may not, or not now.
         """
         side = connection.side
-        if kind == "look":
-            self.look(connection, message["look"])
+        if kind in LOOKING:
+            self.look(connection, kind, message[kind])
             return
         if side is None:
             raise HostRefusalError("spectators look on: they cannot act")
@@ -255,19 +261,26 @@ class HostedGame:
             case "resign":
                 self.resign(side)
 
-    def look(self, connection: Connection, thing: str) -> None:
-        """Send all that a connection may see of a thing.
+    def look(self, connection: Connection, kind: str, wanted: Any) -> None:
+        """Send what a connection asks to see, which changes nothing.
 
         Raises:
-            HostRefusalError: there is nothing of that name on the board.
+            HostRefusalError: there is nothing of the kind.
         """
         self.awake()
         assert self.maker is not None
+        reader = connection.reader
         try:
-            looked = self.maker.looked(connection.reader, self.over, thing, connection.pixels)
+            match kind:
+                case "look":
+                    connection.send({"looked": self.maker.looked(reader, self.over, wanted, connection.pixels)})
+                case "why":
+                    explained = self.maker.explained(reader, self.over, wanted)
+                    connection.send({"explained": record_as_data(explained)})
+                case "rule":
+                    connection.send({"ruled": record_as_data(self.rules.book.rule(wanted))})
         except KeyError:
-            raise HostRefusalError(f"there is nothing on the board that is called {thing}") from None
-        connection.send({"looked": looked})
+            raise HostRefusalError(LOOKING[kind].format(wanted)) from None
 
     def answer(self, side: str, number: int, value: Any) -> None:
         """Answer the question of a number for a side; the same answer again is accepted again.

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, TypedDict
 
+from quarterdeck.analysis.why.why_lines import WhyLine
 from quarterdeck.base.plain_data import Count, Limit, SchemaName
 from quarterdeck.base.schema_reader import MisfitError, checked
 from quarterdeck.engine.board.board_data import BoardData, CardData
@@ -86,12 +87,26 @@ class LookWish(TypedDict):
     look: ShortText
 
 
+class WhyWish(TypedDict):
+    """Ask why a line of the own log came about, by its number in the log, from 0."""
+
+    why: Count
+
+
+class RuleWish(TypedDict):
+    """Ask for the section of the rules' book that an address is in."""
+
+    rule: ShortText
+
+
 KINDS: Mapping[str, Any] = {
     "value": Answered,
     "undo": UndoWish,
     "bot": BotWishFor,
     "resign": Resignation,
     "look": LookWish,
+    "why": WhyWish,
+    "rule": RuleWish,
 }
 """The kinds of messages of a seat, each by the key that only it has."""
 
@@ -136,11 +151,17 @@ class GameOver:
 
 @dataclass(frozen=True)
 class LineTold:
-    """A line of the log: how deep it is, its kind and its text."""
+    """A line of the log: how deep it is, its kind and its text.
+
+    `number` is that of its entry in the record, or 0 where it tells of none, or the number would tell something secret.
+    `why` tells whether it can be explained.
+    """
 
     depth: Count
     sort: str
     text: str
+    number: Count
+    why: bool
 
 
 @dataclass(frozen=True)
@@ -149,6 +170,19 @@ class LogPart:
 
     start: Count
     lines: Sequence[LineTold]
+
+
+@dataclass(frozen=True)
+class LineExplained:
+    """Why a line of the log came about, as far as the seat may know: lines, each with the depths at which it is shown.
+
+    `number` is that of its entry in the record, or 0. `rule` is the address of what rolled or asked.
+    """
+
+    line: Count
+    number: Count
+    lines: Sequence[WhyLine]
+    rule: str
 
 
 @dataclass(frozen=True)

@@ -6,21 +6,31 @@ what the reader itself was asked: those of the record would tell how much others
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from quarterdeck.apps.server.messages import GameOver, LineTold, LogPart, Waits
+from quarterdeck.analysis.why.explanation import Explaining
+from quarterdeck.analysis.why.seat_explanation import SeatExplaining
+from quarterdeck.analysis.why.why_lines import WhyLine, why_lines
+from quarterdeck.apps.server.messages import GameOver, LineExplained, LineTold, LogPart, Waits
+from quarterdeck.apps.server.rule_book import RuleBook
 from quarterdeck.base.plain_data import record_as_data
 from quarterdeck.engine.board.board_data import BoardData
 from quarterdeck.engine.board.question_data import OpenQuestionData
+from quarterdeck.engine.run.happenings import Chosen, Happening
+from quarterdeck.engine.run.journal import JournalHeader, Saved
 from quarterdeck.engine.run.narrative import Line
 from quarterdeck.engine.run.questions import Question
+from quarterdeck.engine.run.record import Entry
 from quarterdeck.engine.run.views import View
 from quarterdeck.engine.sitting.live_game import LiveGame
 from quarterdeck.engine.sitting.logs import GameLogs
 from quarterdeck.print.boards.painter import BoardPainter
 from quarterdeck.workspace.games.game_board import GameBoard
 from quarterdeck.workspace.ruleset.seating import Game
+
+EXPLAINED = 4
+"""How many games are kept, played again, for those who ask why something happened."""
 
 
 @dataclass(eq=False)
@@ -29,10 +39,21 @@ class PlayedRules:
 
     game: Game
     painters: dict[int, BoardPainter] = field(default_factory=dict)
+    explained: dict[tuple[int, int, int], Explaining] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Make what gives boards as data."""
         self.board = GameBoard(self.game)
+        self.book = RuleBook(self.game.ruleset)
+
+    def explaining(self, game: int, header: JournalHeader, entries: list[Entry], reader: int) -> Explaining:
+        """Give what explains a game as far as it was played, to a side or (-1) to one who may know all."""
+        key = game, len(entries), reader
+        if key not in self.explained:
+            while len(self.explained) >= EXPLAINED:
+                del self.explained[next(iter(self.explained))]
+            self.explained[key] = Explaining(self.game, Saved(header, entries, []), reader=reader)
+        return self.explained[key]
 
     def painter(self, pixels: int) -> BoardPainter:
         """Give what draws boards of about a width, in steps of two hundred."""
@@ -51,6 +72,21 @@ class OpenLogs(GameLogs):
 
     marks: dict[int, int] = field(default_factory=dict)
     """How many lines each reader had when the phase began in which all decide in secret."""
+    sources: dict[int, list[int]] = field(default_factory=dict)
+    """The entry that each line of each reader tells of by itself: a roll, a draw or a decision; else 0."""
+
+    def begin(self) -> None:
+        """Begin with no lines."""
+        super().begin()
+        self.sources = {reader: [] for reader in self.lines}
+
+    def hear(self, event: Happening) -> None:
+        """Add what each reader is told of it, and note which entry that tells of."""
+        for reader, narrative in self.narratives.items():
+            lines, sources = self.lines[reader], self.sources[reader]
+            for line in narrative.lines_with_happenings(event):
+                sources.append(entry_told(line))
+                lines.append(replace(line, of=()))
 
     def mark(self, phase: str) -> None:
         """Learn that a phase begins."""
@@ -62,6 +98,13 @@ class OpenLogs(GameLogs):
         narrative, lines = self.narratives[reader], self.lines[reader]
         is_secret = any(frame.event.address in self.sitting.secrecy.phases for frame in narrative.frames)
         return lines[: self.marks[reader]] if is_secret else list(lines)
+
+
+def entry_told(line: Line) -> int:
+    """Give the number of the entry that a line tells of: a roll, a draw or a decision; 0 where it tells of none."""
+    if line.sort in ("roll", "missed"):
+        return line.of[0].entry
+    return max((one.entry for one in line.of if isinstance(one, Chosen)), default=0)
 
 
 @dataclass(eq=False)
@@ -136,6 +179,28 @@ class SightMaker:
             "moving": painter.moving(board, question, subject_of(question)),
         }
 
+    def explained(self, reader: int, over: GameOver | None, line: int) -> LineExplained:
+        """Explain a line of a reader's log.
+
+        Raises:
+            KeyError: there is no such line, or it tells of no roll and no decision.
+        """
+        lines, sources = self.logs.open_lines(reader), self.logs.sources[reader]
+        if not (line < len(lines) and sources[line]):
+            raise KeyError(line)
+        sitting, wording = self.live.sitting, self.rules.board.wording
+        is_free = over is not None or not sitting.secrecy
+        entries = list(sitting.record)
+        explaining = self.rules.explaining(self.game, sitting.header, entries, -1 if is_free else reader)
+        if is_free:
+            found = explaining.explain(sources[line])
+        else:
+            found = SeatExplaining(explaining, sitting.secrecy).explain(sources[line])
+        told = [one for one in why_lines(found, wording) if one.sort not in ("told", "blank")]
+        if found.roll is None and found.decision is None:
+            told.insert(1, WhyLine("head", lines[line].text))
+        return LineExplained(line, lines[line].number, told, found.entry["at"])
+
     def looked(self, reader: int, over: GameOver | None, thing: str, pixels: int) -> dict[str, Any]:
         """Give all that a reader may see of a thing.
 
@@ -157,8 +222,10 @@ def subject_of(question: OpenQuestionData | None) -> str:
     return "" if subject is None else subject["thing"]
 
 
-def log_part(lines: list[Line], start: int) -> dict[str, Any]:
+def log_part(lines: list[Line], sources: list[int], start: int) -> dict[str, Any]:
     """Give the lines of a log from a number on."""
-    part = LogPart(start, [LineTold(line.depth, line.sort, line.text) for line in lines[start:]])
-    found: dict[str, Any] = record_as_data(part)
+    told = zip(lines[start:], sources[start:], strict=False)
+    found: dict[str, Any] = record_as_data(
+        LogPart(start, [LineTold(line.depth, line.sort, line.text, line.number, at > 0) for line, at in told])
+    )
     return found

@@ -1,15 +1,17 @@
-// The log: a heading for each turn, the newest line in sight unless somebody has scrolled up.
+// The log: a heading for each turn, the newest line in sight unless somebody has scrolled up. One line is reached by
+// the tab key; the arrow keys go from there to the others that can be explained.
 
 import { make } from "./elements.js";
 
 export class Log {
-  // `explain(number)` asks why a line came about; without it there is no such button.
-  constructor(frame, newest, explain = null) {
+  // `explain(line)` asks why a line came about.
+  constructor(frame, newest, explain) {
     this.frame = frame;
     this.newest = newest;
     this.explain = explain;
     this.lines = [];
     newest.addEventListener("click", () => this.toEnd());
+    frame.addEventListener("keydown", (event) => this.key(event));
     this.follows = true; // until somebody scrolls up
     frame.addEventListener("scroll", () => {
       if (frame.clientHeight !== this.height) return; // only the room has changed
@@ -44,7 +46,7 @@ export class Log {
     for (const old of this.frame.querySelectorAll(".new")) old.classList.remove("new");
     for (const line of lines) {
       this.lines.push(line);
-      this.frame.append(this.drawn(line));
+      this.frame.append(this.drawn(line, this.lines.length - 1));
     }
     if (start) {
       for (const element of [...this.frame.children].slice(this.lines.length - fresh.length)) element.classList.add("new");
@@ -54,15 +56,47 @@ export class Log {
     return fresh;
   }
 
-  drawn(line) {
+  drawn(line, at) {
     if (line.sort === "turn") return make("h3", {}, line.text);
-    const words = make("p", { class: `line ${line.sort} depth-${Math.min(4, line.depth)}` }, line.text);
-    if (this.explain && line.number) {
-      words.append(" ", make("button", {
-        type: "button", class: "why", "aria-label": `Why: ${line.text}`, onclick: () => this.explain(line.number),
-      }, "why"));
-    }
-    return words;
+    const classes = `line ${line.sort} depth-${Math.min(4, line.depth)}`;
+    if (!line.why) return make("p", { class: classes }, line.text);
+    const number = line.number ? make("span", { class: "entry" }, `${line.number} `) : null;
+    const reason = make("button", {
+      type: "button", class: "why", tabindex: "-1", "aria-description": "Why?", "data-line": at, onclick: () => this.explain(at),
+    }, number, line.text);
+    return make("p", { class: classes }, reason);
+  }
+
+  // --- going from one line to the next that can be explained
+
+  get reasons() {
+    return [...this.frame.querySelectorAll("button.why")];
+  }
+
+  key(event) {
+    const way = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    const { reasons } = this;
+    if (!way || !reasons.length) return;
+    event.preventDefault();
+    const here = reasons.indexOf(document.activeElement);
+    const next = here < 0 ? reasons.length - 1 : Math.min(reasons.length - 1, Math.max(0, here + way));
+    reasons[next].focus();
+    reasons[next].scrollIntoView({ block: "nearest" });
+  }
+
+  // Explain the line that has the focus, or else the last one that can be.
+  explainHere() {
+    const { reasons } = this;
+    const here = reasons.find((one) => one === document.activeElement) || reasons.at(-1);
+    here?.click();
+    return Boolean(here);
+  }
+
+  clear() {
+    this.lines = [];
+    this.frame.replaceChildren();
+    this.newest.hidden = true;
+    this.follows = true;
   }
 
   // Show how far the log had come at some earlier time; null is now.

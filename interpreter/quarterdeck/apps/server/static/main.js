@@ -7,6 +7,7 @@ import { BoardMap } from "./map.js";
 import { fillHelp, fillMenu, showSeats } from "./menu.js";
 import { Orders } from "./orders.js";
 import { QuestionPanel } from "./question.js";
+import { Reasons } from "./reasons.js";
 import { Replay } from "./replay.js";
 import { Pieces } from "./pieces.js";
 
@@ -33,8 +34,13 @@ const panel = new QuestionPanel(byId("question"), {
   answer: (value) => answer(value),
   mark: (value) => map.mark(value),
   thing: (thing) => select(thing),
+  rule: (address) => readRule(address),
 });
-const log = new Log(byId("log"), byId("newest"));
+const log = new Log(byId("log"), byId("newest"), (line) => connection.send({ why: line }));
+const reasons = new Reasons(byId("rules"), {
+  rule: (address) => connection.send({ rule: address }),
+  show: () => showPanel("rules"),
+});
 const pieces = new Pieces(byId("piece-list"), byId("card"), (thing) => select(thing));
 const orders = new Orders();
 const replay = new Replay((seen) => showSeen(seen));
@@ -47,6 +53,8 @@ function heard(kind, message) {
   else if (kind === "log") hearLog(message);
   else if (kind === "table") hearTable(message);
   else if (kind === "looked") hearLooked(message);
+  else if (kind === "explained") reasons.explain(message);
+  else if (kind === "ruled") reasons.read(message);
   else if (kind === "refused") refuse(message.why);
   else if (kind === "accepted") accepted(message.number);
 }
@@ -154,6 +162,12 @@ function select(thing) {
   map.centreThing(thing);
   if (!isNarrow()) showPanel("pieces");
   byId("pieces").scrollTop = 0;
+}
+
+// Read the rule that asks, or any other.
+function readRule(address) {
+  reasons.clear();
+  connection.send({ rule: address });
 }
 
 // --- questions and answers
@@ -327,6 +341,8 @@ const ACTS = {
   m: () => byId("surface").focus(),
   l: () => { showPanel("log"); byId("log").focus(); },
   p: () => panelKey("pieces", "pieces"),
+  w: () => log.explainHere() || notice("Nothing has happened yet that could be explained."),
+  s: () => state.sight?.question && readRule(state.sight.question.at),
   b: () => byId("look-back").click(),
   "+": () => map.zoom(1.4),
   "=": () => map.zoom(1.4),

@@ -6,7 +6,7 @@ import { allowedNumber, highest, inWords, lowest, nearestHeading, nearestNumber,
 const MANY = 12; // options from which on a field to search them is offered
 
 export class QuestionPanel {
-  // `calls` are answer(value), mark(value), thing(name), centre().
+  // `calls` are answer(value), mark(value), thing(name), rule(address).
   constructor(panel, calls) {
     this.panel = panel;
     this.calls = calls;
@@ -73,6 +73,7 @@ export class QuestionPanel {
         class: "link", "data-subject": subject.thing, title: "Show its card and find it on the map",
       }));
     }
+    line.append(" ", button("Rule", () => this.calls.rule(question.at), { class: "link", "aria-label": "Show the rule that asks" }));
     return line;
   }
 
