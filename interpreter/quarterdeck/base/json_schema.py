@@ -168,7 +168,9 @@ class Definitions:
         found = self.schema(value)
         if get_origin(key) is Literal:
             return {"type": "object", "additionalProperties": False, "properties": dict.fromkeys(get_args(key), found)}
-        return {"type": "object", "additionalProperties": found}
+        names = self.schema(key)
+        bounds = {"propertyNames": names} if names.keys() - {"type"} else {}
+        return {"type": "object", **bounds, "additionalProperties": found}
 
     def record(self, kind: Any) -> Schema:
         """Give the schema of an object with known keys: the fields of a record, or the keys of a typed dictionary."""

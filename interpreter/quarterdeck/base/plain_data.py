@@ -34,7 +34,7 @@ class SchemaName:
 class Limit:
     """A constraint on the values of a type: a keyword of JSON Schema, and its value."""
 
-    keyword: Literal["minimum", "maximum", "minItems", "maxLength", "pattern", "enum"]
+    keyword: Literal["minimum", "maximum", "minItems", "maxItems", "maxProperties", "maxLength", "pattern", "enum"]
     value: int | str | tuple[str, ...]
 
 

@@ -15,6 +15,7 @@ from quarterdeck.base.errors import UserError
 from quarterdeck.base.json_schema import Definitions, Schema
 from quarterdeck.base.near_names import did_you_mean
 from quarterdeck.base.plain_data import as_written
+from quarterdeck.base.text import PRINTABLE
 
 LONGEST_QUOTE = 60
 """How many characters of a wrong value are repeated in a message."""
@@ -34,6 +35,11 @@ def checked(kind: Any, data: Any) -> Any:
     if wrong := next(misfits(schema, definitions, data, ""), ""):
         raise MisfitError(wrong)
     return data
+
+
+def fits(kind: Any, data: Any) -> bool:
+    """Tell whether data fit the schema of a typed dictionary."""
+    return not any(misfits(*schema_for(kind), data, ""))
 
 
 @cache
@@ -77,8 +83,20 @@ def wrong_values(schema: Schema, data: Any, at: str) -> Iterator[str]:
         yield f"{place(at)}: at most {schema['maximum']} is wanted, and not {quoted(data)}"
     if "maxLength" in schema and isinstance(data, str) and len(data) > schema["maxLength"]:
         yield f"{place(at)}: at most {schema['maxLength']} characters are wanted, and not {len(data)}"
-    if "pattern" in schema and isinstance(data, str) and not re.search(schema["pattern"], data):
-        yield f"{place(at)}: {quoted(data)} does not fit the pattern {schema['pattern']}"
+    if "maxItems" in schema and isinstance(data, list) and len(data) > schema["maxItems"]:
+        yield f"{place(at)}: at most {schema['maxItems']} values are wanted, and not {len(data)}"
+    if "maxProperties" in schema and isinstance(data, dict) and len(data) > schema["maxProperties"]:
+        yield f"{place(at)}: at most {schema['maxProperties']} keys are wanted, and not {len(data)}"
+    if "pattern" in schema and isinstance(data, str) and not compiled(schema["pattern"]).search(data):
+        pattern = schema["pattern"]
+        why = "holds a sign that is no letter" if pattern == PRINTABLE else f"does not fit the pattern {pattern}"
+        yield f"{place(at)}: {quoted(data)} {why}"
+
+
+@cache
+def compiled(pattern: str) -> re.Pattern[str]:
+    """Compile a pattern of JSON Schema, in which `$` is the very end of a text, also behind a line feed."""
+    return re.compile(re.sub(r"\$\Z", r"\\Z", pattern))
 
 
 def wrong_keys(schema: Schema, definitions: Mapping[str, Schema], data: Mapping[str, Any], at: str) -> Iterator[str]:
@@ -89,11 +107,14 @@ def wrong_keys(schema: Schema, definitions: Mapping[str, Schema], data: Mapping[
         if key not in data:
             yield f"{place(at)}: `{key}` is missing"
     for key, one in data.items():
-        inside = f"{at}.{key[:LONGEST_QUOTE]}" if at else key[:LONGEST_QUOTE]
+        if "propertyNames" in schema:
+            yield from misfits(schema["propertyNames"], definitions, key, f"a key in {at}" if at else "a key")
+        inside = f"{at}.{shortened(key)}" if at else shortened(key)
         if key in known:
             yield from misfits(known[key], definitions, one, inside)
         elif others is False:
-            yield f"{place(at)}: there is no key {quoted(key)} ({did_you_mean(key[:LONGEST_QUOTE], known)})"
+            hint = did_you_mean(key[:LONGEST_QUOTE], known, f"there are {', '.join(known) or 'none'}")
+            yield f"{place(at)}: there is no key {quoted(key)} ({hint})"
         elif isinstance(others, dict):
             yield from misfits(others, definitions, one, inside)
 
@@ -108,7 +129,13 @@ def quoted(data: Any) -> str:
     if isinstance(data, dict | list):
         return "a list" if isinstance(data, list) else "an object"
     text = as_written(data)
-    return f"`{text if len(text) <= LONGEST_QUOTE else text[:LONGEST_QUOTE] + '…'}`"
+    return f"`{shortened(text)}`"
+
+
+def shortened(text: str) -> str:
+    """Give the beginning of a text from outside, so that it can be shown and sent anywhere."""
+    start = text if len(text) <= LONGEST_QUOTE else f"{text[:LONGEST_QUOTE]}…"
+    return "".join(sign if sign.isprintable() else f"\\u{ord(sign):04x}" for sign in start)
 
 
 def _is_integer(data: Any) -> bool:

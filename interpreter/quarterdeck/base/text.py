@@ -167,6 +167,14 @@ class NoTextError(UnreadableError):
 
 NO_SIGN = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f-\x84\x86-\x9f\ue000-\uf8ff\ufffd\ufffe\uffff\U000f0000-\U0010ffff]")
 """Signs that are no letters: controls, what is private to a font, and what programs write for letters they lost."""
+PRINTABLE = (
+    r"^[^\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ue000-\uf8ff\ufffd-\uffff"
+    "\U000e0000-\U000e0fff\U000f0000-\U0010ffff]*$"
+)
+"""What a text of one line from another program fits, as a pattern of JSON Schema.
+
+None of these signs is in it, nor what ends a line, or changes the direction of those behind it on a screen.
+"""
 
 
 def read(path: Path, shown: str) -> SourceFile:

@@ -362,6 +362,12 @@ WRONG_PARTS: list[tuple[str, str, Any]] = [
     ("commit", "chain", "x"),
     ("commit", "have", -5),
     ("entry", "entry", {"choice": "\x1b[2J", "by": "german", "at": "x"}),
+    ("entry", "entry", {"choice": "a\nb", "by": "german", "at": "x"}),
+    ("entry", "entry", {"choice": 1 << 64, "by": "german", "at": "x"}),
+    ("entry", "entry", {"choice": [1] * 5, "by": "german", "at": "x"}),
+    ("commit", "hash", "0" * 64 + "\n"),
+    ("commit", "after", 1 << 32),
+    ("state", "k\u202e\r" * 100, 1),
 ]
 
 
@@ -379,9 +385,11 @@ def test_a_peer_sends_no_controls_to_the_terminal_of_the_other():
     host, guest = two(*GAME)
     host.end.receive(guest.end.connect()[0])
     base = message_of(json.loads(guest.end.connect()[0]), "stopped")
-    host.end.receive(json.dumps({**base, "why": "\x1b]0;title\x07"}))
-    assert host.end.stopped == ""
-    assert "`why`" in host.end.refusals[-1]
+    for sign in ("\x1b]0;title\x07", "a\nb", "a\rb", "\u202e", "\u2066", "\u2028", "\x85", "\u061c", "\U000e0041"):
+        host.end.receive(json.dumps({**base, "why": sign}))
+        assert host.end.stopped == ""
+        assert "`why`" in host.end.refusals[-1]
+        assert host.end.refusals[-1].isprintable()
 
 
 def with_beside(sort: str, /, kind: str, **parts: Any) -> Tamper:

@@ -1,32 +1,69 @@
-"""The page of the protocol: its messages are those that the program takes, and its formulas give what it computes."""
+"""The page of the protocol: its messages are those that the program takes, and its formulas give what it computes.
+
+`pytest tests/engine/peers --record` writes its tables anew.
+"""
 
 import json
-import re
+from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
-from quarterdeck.engine.peers.messages import ENVELOPE, PARTS, PROTOCOL, parsed
+import jsonschema
+
+from quarterdeck.api import schema_of
+from quarterdeck.base.json_schema import ModuleText
+from quarterdeck.engine.peers import messages
+from quarterdeck.engine.peers.messages import KINDS, PROTOCOL, parsed
 from quarterdeck.engine.run.journal import read_journal
 from tests.engine.peers.two_peers import play, two
 
-PAGE = (Path(__file__).parents[3] / "docs" / "peer-protocol.md").read_text("utf-8")
-NAMED = re.compile(r"`(\w+)`")
+PAGE = Path(__file__).parents[3] / "docs" / "peer-protocol.md"
+SCHEMA = schema_of("peer_message")
+ENVELOPE = [name for name in messages.PeerMessage.__annotations__ if name != "type"]
 
 
-def rows_of(head: str) -> list[list[str]]:
-    """Give the rows of the table with a first heading."""
-    table = PAGE[PAGE.index(f"| {head} |") :].split("\n\n")[0]
-    return [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()[2:]]
+def form(schema: dict[str, Any]) -> str:
+    """Word the form of a part."""
+    if "enum" in schema:
+        return " or ".join(f"`{one}`" for one in schema["enum"])
+    if "anyOf" in schema:
+        return " or ".join(map(form, schema["anyOf"]))
+    return schema["$ref"].rpartition("/")[2] if "$ref" in schema else schema["type"]
 
 
-def test_the_page_names_every_message_and_every_part():
-    assert [NAMED.findall(row[0]) for row in rows_of("part")] == [[name] for name in ENVELOPE]
-    found = {}
-    for sort, parts, _ in rows_of("type"):
-        said = re.sub(r"\(.*?\)", "", parts)
-        found[sort.strip("`")] = set(NAMED.findall(said))
-    assert found == {sort: set(parts) for sort, parts in PARTS.items()}
-    assert f"`protocol` ({PROTOCOL})" in PAGE
+def parts(record: dict[str, Any], without: list[str]) -> str:
+    found = [f"`{name}`: {form(one)}" for name, one in record["properties"].items() if name not in without]
+    return "; ".join(found) or "none"
+
+
+def tables() -> Iterator[str]:
+    """Make the tables of the page."""
+    documented, known = ModuleText.of(messages.__name__).documented, SCHEMA["$defs"]
+    envelope = known["HelloSaid"]["properties"]
+    yield "| part | form | what it holds |\n| --- | --- | --- |"
+    yield from (f"| `{one}` | {form(envelope[one])} | {documented['PeerMessage', one]} |" for one in ENVELOPE)
+    yield "\n| type | further parts | what it is, or when it is sent |\n| --- | --- | --- |"
+    for sort, kind in KINDS.items():
+        record = known[kind.__name__]
+        yield f"| `{sort}` | {parts(record, [*ENVELOPE, 'type'])} | {record['description']} |"
+    yield "\n| form | what it is |\n| --- | --- |"
+    for name, one in known.items():
+        if not name.endswith("Said"):
+            held = f" {parts(one, [])}." if "properties" in one else ""
+            yield f"| {name} | {one['description']}{held} |"
+
+
+def test_the_page_names_every_message_and_every_part(request):
+    begin, end = "<!-- made from engine/peers/messages.py -->", "<!-- end -->"
+    page = PAGE.read_text("utf-8")
+    start, stop = page.index(begin) + len(begin), page.index(end)
+    made = "\n\n" + "\n".join(tables()) + "\n\n"
+    if request.config.getoption("--record"):
+        PAGE.write_text(page[:start] + made + page[stop:], "utf-8")
+        return
+    assert page[start:stop] == made, "pytest tests/engine/peers --record writes the tables anew"
+    assert f"It is `protocol` {PROTOCOL}." in page
 
 
 def h(*parts: str | int) -> str:
@@ -36,10 +73,12 @@ def h(*parts: str | int) -> str:
 def test_another_program_computes_chains_commitments_and_dice_from_the_page():
     """The formulas of the page, written again, check a whole game from its journal and its exchanges."""
     host, guest = two("quickfire", "coronel", 3)
+    check = jsonschema.Draft202012Validator(SCHEMA)
     heard = []
     waiting = [(guest, text) for text in host.end.connect()] + [(host, text) for text in guest.end.connect()]
     while waiting:
         to, text = waiting.pop(0)
+        check.validate(json.loads(text))
         heard.append(("guest" if to is host else "host", parsed(text)))
         waiting += [(host if to is guest else guest, answer) for answer in to.end.receive(text)]
     header, *lines = bytes(host.store.data).decode().splitlines()

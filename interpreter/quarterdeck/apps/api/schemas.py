@@ -44,10 +44,11 @@ PRINTED = {
 SHOWN = {
     "board": "engine.board.board_data:BoardData",
     "card": "engine.board.board_data:CardData",
+    "peer_message": "engine.peers.messages:AnyMessage",
     "question": "engine.board.question_data:OpenQuestionData",
     "sight": "apps.server.messages:Sight",
 }
-"""The type of what a seat of a game is shown, and the module of it."""
+"""The type of what a seat of a game is shown, and of what peers say to each other, and the module of it."""
 
 
 def names() -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Messages of peers: what each may hold, how large it may be, and what is refused.
+"""Messages of peers, as types: their schemas are made from these, and what is refused follows from the schemas.
 
 In: text from another program. Out: a message of which every part has the form that the page `peer-protocol` specifies,
 or an error that says what is wrong with it.
@@ -7,14 +7,14 @@ or an error that says what is wrong with it.
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, TypedDict, get_args, get_type_hints
 
 from quarterdeck.base.bounds import MOST_BYTES_OF_MESSAGE, MOST_ENTRIES
 from quarterdeck.base.errors import UserError
-from quarterdeck.base.text import NO_SIGN, strict_json
-from quarterdeck.engine.peers.commitments import DICE, ORDERS
+from quarterdeck.base.plain_data import Limit, SchemaName
+from quarterdeck.base.schema_reader import MisfitError, checked, fits, quoted
+from quarterdeck.base.text import PRINTABLE, strict_json
 
 PROTOCOL = 1
 """The version of the protocol."""
@@ -27,103 +27,189 @@ class MessageFaultError(UserError):
     """This is not a message of a peer; the argument says why."""
 
 
-def _text(most: int = LONGEST_REASON) -> Callable[[Any], bool]:
-    return lambda value: isinstance(value, str) and len(value) <= most and NO_SIGN.search(value) is None
+Number = Annotated[
+    int, Limit("minimum", 0), Limit("maximum", 1 << 31), SchemaName("count", "A whole number from 0 to 2^31.")
+]
+Whole = Annotated[
+    int,
+    Limit("minimum", -(1 << 63)),
+    Limit("maximum", 1 << 63),
+    SchemaName("whole", "A whole number from -2^63 to 2^63."),
+]
+Text = Annotated[
+    str,
+    Limit("maxLength", LONGEST_REASON),
+    Limit("pattern", PRINTABLE),
+    SchemaName("line", f"A text of at most {LONGEST_REASON:,} characters, without signs that are no letters."),
+]
+Secret = Annotated[
+    str,
+    Limit("maxLength", MOST_BYTES_OF_MESSAGE),
+    Limit("pattern", PRINTABLE),
+    SchemaName("secret", "A text like a `line`, as long as a message may be."),
+]
+Hash = Annotated[str, Limit("pattern", "^[0-9a-f]{64}$"), SchemaName("hash", "64 digits from `0` to `f`.")]
+ChainHash = Annotated[
+    str, Limit("pattern", "^([0-9a-f]{64})?$"), SchemaName("chain", "A `hash`, or an empty text where `have` is 0.")
+]
+StateHash = Annotated[str, Limit("pattern", "^[0-9a-f]{8,64}$"), SchemaName("state", "8 to 64 digits from `0` to `f`.")]
+Choice = Annotated[
+    Whole | Text | Annotated[list[Whole], Limit("maxItems", 4)],
+    SchemaName(
+        "choice", "An answer as the record writes it: a `whole`, a `line`, or a hex: a list of up to 4 `whole`."
+    ),
+]
+Subjects = Annotated[
+    list[Whole], Limit("maxItems", 1_000), SchemaName("subjects", "A list of up to 1,000 `whole`: numbers of things.")
+]
+Names = Annotated[
+    Mapping[Text, Text],
+    Limit("maxProperties", MOST_ENTRIES),
+    SchemaName("names", f"An object of up to {MOST_ENTRIES:,} `line`."),
+]
+HeaderLine = Annotated[
+    Mapping[Text, Whole | Text | Names],
+    Limit("maxProperties", 40),
+    SchemaName("header", "The first line of a journal: an object of up to 40 `whole`, `line` and `names`."),
+]
 
 
-def _count(most: int = 1 << 31) -> Callable[[Any], bool]:
-    return lambda value: isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= most
+class DecisionEntry(TypedDict):
+    """The entry of a decision."""
+
+    choice: Choice
+    by: Text
+    at: Text
 
 
-def _hex(value: Any) -> bool:
-    return isinstance(value, str) and re.fullmatch("[0-9a-f]{64}", value) is not None
+DieEntry = TypedDict("DieEntry", {"die": Whole, "of": Whole, "at": Text, "for": Subjects})
+"""The entry of a die."""
+LotEntry = TypedDict("LotEntry", {"drawn": Text, "of": Whole, "at": Text, "for": Subjects})
+"""The entry of a lot."""
 
 
-def _digits(value: Any) -> bool:
-    return isinstance(value, str) and re.fullmatch("[0-9a-f]{8,64}", value) is not None
+class PeerMessage(TypedDict):
+    """What every message holds, beside its `type`."""
+
+    game: Hash
+    """the name of the game"""
+    have: Number
+    """how many entries the sender holds"""
+    chain: ChainHash
+    """`chain(have)`"""
 
 
-def _chain(value: Any) -> bool:
-    return value == "" or _hex(value)
+class HelloSaid(PeerMessage):
+    """First on each connection, and again while no `hello` has come; `heard` says whether one has."""
+
+    type: Literal["hello"]
+    protocol: Number
+    role: Literal["host", "guest"]
+    heard: bool
+    header: HeaderLine
 
 
-def _choice(value: Any) -> bool:
-    """Tell whether this may be what the record writes for a choice: a text, a number, or a hex."""
-    if isinstance(value, list):
-        return len(value) <= 4 and all(map(_whole, value))
-    return _whole(value) or _text()(value)
+class HaveSaid(PeerMessage):
+    """By a peer that waits, now and then: "send me what I lack"."""
+
+    type: Literal["have"]
 
 
-def _whole(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and abs(value) < 1 << 53
+class EntrySaid(PeerMessage):
+    """A decision of one of the sender's sides."""
+
+    type: Literal["entry"]
+    number: Number
+    entry: DecisionEntry
 
 
-def is_decision(value: Any) -> bool:
-    """Tell whether this has the form of the entry of a choice."""
-    return (
-        isinstance(value, dict)
-        and value.keys() == {"choice", "by", "at"}
-        and _choice(value["choice"])
-        and _text()(value["by"])
-        and _text()(value["at"])
-    )
+class CommitSaid(PeerMessage):
+    """When an exchange begins."""
+
+    type: Literal["commit"]
+    exchange: Number
+    sort: Literal["dice", "orders"]
+    after: Number
+    hash: Hash
 
 
-def _entry(value: Any) -> bool:
-    """Tell whether this has the form of any entry."""
-    if is_decision(value):
-        return True
-    if not isinstance(value, dict) or not {"of", "at", "for"} < value.keys():
-        return False
-    is_about = isinstance(value["for"], list) and len(value["for"]) <= 1_000 and all(map(_whole, value["for"]))
-    is_chance = value.keys() == {"die", "of", "at", "for"} or value.keys() == {"drawn", "of", "at", "for"}
-    what = _whole(value["die"]) if "die" in value else _text()(value.get("drawn"))
-    return is_chance and is_about and what and _whole(value["of"]) and _text()(value["at"])
+class OpenSaid(PeerMessage):
+    """When the other's `commit` has come and is safe on disk."""
+
+    type: Literal["open"]
+    exchange: Number
+    secret: Secret
+    salt: Hash
 
 
-def _names(value: Any) -> bool:
-    return (
-        isinstance(value, dict)
-        and len(value) <= MOST_ENTRIES
-        and all(_text()(part) for one in value.items() for part in one)
-    )
+class StateSaid(PeerMessage):
+    """At the end of each turn; turn 0 is the set-up."""
+
+    type: Literal["state"]
+    exchange: Number
+    turn: Number
+    after: Number
+    hash: StateHash
 
 
-def _header(value: Any) -> bool:
-    """Tell whether this is an object of texts, numbers, and objects of texts; the journal looks closer."""
-    return (
-        isinstance(value, dict)
-        and len(value) <= 40
-        and all(isinstance(part, int) or _text()(part) or _names(part) for part in value.values())
-    )
+class ThingsSaid(PeerMessage):
+    """After a `state` that differs: the hash of each thing by its name."""
+
+    type: Literal["things"]
+    exchange: Number
+    things: Names
 
 
-ENVELOPE: Mapping[str, Callable[[Any], bool]] = {"type": _text(20), "game": _hex, "have": _count(), "chain": _chain}
-"""What every message holds: its type, the game, how many entries the sender holds, and the chain up to there."""
-PARTS: Mapping[str, Mapping[str, Callable[[Any], bool]]] = {
-    "hello": {
-        "protocol": _count(),
-        "role": lambda value: value in ("host", "guest"),
-        "heard": lambda value: isinstance(value, bool),
-        "header": _header,
-    },
-    "have": {},
-    "entry": {"number": _count(), "entry": is_decision},
-    "commit": {
-        "exchange": _count(),
-        "sort": lambda value: value in (DICE, ORDERS),
-        "after": _count(),
-        "hash": _hex,
-    },
-    "open": {"exchange": _count(), "secret": _text(MOST_BYTES_OF_MESSAGE), "salt": _hex},
-    "state": {"exchange": _count(), "turn": _count(), "after": _count(), "hash": _digits},
-    "things": {"exchange": _count(), "things": _names},
-    "prefix": {"at": _count(), "hash": _chain, "entry": _entry},
-    "end": {"winner": _text(), "turn": _count()},
-    "refused": {"why": _text()},
-    "stopped": {"why": _text()},
-}
-"""What a message of each type holds besides."""
+class PrefixSaid(PeerMessage):
+    """Where records differ: `chain(at)` and entry `at`."""
+
+    type: Literal["prefix"]
+    at: Number
+    hash: ChainHash
+    entry: DecisionEntry | DieEntry | LotEntry
+
+
+class EndSaid(PeerMessage):
+    """When the game is over; `winner` is empty where nobody won."""
+
+    type: Literal["end"]
+    winner: Text
+    turn: Number
+
+
+class RefusedSaid(PeerMessage):
+    """A message was not one of this protocol, and changed nothing."""
+
+    type: Literal["refused"]
+    why: Text
+
+
+class StoppedSaid(PeerMessage):
+    """The two cannot play on."""
+
+    type: Literal["stopped"]
+    why: Text
+
+
+AnyMessage = (
+    HelloSaid
+    | HaveSaid
+    | EntrySaid
+    | CommitSaid
+    | OpenSaid
+    | StateSaid
+    | ThingsSaid
+    | PrefixSaid
+    | EndSaid
+    | RefusedSaid
+    | StoppedSaid
+)
+"""A message from one peer to the other.
+
+Each type has exactly the parts that are named.
+"""
+KINDS: Mapping[str, Any] = {get_args(get_type_hints(one)["type"])[0]: one for one in get_args(AnyMessage)}
+"""The type of each sort of message, by the `type` that it says."""
 
 
 def parsed(data: str | bytes) -> Message:
@@ -135,24 +221,24 @@ def parsed(data: str | bytes) -> Message:
     if len(data) > MOST_BYTES_OF_MESSAGE:
         raise MessageFaultError(f"a message has more than {MOST_BYTES_OF_MESSAGE:,} bytes")
     try:
-        text = data.decode() if isinstance(data, bytes) else data
-        found = strict_json(text)
+        found = strict_json(data.decode() if isinstance(data, bytes) else data)
     except (ValueError, RecursionError) as error:
         raise MessageFaultError(f"a message is not JSON: {str(error)[:200]}") from None
-    if not isinstance(found, dict) or not isinstance(found.get("type"), str):
+    sort = found.get("type") if isinstance(found, dict) else None
+    if not isinstance(sort, str):
         raise MessageFaultError("a message is not an object with a `type`")
-    sort = found["type"]
-    if sort not in PARTS:
-        raise MessageFaultError(f"there is no message of the type `{sort[:40]}`")
-    wanted = {**ENVELOPE, **PARTS[sort]}
-    if missing := [name for name in wanted if name not in found]:
-        raise MessageFaultError(f"a message of the type `{sort}` has no `{missing[0]}`")
-    if beside := [name for name in found if name not in wanted]:
-        raise MessageFaultError(f"a message of the type `{sort}` has a part `{beside[0][:40]}` that it may not have")
-    for name, fits in wanted.items():
-        if not fits(found[name]):
-            raise MessageFaultError(f"`{name}` of a message of the type `{sort}` cannot be meant")
-    return found
+    if sort not in KINDS:
+        raise MessageFaultError(f"there is no message of the type {quoted(sort)}")
+    try:
+        message: Message = checked(KINDS[sort], found)
+    except MisfitError as error:
+        raise MessageFaultError(f"a message of the type `{sort}` cannot be meant: {error}") from None
+    return message
+
+
+def is_decision(data: Any) -> bool:
+    """Tell whether this has the form of the entry of a decision."""
+    return fits(DecisionEntry, data)
 
 
 def written(message: Message) -> str:
