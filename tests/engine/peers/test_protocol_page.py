@@ -29,7 +29,7 @@ def form(schema: dict[str, Any]) -> str:
         return " or ".join(f"`{one}`" for one in schema["enum"])
     if "anyOf" in schema:
         return " or ".join(map(form, schema["anyOf"]))
-    return schema["$ref"].rpartition("/")[2] if "$ref" in schema else schema["type"]
+    return str(schema["$ref"].rpartition("/")[2] if "$ref" in schema else schema["type"])
 
 
 def parts(record: dict[str, Any], without: list[str]) -> str:
