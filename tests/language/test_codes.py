@@ -46,7 +46,7 @@ from tests.plugged import install_plugin
 BASE = Path(__file__).parent / "base"
 SOURCES = resources.PACKAGE
 PAGE = re.compile(
-    r"\A# QD\d{3}: \S[^\n]*\n\n.+?\n## Bad\n(?P<bad>.+)\n## Good\n(?P<good>.+)\n## Instead\n\n\S[^\n]*\n\Z",
+    r"\A# QD\d{3}: \S[^\n]*\n\n.+?\n## Bad\n(?P<bad>.+)\n## Good\n(?P<good>.+)\n## Fix\n\n\S[^\n]*\n\Z",
     re.DOTALL,
 )
 BLOCK = re.compile(r"^```(rules|yaml|csv|link|python)(?: (\S+))?\n(.*?)^```$", re.DOTALL | re.MULTILINE)
