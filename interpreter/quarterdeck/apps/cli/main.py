@@ -64,7 +64,7 @@ GROUPS = {
     },
     "Print": {
         "book": "Print a rulebook as HTML, PDF or EPUB.",
-        "sheet": "Print ship cards, forms, charts, counters and the map.",
+        "sheet": "Print cards, forms, charts, counters and the map.",
         "schema": "Print the JSON schema of a command's output.",
     },
 }
