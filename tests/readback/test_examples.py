@@ -131,8 +131,8 @@ def changed(outcome: CaseOutcome, declared: Declared) -> dict[str, Any]:
     layout, is_kept = outcome.tried.before.program.layout, kept_on_paper(declared)
     found = {}
     for key, value in outcome.case.changes.items():
-        thing, name = thing_and_field(outcome.tried.before.things, key)
-        at = outcome.tried.before.things.get(thing)
+        _, known, name = thing_and_field(outcome.tried.before, key)
+        at = outcome.tried.before.things[known[0]] if known else None
         if at is None or is_kept(f"{layout.kind_at(at)}.{name}"):
             found[key] = value
     return found

@@ -27,8 +27,8 @@ def said_again(ruleset: Ruleset, roster: Roster) -> frozenset[tuple[str, str]]:
         return frozenset()
     book, found = ruleset.rosters(built), set[tuple[str, str]]()
     for thing, values in roster.shape.things.items():
-        if thing in book:
-            kind, known = book[thing]
+        for one in book.called(thing, roster.kind)[:1]:
+            kind, known = book[one]
             there = as_written(built.program, kind, known)
             found |= {
                 (thing, field) for field, value in values.items() if field in there and reads_as(value, there[field])

@@ -200,11 +200,12 @@ def thing_of_roster(ruleset: Ruleset, element: Element, variant: str) -> EntryDr
     findings = Findings()
     built = ruleset.built(findings)
     book = ruleset.rosters(built)
-    if element.name not in book and not findings:
+    (thing, *_) = book.called(element.name, roster.kind) or [""]
+    if not thing and not findings:
         raise DraftRefusedError(f"the roster {roster.name} leaves {element.name} out, as its `where:` says")
-    if findings or any(True for _ in book.faults(element.name)):
+    if findings or any(True for _ in book.faults(thing)):
         raise DraftRefusedError(f"{element.address} does not fit its roster yet; `quarterdeck check` says why")
-    values = as_written(built.program, roster.kind, book[element.name][1])
+    values = as_written(built.program, roster.kind, book[thing][1])
     head = {
         "roster": f"{roster.name}_{variant}",
         "kind": roster.kind,

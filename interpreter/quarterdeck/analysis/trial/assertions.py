@@ -19,6 +19,7 @@ from quarterdeck.base.findings.finding import Findings
 from quarterdeck.base.plain_data import as_written, plain_number
 from quarterdeck.engine.run.happenings import Called, Happening, Refused, Rolled, RowUsed
 from quarterdeck.engine.run.plain_values import Plain, fields_of, held, plain_value
+from quarterdeck.engine.run.shared_names import choices_between
 from quarterdeck.engine.run.situation import Building, Rosters, Situation, thing_and_field
 from quarterdeck.engine.run.views import view_of
 from quarterdeck.language.declarations import types
@@ -86,8 +87,9 @@ def _of_sight(tried: Tried, side: str, wanted: Any, is_seen: bool, path: tuple[s
     view = view_of(tried.after, state, things[side], tried.revealed)
     found = []
     for key in wanted if isinstance(wanted, list) else [wanted]:
-        name, field = thing_and_field(things, str(key))
-        address = f"{program.layout.kind_at(things[name])}.{field}" if name in things else ""
+        name, known, field = thing_and_field(tried.before, str(key))
+        name = known[0] if len(known) == 1 else name
+        address = f"{program.layout.kind_at(things[name])}.{field}" if len(known) == 1 else ""
         if address not in program.layout.offsets:
             found.append(Problem(f"there is no `{key}` here", path))
         elif (
@@ -239,18 +241,28 @@ def with_newcomers(tried: Tried) -> Situation:
 def _of_changes(tried: Tried, wanted: Mapping[str, Any], rosters: Rosters) -> list[Problem]:
     got = changes_of(tried)
     found: list[Problem] = []
-    for key, value in wanted.items():
-        path = ("changes", key)
+    keys = {key: as_known(tried.before, key) for key in wanted}
+    for written, value in wanted.items():
+        key, path = keys[written], ("changes", written)
         if key in got and not got[key].field:
             found += _of_thing(tried, got[key], key, value, rosters)
         elif key in got:
             found += _of_field(tried, got[key], f"`{key}`", value, path, rosters)
         else:
-            found += _of_nothing(tried, key, value, path)
+            found += _of_nothing(tried, written, value, path)
     for key, changed in got.items():
-        if key not in wanted:
+        if key not in keys.values():
             found.append(Problem(f"{told_change(tried, key, changed)}, which is not expected", ("changes",)))
     return found
+
+
+def as_known(situation: Situation, key: str) -> str:
+    """Give what changes by the name that its thing is known by; nothing where several may be meant."""
+    whole = situation.called(key)
+    _, known, field = (key, whole, "") if whole else thing_and_field(situation, key)
+    if len(known) > 1:
+        return ""
+    return key if not known else known[0] + f".{field}" * bool(field)
 
 
 def _of_field(
@@ -292,11 +304,13 @@ def _of_thing(tried: Tried, changed: ChangedField, key: str, wanted: Any, roster
 
 def _of_nothing(tried: Tried, key: str, wanted: Any, path: tuple[str, ...]) -> list[Problem]:
     """Say why something that is expected to change did not."""
-    program = tried.before.program
-    if key in tried.before.things:
+    program, whole = tried.before.program, tried.before.called(key)
+    if len(whole) == 1:
         return [Problem(f"`{key}` neither came nor went", path)]
-    name, field = thing_and_field(tried.before.things, key)
-    thing = tried.before.things.get(name)
+    name, known, field = (key, whole, "") if whole else thing_and_field(tried.before, key)
+    if len(known) > 1:
+        return [Problem(". ".join(choices_between(name, map(tried.before.kind_of, known))), path)]
+    thing = tried.before.things[known[0]] if known else None
     if thing is None:
         what = "no such thing came into play" if not name or isinstance(wanted, Mapping) else "nothing is called so"
         return [Problem(f"`{key}`: {what}", path)]

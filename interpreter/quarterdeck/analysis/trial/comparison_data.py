@@ -261,7 +261,8 @@ class CheckedComparison:
         rosters = self.ruleset.rosters(self.ruleset.built(Findings()))
         for name in pairs:
             facts = self.book.facts(ComparisonEntry(here, self.document, ("measures",)), name)
-            if all(data.get("like") in (None, *rosters) for data in facts.things.values()):
+            likes = [str(data["like"]) for data in facts.things.values() if data.get("like") is not None]
+            if all(map(rosters.called, likes)):
                 yield name
 
     def check_question(self, here: ComparisonEntry, pair: str, at: Fraction | None) -> None:
@@ -297,6 +298,6 @@ class CheckedComparison:
         node = parse_expression(text, self.document.file, offsets, reasons)
         if node is not None and inside.called(text, put.address) is None:
             rule = self.ruleset.declared.rules.get(put.address)
-            (node, known), module = known_to(put, inside, node), rule.module if rule is not None else ""
+            (node, known), module = known_to(put, inside, node, reasons), rule.module if rule is not None else ""
             type_expression(Checked(self.ruleset.declared), reasons, node, known, module, put.address)
         self.findings.extend(inside.with_hints(put.address, text, reasons))

@@ -78,6 +78,6 @@ def check_rosters(built: Built, book: RosterBook, findings: Findings) -> None:
     for name in book:
         scratch = empty_situation(built.program)
         building = Building(scratch, book, findings, partial(book.place, name))
-        if building.declare(name, {"like": name}, ()) >= 0:
+        if building.declare(name, {"like": name}, (), book.kind_of(name)) >= 0:
             book.put_named_beside(building, name)
             building.fill(name, {"like": name}, ())

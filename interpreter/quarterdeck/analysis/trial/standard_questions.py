@@ -17,7 +17,7 @@ from quarterdeck.base.near_names import did_you_mean
 from quarterdeck.base.text import Span
 from quarterdeck.engine.odds.inner_values import Inside
 from quarterdeck.engine.run.arguments import parameters_of
-from quarterdeck.engine.run.expressions import names_bound, with_parts
+from quarterdeck.engine.run.expressions import by_name, names_bound, with_parts
 from quarterdeck.engine.run.situation import Place
 from quarterdeck.engine.run.words import is_measured
 from quarterdeck.language.declarations import types
@@ -84,7 +84,7 @@ def check_question(
         node = parse_expression(text, document.file, offsets, reasons)
         if node is not None and inside.called(text, question.of) is None:
             rule = ruleset.declared.rules[question.of]
-            node, known = known_to(put, inside, node)
+            node, known = known_to(put, inside, node, reasons)
             type_expression(Checked(ruleset.declared), reasons, node, known, rule.module, question.of)
         findings.extend(inside.with_hints(question.of, text, reasons))
     check_choices(put, question.choices, document, (*path, "choices"), findings)
@@ -129,7 +129,7 @@ def is_rule(declared: Declared, name: str, span: Span, findings: Findings) -> bo
 
 
 def known_to(
-    put: RuleQuestion, inside: Inside, node: nodes.Expression
+    put: RuleQuestion, inside: Inside, node: nodes.Expression, findings: Findings
 ) -> tuple[nodes.Expression, dict[str, types.Type]]:
     """Give what an expression may name: the inputs of the rule, all things by name, what the rule rolls and names.
 
@@ -138,8 +138,8 @@ def known_to(
     known = {parameter.name: parameter.type for parameter in parameters_of(put.built.program, put.address)}
     bound = names_bound(node)
     node, parts = with_parts(node, put.situation, {*known, *bound})
-    for name, thing in {**put.situation.things, **parts}.items():
-        if name.isidentifier() and name not in known:
+    for name, thing in {**by_name(node, put.situation, {*known, *bound}, findings), **parts}.items():
+        if name not in known:
             known[name] = types.Thing(put.built.program.layout.kind_at(thing))
     own = {name: kind for name, (kind, _) in inside.of_rule(put.address).items() if name not in bound}
     return node, {**own, **known}
@@ -178,8 +178,8 @@ def may_be_given(put: RuleQuestion, sites: Sequence[Site], answer: str) -> bool:
         match site.item:
             case types.EnumType(enum=enum):
                 fits = answer in program.world.enums[enum].members
-            case types.Thing():
-                fits = answer in put.situation.things
+            case types.Thing(kind=kind_of_thing):
+                fits = bool(put.situation.called(answer, kind_of_thing))
             case types.Numeric() as kind:
                 fits = is_measured(kind) and any(sign.isdigit() for sign in answer)
             case _:

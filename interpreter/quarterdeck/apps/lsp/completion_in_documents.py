@@ -7,6 +7,7 @@ document is read from the indentation of the lines before it.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -15,6 +16,7 @@ from typing import Any
 from quarterdeck.apps.lsp.completion_in_rules import line_before, members_of, types_in
 from quarterdeck.apps.lsp.completions import Proposals, ProposedWord, proposed
 from quarterdeck.base.text import SourceFile
+from quarterdeck.engine.run.shared_names import qualified
 from quarterdeck.language.declarations.symbol_table import Declared
 from quarterdeck.language.documents.documents_schema import schema_of_documents
 from quarterdeck.language.documents.shapes import DOCUMENTS
@@ -162,8 +164,7 @@ class DocumentsReader:
         elif key in ("kind", "part_of"):
             yield from (ProposedWord(name, "kind") for name in declared.kinds)
         elif key == "like":
-            yield from (ProposedWord(str(name), "value", roster.kind) for roster in declared.rosters.values()
-                        for name in roster.shape.things)  # fmt: skip
+            yield from self.things_to_take(path)
         elif key in TYPES or (path and path[-1] in ("given", "key") and self.sort == "table"):
             yield from types_in(declared)
         elif key in ("ruling", "rulings"):
@@ -174,6 +175,16 @@ class DocumentsReader:
         for shelf in (declared.options, declared.constants):
             if key in shelf:
                 yield from members_of(declared, shelf[key].type)
+
+    def things_to_take(self, path: list[str]) -> Iterator[ProposedWord]:
+        """Give the things of rosters, of the kind below which the path stands; a shared name with its kind."""
+        rosters = self.declared.rosters.values()
+        named = dict.fromkeys((str(name), roster.kind) for roster in rosters for name in roster.shape.things)
+        wanted, several = set(path) & self.declared.kinds.keys(), Counter(name for name, _ in named)
+        for name, kind in named:
+            if not wanted or kind in wanted:
+                is_plain = wanted or several[name] == 1
+                yield ProposedWord(name if is_plain else qualified(name, kind), "value", kind)
 
 
 def _parts(shape: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:

@@ -109,8 +109,8 @@ class ScriptedDecider:
         """Tell whether an answer is what the script says: as the journal writes it, or in words."""
         if isinstance(question.site.item, Hex) and not self.is_record:  # a record writes them in other numbers
             return as_worded(wanted) == question.worded(answer)
-        written = question.written(answer)
-        return wanted == written or as_worded(wanted) in (str(written), question.worded(answer))
+        worded = (str(question.written(answer)), question.worded(answer))
+        return question.reads(answer, wanted) or as_worded(wanted) in worded
 
     def left(self) -> list[str]:
         """Give the addresses of answers that were never asked for."""

@@ -10,7 +10,7 @@ from quarterdeck.engine.odds.count import NONE, STOP, Answer
 from quarterdeck.engine.run.questions import Question
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.engine.run.words import as_worded, is_measured, words_of
-from quarterdeck.language.declarations.types import EnumType
+from quarterdeck.language.declarations.types import EnumType, Thing, Type
 
 Answers = list[tuple[Any, int]]
 
@@ -75,7 +75,7 @@ def chosen(choices: Mapping[str, Any], situation: Situation) -> Answer:
             if one in ("none", "stop") and may_stop:
                 return [(STOP, 1)]
             for option in options:
-                said = situation.things.get(one) if isinstance(one, str) and not members else one
+                said = thing_called(situation, one, place.item) if isinstance(one, str) and not members else one
                 in_words = words_of(program, situation.names, place.item, option) if measured else ""
                 if said is option or (not measured and said == option) or (members and members[option] == one):
                     return [(option, 1)]
@@ -84,6 +84,12 @@ def chosen(choices: Mapping[str, Any], situation: Situation) -> Answer:
         return default(site, side, options, may_stop, may_none, given)
 
     return answer
+
+
+def thing_called(situation: Situation, name: str, item: Type | None) -> int | None:
+    """Give the thing that a name means among those that may be chosen."""
+    found = situation.called(name, item.kind if isinstance(item, Thing) else "")
+    return situation.things[found[0]] if found else None
 
 
 def _labels(address: str) -> list[str]:

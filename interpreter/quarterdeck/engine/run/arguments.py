@@ -6,12 +6,15 @@ What does not fit is a finding, with the place that the caller gives for a path.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.base.near_names import did_you_mean
+from quarterdeck.engine.run.shared_names import choices_between, qualified
 from quarterdeck.engine.run.situation import Building, Place, Rosters, Situation, empty_situation, thing_and_field
+from quarterdeck.language.declarations import types
+from quarterdeck.language.declarations.types import Type
 from quarterdeck.program.form.program import Program
 from quarterdeck.program.form.world import Input
 
@@ -28,19 +31,19 @@ def situation_of(
     place: Place,
     start: Situation | None = None,
     every: Mapping[str, Mapping[str, Any]] | None = None,
+    inputs: Mapping[str, Type] | None = None,
 ) -> Situation:
     """Give a situation from things and facts; things of rosters may be named without being listed.
 
-    `every` says by kind and field what things are of which nothing else is said.
+    `every` says by kind and field what things are of which nothing else is said. `inputs` are the types of what is
+    given: they tell apart what shares a name.
 
     `start` is a situation to begin with. Without one there are the sides that things name as their owner, in the order
     in which they are named, and as many of `one` and `two` as make two.
     """
     listed = _listed(things, findings, place)
-    known = start.things if start is not None else {}
-    for word in _words(given):
-        if word in rosters and word not in listed and word not in known:
-            listed[word] = {"like": word}
+    known = start if start is not None else Situation(program, [])
+    _take(rosters, known, listed, program, given, inputs or {})
     kinds = {name: _kind_of(data, rosters) for name, data in listed.items()}
     situation, unseated = start, set[str]()
     if situation is None:
@@ -49,11 +52,12 @@ def situation_of(
     _own(program, situation, listed, kinds)
     building = Building(situation, rosters, findings, place)
     for name, data in listed.items():
-        if kinds[name] != "Side" and name not in known:
+        if kinds[name] != "Side" and not known.called(name):
             building.declare(name, data, ("things", name))
     for name, data in listed.items():
         if str(data.get(_owner(program, kinds[name]))) not in unseated:
-            building.fill(name, data, ("things", name))
+            for one in situation.called(name, kinds[name])[:1]:
+                building.fill(one, data, ("things", name))
     for key, value in given.items():
         if "." in str(key):
             fact(building, str(key), value, ("given", str(key)))
@@ -96,20 +100,49 @@ def of_every(building: Building, kind: str, fields: Mapping[str, Any]) -> None:
                 building.field(name, thing, address, value, path)
 
 
-def _words(given: Mapping[str, Any]) -> Iterator[str]:
-    """Give the names of things that facts and inputs speak of."""
+def _take(
+    rosters: Rosters,
+    known: Situation,
+    listed: dict[str, dict[str, Any]],
+    program: Program,
+    given: Mapping[str, Any],
+    inputs: Mapping[str, Type],
+) -> None:
+    """List the things of rosters that facts and inputs speak of, and that are neither listed nor known."""
+    for word, kinds in _words(program, given, inputs):
+        found = rosters.called(word)
+        if len(found) > 1:
+            found = [one for one in found if rosters[one][0] in kinds]
+        if len(found) != 1:
+            continue
+        kind = rosters[found[0]][0]
+        there = {_kind_of(listed[word], rosters)} if word in listed else {*map(known.kind_of, known.called(word))}
+        if not there:
+            listed[word] = {"like": found[0], "kind": kind}
+        elif kind not in there and kinds == {kind}:
+            listed.setdefault(qualified(word, kind), {"like": found[0], "kind": kind})
+
+
+def _words(program: Program, given: Mapping[str, Any], inputs: Mapping[str, Type]) -> Iterator[tuple[str, set[str]]]:
+    """Give the names of things that facts and inputs speak of, with the kinds that each may be of."""
     for key, value in given.items():
+        kind = inputs.get(str(key))
         if "." in str(key):
-            yield str(key).rsplit(".", 1)[0]
-            yield str(key).split(".", 1)[0]
+            whole, _, field = str(key).rpartition(".")
+            having = {one.name for one in program.world.kinds.values() if field in one.fields}
+            yield whole, having
+            yield str(key).split(".", 1)[0], having
+            kind = next((program.world.kinds[one].fields[field].type for one in having), None)
+        bare = types.without_none(kind.item if isinstance(kind, types.ListType) else kind) if kind else None
+        wanted = {bare.kind} if isinstance(bare, types.Thing) else set()
         for item in value if isinstance(value, list) else [value]:
-            yield str(item)
-            yield str(item).split(".", 1)[0]
+            yield str(item), wanted
+            yield str(item).split(".", 1)[0], wanted
 
 
 def _kind_of(data: Mapping[str, Any], rosters: Rosters) -> str:
-    like = str(data.get("like"))
-    return str(data.get("kind") or (rosters[like][0] if like in rosters else ""))
+    found = rosters.called(str(data.get("like")), str(data.get("kind") or ""))
+    return str(data.get("kind") or (rosters[found[0]][0] if found else ""))
 
 
 def _owner(program: Program, kind: str) -> str:
@@ -144,13 +177,18 @@ def _own(program: Program, situation: Situation, listed: dict[str, dict[str, Any
 
 def fact(building: Building, key: str, value: Any, path: Path) -> None:
     """Set `thing.field` in a situation."""
-    name, field_name = thing_and_field(building.situation.things, key)
-    thing = building.situation.things.get(name)
-    if thing is None:
+    situation = building.situation
+    name, known, field_name = thing_and_field(situation, key)
+    kinds = [*map(situation.kind_of, known)] or [building.rosters[one][0] for one in building.rosters.called(name)]
+    if len(kinds) > 1:
+        message, hint = choices_between(name, kinds)
+        building.report("QD602", message, path, hint)
+        return
+    if not known:
         hint = did_you_mean(name, building.situation.things)
         building.report("QD601", f"nothing here is called `{name}`", path, hint)
         return
-    kind = building.program.layout.kind_at(thing)
+    (name,), (kind,), thing = known, kinds, situation.things[known[0]]
     address = f"{kind}.{field_name}"
     if address not in building.program.layout.offsets:
         world = building.program.world
@@ -176,6 +214,11 @@ def parameters_of(program: Program, address: str) -> tuple[Input, ...]:
     if address in program.turn.nodes and (step := program.routines.get(address)) is not None:
         return tuple(Input(name, kind, name) for name, kind in step.parameters)
     return ()
+
+
+def types_of_inputs(program: Program, addresses: Iterable[str]) -> dict[str, Type]:
+    """Give the type of each input of some rules, by its name."""
+    return {one.name: one.type for address in addresses for one in parameters_of(program, address)}
 
 
 def inputs_of(

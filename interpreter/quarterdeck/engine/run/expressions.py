@@ -15,6 +15,7 @@ from quarterdeck.backends.python.module import PrintedModule
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.base.text import SourceFile
 from quarterdeck.engine.run.arguments import parameters_of
+from quarterdeck.engine.run.shared_names import choices_between
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.types import Type
@@ -90,6 +91,32 @@ def with_parts(
     return whole, found
 
 
+def by_name(node: nodes.Expression, situation: Situation, known: Collection[str], findings: Findings) -> dict[str, int]:
+    """Give the things that an expression may name; of those that share a name the one that has the fields it asks for.
+
+    Where that is not one, there is a finding. What is `known` otherwise is no thing.
+    """
+    found = {name: thing for name, thing in situation.things.items() if name.isidentifier()}
+    kinds, settled = situation.program.world.kinds, set(known)
+    for word in (part.word for part in node.walk() if isinstance(part, nodes.Name)):
+        several = [] if word.text in settled else situation.called(word.text)
+        if len(several) < 2:
+            continue
+        settled.add(word.text)
+        asked = {
+            part.field.text
+            for part in node.walk()
+            if isinstance(part, nodes.FieldAccess) and path_of(part.owner) == (word.text,)
+        }
+        fitting = [one for one in several if asked and asked <= kinds[situation.kind_of(one)].fields.keys()]
+        found[word.text] = situation.things[(fitting or several)[0]]
+        if len(fitting) != 1:
+            message, _ = choices_between(word.text, map(situation.kind_of, several))
+            hint = "call one of them otherwise in `things`, with its `kind` and what it is `like`"
+            findings.add("QD602", message, word.span, hint=hint)
+    return found
+
+
 def path_of(node: nodes.Node) -> tuple[str, ...]:
     """Give the names of `a.b.c`; nothing where it begins with something else than a name."""
     match node:
@@ -132,8 +159,11 @@ class Expressions:
         known = {p.name: p.type for p in parameters_of(self.program, address)}
         inputs = dict(zip(known, arguments, strict=True))
         node, parts = with_parts(node, situation, {*known, *names_bound(node)})
-        for name, thing in {**situation.things, **parts}.items():
-            if name.isidentifier() and name not in known:
+        before, things = len(findings), by_name(node, situation, {*known, *names_bound(node)}, findings)
+        if len(findings) > before:
+            return None
+        for name, thing in {**things, **parts}.items():
+            if name not in known:
                 known[name] = types.Thing(self.program.layout.kind_at(thing))
                 inputs[name] = thing
         bound = {*names_bound(node), *known}

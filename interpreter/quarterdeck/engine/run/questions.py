@@ -9,10 +9,11 @@ from typing import Any, Protocol, runtime_checkable
 from quarterdeck.backends.python.asking import PendingChoice
 from quarterdeck.backends.python.view_knowledge import Known
 from quarterdeck.base import decimals
+from quarterdeck.engine.run.shared_names import unqualified
 from quarterdeck.engine.run.views import View
 from quarterdeck.engine.run.wording import Wording
 from quarterdeck.engine.run.words import NONE, STOP, is_declined, is_number
-from quarterdeck.language.declarations.types import Number, Type
+from quarterdeck.language.declarations.types import Number, Thing, Type
 from quarterdeck.program.form.instructions import Site
 
 MANY_NUMBERS = 40
@@ -110,7 +111,15 @@ class Question:
         answers, kind = self.answers(), self.site.item
         number = decimals.steps_in(given, max(1, kind.step)) if isinstance(kind, Number) else None
         candidates = [number] if number in answers else answers  # of numbers thousands may be chosen
-        return next((answer for answer in candidates if self.written(answer) == given), None)
+        found = [answer for answer in candidates if self.reads(answer, given)]
+        return next((answer for answer in found if self.written(answer) == given), next(iter(found), None))
+
+    def reads(self, answer: Any, given: Any) -> bool:
+        """Tell whether the record may write an answer so; what is chosen says of what kind it is, the name need not."""
+        written, item = self.written(answer), self.site.item
+        if isinstance(item, Thing) and isinstance(written, str) and isinstance(given, str):
+            written, given = (unqualified(one, (item.kind,)) for one in (written, given))
+        return bool(written == given)
 
     def answers(self) -> list[Any]:
         """Give all that may be answered, in order."""

@@ -17,6 +17,7 @@ from quarterdeck.base.findings.finding import Finding, Findings
 from quarterdeck.base.geometry import hexes, plane
 from quarterdeck.base.near_names import did_you_mean
 from quarterdeck.base.text import SourceFile, Span
+from quarterdeck.engine.run.shared_names import called, qualified, unqualified
 from quarterdeck.engine.run.situation import Building, Rosters, Situation, Stored, empty_situation
 from quarterdeck.engine.run.words import NONE, words_of
 from quarterdeck.language.declarations import types
@@ -72,8 +73,7 @@ class RosterBook(Rosters):
     def read(self, roster: Roster, files: Mapping[str, SourceFile]) -> None:
         places = roster.document.places
         for name, values in roster.shape.things.items():
-            self.known(name, places.key("things", name))
-            self.written[name] = (roster, values)
+            self.written[self.known(name, roster, places.key("things", name))] = (roster, values)
         if roster.shape.derived_from is None:
             return
         if roster.shape.derived_from not in files:
@@ -83,8 +83,7 @@ class RosterBook(Rosters):
             return
         for name, row, span in rows_of(roster, files):
             if self.takes(roster, row, span):
-                self.known(name, span)
-                self.figures[name] = (roster, row, span)
+                self.figures[self.known(name, roster, span)] = (roster, row, span)
 
     def takes(self, roster: Roster, row: RosterRow, span: Span) -> bool:
         """Tell whether a roster takes a row of its file; what else is wrong with a row that it leaves is no matter.
@@ -102,18 +101,29 @@ class RosterBook(Rosters):
     def amend(self, roster: Roster) -> None:
         """Note what a roster says of the things of another."""
         for name, values in roster.shape.things.items():
-            if name in self:
-                self.amended.setdefault(name, {}).update(values)
-                self.amended_by.update({(name, key): roster for key in values})
+            if found := self.called(name, roster.kind):
+                self.amended.setdefault(found[0], {}).update(values)
+                self.amended_by.update({(found[0], key): roster for key in values})
                 continue
             hint = did_you_mean(name, self)
             self.findings.add(
                 "QD601", f"no roster knows `{name}`", roster.document.places.key("things", name), hint=hint
             )
 
-    def known(self, name: str, span: Span) -> None:
-        if name in self:
-            self.findings.add("QD602", f"two things in the rosters are called `{name}`", span)
+    def known(self, name: str, roster: Roster, span: Span) -> str:
+        """Give what a thing is known as: things of several kinds may share a name, two of one kind may not."""
+        known_as = name if name not in self or self.kind_of(name) == roster.kind else qualified(name, roster.kind)
+        if known_as in self:
+            self.findings.add("QD602", f"two things in the rosters are called `{known_as}`", span)
+        return known_as
+
+    def called(self, name: str, kind: str = "") -> list[str]:
+        """Give the names of the things that may be meant by a name, where one of a kind is wanted."""
+        return called(name, self, self.kind_of, self.program.world.kinds, kind)
+
+    def kind_of(self, name: str) -> str:
+        """Give the kind of a thing."""
+        return (self.written.get(name) or self.figures[name])[0].kind
 
     def __contains__(self, name: object) -> bool:
         return name in self.written or name in self.figures
@@ -148,7 +158,8 @@ class RosterBook(Rosters):
         if roster is None and name in self.figures:
             return self.figures[name][2]
         places = (roster or self.written[name][0]).document.places
-        whole = ("things", name, *path)
+        plain = unqualified(name, self.program.world.kinds)
+        whole = ("things", name if ("things", name) in places.values else plain, *path)
         while whole not in places.values:
             whole = whole[:-1]
         key, value = places.key(*whole), places.value(*whole)
@@ -250,8 +261,8 @@ class RosterBook(Rosters):
                 for key, one in value.items():
                     if key in fields:
                         yield from self.named_in(fields[key].type, one)
-            case types.Thing() if value is not None and value != "none":
-                yield str(value)
+            case types.Thing(kind=wanted) if value is not None and value != "none":
+                yield next(iter(self.called(str(value), wanted)), str(value))
 
     def put_beside(self, building: Building, name: str) -> bool:
         """Put a thing of a roster into a state, and those that its values name in turn; tell whether that can be done.
@@ -264,7 +275,7 @@ class RosterBook(Rosters):
             message = f"`{name}` is derived from what is itself derived from it"
             building.report("QD612", message, (), "let the figures of one of the two say what it takes")
             return False
-        building.declare(name, {"like": name}, ())
+        building.declare(name, {"like": name, "kind": self.kind_of(name)}, ())
         self.put_named_beside(building, name)
         building.fill(name, {"like": name}, ())
         return True

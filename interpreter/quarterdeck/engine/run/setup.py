@@ -30,8 +30,9 @@ def set_up(program: Program, scenario: Scenario, rosters: Rosters, findings: Fin
                 path: tuple[str | int, ...] = ("sides", side, "things", kind, index)
                 name = _name(data, kind, index, situation)
                 owned = _owned(program, kind, side, data)
-                if building.declare(name, owned, path, kind) >= 0 and side in seated:
-                    named.append((name, owned, path))
+                thing = building.declare(name, owned, path, kind)
+                if thing >= 0 and side in seated:
+                    named.append((situation.known_as[thing], owned, path))
     for side in seated:
         building.values(side, situation.things[side], "Side", shape.sides[side].fields, ("sides", side, "fields"))
     building.paths[situation.things["game"]] = ("game",)
@@ -72,7 +73,7 @@ def _name(data: Mapping[str, Any], kind: str, index: int, situation: Situation) 
     if known is None:
         return next(n for i in range(index + 1, 10_000) if (n := f"{kind.lower()} {i}") not in situation.things)
     name = str(known)
-    if "name" in data or name not in situation.things:
+    if "name" in data or kind not in map(situation.kind_of, situation.called(name, kind)):
         return name
     return next(f"{name} {number}" for number in range(2, 1000) if f"{name} {number}" not in situation.things)
 

@@ -6,7 +6,7 @@ findings, with the place that the caller gives for a path.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from fractions import Fraction
@@ -19,6 +19,7 @@ from quarterdeck.base.geometry import hexes, plane
 from quarterdeck.base.near_names import did_you_mean
 from quarterdeck.base.plain_data import as_written
 from quarterdeck.base.text import NOWHERE, Span
+from quarterdeck.engine.run.shared_names import called, choices_between, qualified, unqualified
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.types import Type
 from quarterdeck.program.form.layout import blank
@@ -57,19 +58,32 @@ class Situation:
         """Give by what name data know each thing: not its title, which may be reworded."""
         return {thing: name for name, thing in reversed(self.things.items())}
 
+    def called(self, name: str, kind: str = "") -> list[str]:
+        """Give the names of the things that may be meant by a name, where one of a kind is wanted."""
+        return called(name, self.things, self.kind_of, self.program.world.kinds, kind)
+
+    def kind_of(self, name: str) -> str:
+        """Give the kind of a thing."""
+        return self.program.layout.kind_at(self.things[name])
+
     def get(self, thing: int, address: str) -> int:
         """Give a field as stored."""
         return self.state[thing + self.program.layout.offsets[address]]
 
 
-def thing_and_field(things: Collection[str], key: str) -> tuple[str, str]:
-    """Tell the name of a thing from the field behind it; both may have dots in them, as parts and decks have."""
+def thing_and_field(situation: Situation, key: str) -> tuple[str, list[str], str]:
+    """Tell the name of a thing from the field behind it; both may have dots in them, as parts and decks have.
+
+    Between them come the things that may be meant: of those that share the name the ones that have the field.
+    """
     name = key.rpartition(".")[0]
-    while "." in name and name not in things:
+    while "." in name and not situation.called(name):
         name = name.rpartition(".")[0]
-    if name not in things:
+    found = situation.called(name)
+    if not found:
         name = key.rpartition(".")[0]
-    return name, key[len(name) + 1 :]
+    field, offsets = key[len(name) + 1 :], situation.program.layout.offsets
+    return name, [one for one in found if f"{situation.kind_of(one)}.{field}" in offsets] or found, field
 
 
 class Stored(int):
@@ -78,6 +92,10 @@ class Stored(int):
 
 class Rosters(Mapping[str, tuple[str, Mapping[str, Any]]]):
     """Named things to take into a situation: for each its kind, its values, where these stand and what is wrong."""
+
+    def called(self, name: str, kind: str = "") -> list[str]:
+        """Give the names of the things that may be meant by a name, where one of a kind is wanted."""
+        return [name] if name in self else []
 
     def faults(self, name: str) -> Iterable[Finding]:
         """Give what is wrong with the values of a thing."""
@@ -136,7 +154,10 @@ class Building:
     def fresh(self, kind: str, name: str, path: Path) -> int:
         """Put a thing of a kind into play, its fields at their start; -1 with a finding where there is no room."""
         layout, state = self.program.layout, self.situation.state
-        if name in self.situation.things:
+        known_as = name
+        if name in self.situation.things and self.situation.kind_of(name) not in (kind, "Game", "Side"):
+            known_as = qualified(name, kind)
+        if known_as in self.situation.things:
             self.report("QD602", f"two things are called `{name}`", path, "give one of them a `name:` of its own")
             return -1
         array = layout.arrays[kind]
@@ -151,8 +172,8 @@ class Building:
         for offset, value in beginning.values:
             state[thing + offset] = value
         self.situation.ungiven.update([thing + offset for offset in beginning.unset])
-        self.situation.things[name] = thing
-        self.situation.names[thing] = name
+        self.situation.things[known_as] = thing
+        self.situation.names[thing] = unqualified(name, self.program.world.kinds)
         self.paths[thing] = path
         return thing
 
@@ -178,11 +199,12 @@ class Building:
     def declare(self, name: str, data: Mapping[str, Any], path: Path, kind: str = "") -> int:
         """Make room for a thing and its parts, so that others may speak of it; `fill` gives it its values."""
         like = data.get("like")
-        if like is not None and str(like) not in self.rosters:
-            hint = did_you_mean(str(like), self.rosters)
-            self.report("QD601", f"no roster knows `{as_written(like)}`", (*path, "like"), hint)
-            return -1
-        kind = as_written(data.get("kind") or kind or (self.rosters[str(like)][0] if like is not None else ""))
+        kind = as_written(data.get("kind") or kind or "")
+        if like is not None:
+            lent = self.lending(str(like), kind, (*path, "like"))
+            if not lent:
+                return -1
+            kind = kind or self.rosters[lent][0]
         if kind not in self.program.world.kinds:
             self.no_kind(name, kind, path)
             return -1
@@ -191,6 +213,18 @@ class Building:
             self.report("QD601", "the game and its sides are there from the start, and are no things", path, hint)
             return -1
         return self.fresh(kind, name, path)
+
+    def lending(self, like: str, kind: str, path: Path) -> str:
+        """Give the thing of a roster that lends its values, by its name there; empty, with a finding, for none."""
+        found = self.rosters.called(like, kind)
+        if len(found) == 1:
+            return found[0]
+        if found:
+            message, hint = choices_between(like, [self.rosters[one][0] for one in found])
+            self.report("QD602", message, path, hint)
+        else:
+            self.report("QD601", f"no roster knows `{as_written(like)}`", path, did_you_mean(like, self.rosters))
+        return ""
 
     def no_kind(self, name: str, kind: str, path: Path) -> None:
         """Report a thing of no kind that there is."""
@@ -206,14 +240,15 @@ class Building:
         if thing < 0:
             return
         kind = self.program.layout.kind_at(thing)
-        if (like := data.get("like")) is not None and str(like) in self.rosters:
-            of_kind, values = self.rosters[str(like)]
-            self.findings.extend(self.rosters.faults(str(like)))
+        like = data.get("like")
+        if like is not None and (found := self.rosters.called(str(like), kind)):
+            of_kind, values = self.rosters[found[0]]
+            self.findings.extend(self.rosters.faults(found[0]))
             if of_kind != kind:
                 hint = f"it belongs under `{of_kind}:`"
                 self.report("QD601", f"`{like}` is a {of_kind}, and a {kind} is wanted", (*path, "like"), hint)
                 return
-            lent = replace(self, lent=str(like), taken_by=path)
+            lent = replace(self, lent=found[0], taken_by=path)
             lent.values(name, thing, kind, {k: v for k, v in values.items() if k not in data}, path)
         self.values(name, thing, kind, data, path)
 
@@ -323,6 +358,7 @@ class Building:
 
     def part_words(self, whole: str, kind: str, name: str) -> str:
         """Say which part of a thing is meant."""
+        whole = unqualified(whole, self.program.world.kinds)
         whose, known_as = f"{whole}'" if whole.endswith("s") else f"{whole}'s", name.replace("_", " ")
         one = self.program.world.kinds[kind].one
         return f"{whose} {known_as}" if f" {known_as}".endswith(f" {one}") else f"{whose} {known_as} {one}"
@@ -406,7 +442,17 @@ class Building:
         return number
 
     def thing(self, name: str, kind: Type, path: Path) -> int | None:
-        found = self.situation.things.get(name)
+        wanted = kind.kind if isinstance(kind, types.Thing) else ""
+        names = self.situation.called(name, wanted)
+        if len(names) > 1:
+            message, hint = choices_between(name, map(self.situation.kind_of, names))
+            self.report("QD602", message, path, hint)
+            return None
+        found = self.situation.things[names[0]] if names else None
+        if found is None and len(shared := self.rosters.called(name, wanted)) > 1:
+            message, hint = choices_between(name, [self.rosters[one][0] for one in shared])
+            self.report("QD602", message, path, hint)
+            return None
         if found is None:
             parts = [known for known in self.situation.things if known.startswith(name.rpartition(".")[0] + ".")]
             close = parts or get_close_matches(name, self.situation.things, 1)

@@ -18,6 +18,7 @@ from typing import Any
 
 from quarterdeck.base import decimals
 from quarterdeck.base.findings.finding import Findings
+from quarterdeck.engine.run.shared_names import unqualified
 from quarterdeck.engine.run.situation import Stored
 from quarterdeck.engine.run.words import as_worded
 from quarterdeck.language.checks.logs import log_of
@@ -124,7 +125,8 @@ class RosterTables:
         found = {}
         for roster in self.declared.rosters.values():
             names = [name for name, (owner, *_rest) in known.items() if owner is roster]
-            things = {name: book[name][1] for name in names if book[name][0] == roster.kind}
+            kinds = self.declared.kinds
+            things = {unqualified(name, kinds): book[name][1] for name in names if book[name][0] == roster.kind}
             if things:
                 found[roster.name] = (roster, things)
         return found

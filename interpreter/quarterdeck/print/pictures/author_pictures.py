@@ -340,8 +340,10 @@ class AuthorPictures:
     def moved(self, wanted: WantedPicture, stage: DrawnScene) -> int | None:
         """Give the thing that is put elsewhere or turned; a finding where there is none."""
         name = wanted.shape.moves or ""
-        thing = stage.situation.things.get(name)
-        if thing is None or stage.situation.program.layout.kind_at(thing) not in stage.pieces.placed:
+        placed = stage.pieces.placed
+        found = [one for one in stage.situation.called(name) if stage.situation.kind_of(one) in placed]
+        thing = stage.situation.things[found[0]] if len(found) == 1 else None
+        if thing is None:
             known = [one for one in stage.situation.things if one]
             hint = did_you_mean(name, known, "name a thing of the situation that lies on the board")
             self.report(wanted, "moves", f"nothing called `{name}` lies on the board here", hint)

@@ -12,7 +12,7 @@ from quarterdeck.base.errors import UserError
 from quarterdeck.base.findings.finding import Findings, RefusedError
 from quarterdeck.base.near_names import did_you_mean
 from quarterdeck.base.text import SourceFile, Span, is_file, read
-from quarterdeck.engine.run.arguments import inputs_of, parameters_of, situation_of
+from quarterdeck.engine.run.arguments import inputs_of, parameters_of, situation_of, types_of_inputs
 from quarterdeck.engine.run.partly_known import UngivenError
 from quarterdeck.engine.run.setup import set_up
 from quarterdeck.engine.run.situation import Place, Situation, nowhere
@@ -225,7 +225,8 @@ class RuleQuestion:
             )
         rosters, program = self.ruleset.rosters(self.built), self.built.program
         left = situation.copy()
-        return situation_of(program, rosters, step.things, step.of_state, findings, step.place, left, step.every)
+        given, inputs = (step.things, step.of_state), types_of_inputs(program, [self.address])
+        return situation_of(program, rosters, *given, findings, step.place, left, step.every, inputs)
 
 
 def address_of(declared: Declared, name: str) -> str:
@@ -569,7 +570,8 @@ def situated(
     rosters = ruleset.rosters(built)
     start = set_up(built.program, scenario, rosters, findings) if scenario else None
     given = (facts.things, facts.of_state)
-    situation = situation_of(built.program, rosters, *given, findings, facts.place, start, facts.every)
+    inputs = types_of_inputs(built.program, addresses)
+    situation = situation_of(built.program, rosters, *given, findings, facts.place, start, facts.every, inputs)
     return None if len(findings) > before else (built, situation)
 
 
