@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from shutil import copytree
 from typing import Any
 
 import jsonschema
@@ -205,6 +206,27 @@ def test_who_resigns_has_lost():
     assert why(other, {"resign": True}) == "the game is over"
     host = GameHost(table.host.keeper)
     assert SeatInTest(host, one.token).sight["over"]["winner"] == other.connection.side
+
+
+def test_who_has_resigned_comes_back_by_no_wish_where_two_others_play_on(tmp_path):
+    copytree("tests/games/marbles", tmp_path / "marbles")
+    kinds = tmp_path / "marbles" / "components.yaml"
+    kinds.write_text(kinds.read_text("utf-8").replace("    one: child\n", "    one: child\n    capacity: 3\n"), "utf-8")
+    scenario = tmp_path / "marbles" / "scenarios" / "pavement.yaml"
+    third = "  cleo: {title: Cleo, things: {Marble: [{name: the white one, place: [30, 15], heading: 0}]}}\n"
+    scenario.write_text(scenario.read_text("utf-8") + third, "utf-8")
+    table = hosted(str(tmp_path / "marbles"), "pavement")
+    one, other, third_one = table.people
+    one.send({"bot": "ask"})
+    other.send({"bot": "agree"})
+    one.send({"resign": True})
+    assert one.table["wishes"] == []
+    assert why(third_one, {"bot": "agree"}) == "nobody has asked you for that"
+    for wish in ({"bot": "back"}, {"resign": True}):
+        assert why(one, wish) == "you have resigned"
+    assert why(one, {"bot": "ask"})
+    assert one.table["seats"][one.connection.side] == "resigned"
+    assert one.sight["over"] is None
 
 
 def test_a_bot_takes_over_where_the_other_agrees_and_gives_the_seat_back():

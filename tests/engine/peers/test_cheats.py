@@ -12,6 +12,7 @@ import pytest
 from quarterdeck.base.bounds import MOST_BYTES_OF_MESSAGE, MOST_EARLY_MESSAGES
 from quarterdeck.engine.peers.commitments import ExchangePlace, commitment
 from quarterdeck.engine.peers.peer_context import PeerContext
+from quarterdeck.engine.peers.peer_speech import MOST_ANSWERED
 from quarterdeck.engine.run.journal import read_journal
 from quarterdeck.workspace.games.replay import replay
 from tests.engine.peers.two_peers import Peer, play, two
@@ -449,6 +450,10 @@ def test_replies_to_a_flood_of_questions_are_few():
     asking = {**message_of(json.loads(guest.end.connect()[0]), "have"), "have": 0, "chain": ""}
     sent = [len(host.end.receive(json.dumps(asking))) for _ in range(100)]
     assert sum(bool(count) for count in sent) <= 1
+    host.end.tick()
+    flood = [host.end.receive(json.dumps({**asking, "have": 10**6 + have})) for have in range(500)]
+    assert sum(map(bool, flood)) <= MOST_ANSWERED
+    assert len(host.end._answered) <= MOST_ANSWERED
 
 
 def test_rules_of_another_guest_are_named_on_both_sides():

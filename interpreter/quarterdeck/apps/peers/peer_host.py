@@ -20,6 +20,7 @@ from websockets.http11 import Request, Response
 
 from quarterdeck.apps.peers.links import PEER_SOCKET
 from quarterdeck.apps.peers.talk import REFUSED, GameWorker, Talk
+from quarterdeck.apps.server.loop_faults import say_faults_of
 from quarterdeck.apps.server.tokens import LONGEST, is_token
 from quarterdeck.base.bounds import MOST_BYTES_OF_MESSAGE
 from quarterdeck.base.text import object_in
@@ -28,6 +29,8 @@ from quarterdeck.engine.peers.peer_game import PeerGame
 GREETING_TIME = 10.0
 """Seconds in which a connection has to show its token."""
 GREETING_BYTES = 1_000
+MOST_GREETING = 32
+"""Connections that may show no token yet; more are refused until some have, or are gone."""
 FAREWELL = 3.0
 """Seconds for which a host still answers after the end, so that the guest learns of it."""
 CANNOT = 4000
@@ -42,6 +45,8 @@ class PeerHost:
         self.worker = worker
         self.token_hash = token_hash
         self.talk: Talk | None = None
+        self.greeting = 0
+        """How many connections have shown no token yet."""
         self.over = asyncio.Event()
         self.fault: BaseException | None = None
 
@@ -52,6 +57,7 @@ class PeerHost:
         on_ready: Callable[[], None] = lambda: None,
     ) -> None:
         """Wait for the guest, and play to the end, or until the two cannot play on."""
+        say_faults_of(asyncio.get_running_loop())
         quiet = logging.getLogger("quarterdeck.peers")
         quiet.addHandler(logging.NullHandler())
         quiet.propagate = False
@@ -76,16 +82,21 @@ class PeerHost:
         """Refuse what asks for anything but the socket."""
         if request.path != PEER_SOCKET:
             return connection.respond(HTTPStatus.NOT_FOUND, "quarterdeck join LINK plays this game\n")
+        if self.greeting >= MOST_GREETING:
+            return connection.respond(HTTPStatus.SERVICE_UNAVAILABLE, "too many connections\n")
         return None
 
     async def _connected(self, connection: ServerConnection) -> None:
         """Let the guest in, and talk with it."""
+        self.greeting += 1
         try:
             async with asyncio.timeout(GREETING_TIME):
                 data = await connection.recv()
         except (TimeoutError, ConnectionClosed):
             await connection.close(REFUSED, "no token came")
             return
+        finally:
+            self.greeting -= 1
         greeting = object_in(data) if len(data) <= GREETING_BYTES else None
         token = None if greeting is None else greeting.get("token")
         if not isinstance(token, str) or len(token) > LONGEST or not is_token(token, self.token_hash):

@@ -127,5 +127,4 @@ class Talk:
     async def _tick(self) -> None:
         while True:
             await asyncio.sleep(TICK)
-            if self.game.waits:
-                await self._do(self.game.tick)
+            await self._do(self.game.tick)

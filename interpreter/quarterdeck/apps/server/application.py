@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -17,6 +18,7 @@ from starlette.staticfiles import StaticFiles
 from quarterdeck.apps.server.game_host import GameHost
 from quarterdeck.apps.server.game_thread import GameThread
 from quarterdeck.apps.server.host_guard import HostGuard
+from quarterdeck.apps.server.loop_faults import say_faults_of
 from quarterdeck.apps.server.sockets import SeatSockets
 from quarterdeck.print.boards.painter import board_style
 
@@ -41,6 +43,8 @@ def application(host: GameHost, games: GameThread, hosts: Iterable[str] = ()) ->
 
     @asynccontextmanager
     async def running(_: Starlette) -> AsyncIterator[None]:
+        say_faults_of(asyncio.get_running_loop())
+
         async def sleep_idle() -> None:
             while True:
                 await anyio.sleep(5)

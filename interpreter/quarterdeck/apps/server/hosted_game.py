@@ -325,6 +325,15 @@ class HostedGame:
         if self.seats[side].kind != PERSON:
             raise HostRefusalError("a program decides for this side now; you may take the seat back")
 
+    def refuse_resigned(self, side: str) -> None:
+        """Refuse what a side does that has resigned.
+
+        Raises:
+            HostRefusalError: it has.
+        """
+        if self.seats[side].kind == RESIGNED:
+            raise HostRefusalError("you have resigned")
+
     # --- wishes to which others must agree
 
     def others(self, side: str) -> list[str]:
@@ -431,6 +440,7 @@ class HostedGame:
         if how == "back":
             if self.seats[side].kind == PERSON:
                 raise HostRefusalError("this seat is yours already")
+            self.refuse_resigned(side)
             self.seat(side, PERSON)
         elif how == "ask":
             self.refuse_program(about or side)
@@ -449,9 +459,11 @@ class HostedGame:
 
     def resign(self, side: str) -> None:
         """Give up the game for a side; where one other is left, that has won."""
+        self.refuse_resigned(side)
         self.awake()
         self.seats[side] = SeatKept(side, RESIGNED, self.seats[side].token)
         self.keeper.put_seat(self.number, self.seats[side])
+        self.wishes = [(wish, agreed) for wish, agreed in self.wishes if side not in (wish.by, wish.side)]
         left = [one for one in self.sides if self.seats[one].kind != RESIGNED]
         if len(left) > 1:
             self.sleep()

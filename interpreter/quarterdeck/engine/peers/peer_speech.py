@@ -21,6 +21,8 @@ from quarterdeck.engine.sitting.sitting import Sitting
 Role = Literal["host", "guest"]
 MOST_SENT = 1_000
 """Entries that are sent at once to a peer that lacks them."""
+MOST_ANSWERED = 4
+"""Places from which all is sent again between two ticks: a flood of questions gets no flood of answers."""
 
 
 def game_id(header: JournalHeader) -> str:
@@ -88,7 +90,7 @@ class PeerSpeech:
     def _resend(self, have: int) -> None:
         """Send again all that a peer may lack that holds so many entries."""
         context = self.context
-        if context is None or have in self._answered:
+        if context is None or have in self._answered or len(self._answered) >= MOST_ANSWERED:
             return
         self._answered.add(have)
         asked = context.asked

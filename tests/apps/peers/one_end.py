@@ -1,0 +1,56 @@
+"""One end of a game between peers as a program of its own, with secrets that are the same in each run, for tests.
+
+`python -m tests.apps.peers.one_end host|guest PORT TOKEN DATABASE`: the host listens at a port, the guest goes there.
+"""
+
+import asyncio
+import socket
+import sys
+
+from quarterdeck.apps.peers.links import GameLink
+from quarterdeck.apps.peers.peer_guest import PeerGuest
+from quarterdeck.apps.peers.peer_host import PeerHost
+from quarterdeck.apps.peers.peer_store import PeerFolder
+from quarterdeck.apps.peers.talk import GameWorker
+from quarterdeck.apps.server.tokens import hash_of
+from quarterdeck.engine.peers.peer_game import PeerGame
+from quarterdeck.engine.peers.peer_speech import Role
+from quarterdeck.workspace.games.peer_opening import peer_game
+from tests.engine.peers.two_peers import header_of_host, secrets_of, set_up
+
+PLAYED = ("ships_and_sails", "lake_erie", 6)
+
+
+def game_of(role: Role, folder: PeerFolder) -> PeerGame:
+    game, header = set_up(*PLAYED), header_of_host(*PLAYED)
+    store = folder.store_of(header)
+    return peer_game(
+        game,
+        header,
+        role,
+        "bot",
+        store.journal,
+        store.exchanges,
+        store.saved,
+        hearings=store.hearings(game.start),
+        secret=secrets_of(role),
+    )
+
+
+def main(role: str, port: str, token: str, database: str) -> None:
+    """Play to the end."""
+    worker, folder = GameWorker(), PeerFolder(database_url=database)
+    if role == "host":
+        game = worker.submit(lambda: game_of("host", folder)).result()
+        listening = socket.create_server(("127.0.0.1", int(port)))
+        asyncio.run(PeerHost(game, worker, hash_of(token)).serve(listening))
+    else:
+        link = GameLink(f"ws://127.0.0.1:{port}/peer/socket", token, is_peer=True)
+        game = asyncio.run(PeerGuest(link, worker, lambda message: game_of("guest", folder), patience=60).play())
+    worker.close(game.close)
+    folder.close()
+    assert game.stopped == "", game.stopped
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
