@@ -25,6 +25,7 @@ BLOCK = re.compile(
     re.DOTALL,
 )
 TITLE = re.compile(r"^table: (\w+)", re.MULTILINE)
+BY_CONDITION = re.compile(r"^table_by_condition: (\w+)", re.MULTILINE)
 NAMED = re.compile(r"^(define|procedure|effect|turn|option)\b ?(\w*)", re.MULTILINE)
 UNUSED = {"QD421", "QD422", "QD423", "QD425"}
 
@@ -45,7 +46,10 @@ def printed(rules: str, table: str, base: Path, folder: Path) -> str:
     faults = [finding for finding in loaded.findings if finding.code not in UNUSED]
     assert not faults, as_text(faults)
     assert loaded.checked is not None
+    rules_of_tables = loaded.checked.declared.rules
     addresses = TITLE.findall(table)
+    for name in BY_CONDITION.findall(table):
+        addresses += [address for address in rules_of_tables if f"{address}.".startswith(f"piece.{name}.")]
     addresses += ["turn" if sort == "turn" else f"piece.{name}" for sort, name in NAMED.findall(rules)]
     return "\n".join(said(loaded.checked, address) for address in addresses) + "\n" if addresses else ""
 

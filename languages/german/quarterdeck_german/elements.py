@@ -17,6 +17,7 @@ from quarterdeck.prose.text.blocks import Marks, Point, Section
 from quarterdeck.prose.text.outline import element, notes
 from quarterdeck.prose.text.rule_facts import address_of, marks_of_phase, marks_of_rule, noted, only_value, written_out
 from quarterdeck.prose.text.runs import Text, bare, capital, sentence, styled, text
+from quarterdeck_german.condition_tables import condition_table
 from quarterdeck_german.deeds import DeedSpeaker
 from quarterdeck_german.german_spans import coming_into_force
 from quarterdeck_german.grammar import (
@@ -52,6 +53,8 @@ class GermanRules:
             raise UnwordedError(rule.address)
         if is_on_choice(rule):
             return self.counsel(rule)
+        if rule.by_condition is not None:
+            return condition_table(self.checked, self.words, rule, rule.by_condition)
         found = self.definition(rule) if isinstance(rule.node, Valued) else self.doing(rule)
         return replace(found, blocks=(*found.blocks, *notes(standing_apart(self.words, rule.apart))))
 

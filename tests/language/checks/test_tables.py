@@ -58,7 +58,7 @@ def test_a_third_key_is_reported_where_it_stands(columns, tmp_path):
     assert (found.span.line, found.span.column) == (5, 31)
     assert "two keys at most" in found.message
     assert "`steep`" in found.message
-    assert "a table for each value of `steep`" in found.hint
+    assert "table_by_condition" in found.hint
 
 
 @pytest.mark.parametrize("cell", EMPTY[:6])

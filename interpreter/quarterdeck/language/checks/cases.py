@@ -101,7 +101,11 @@ class CaseCheck:
             if not self.home.statements or part not in self.home.statements:
                 self.expressions(part, ())
         rule = self.home.rule
-        if rule is not None and isinstance(cases := getattr(rule.node, "cases", None), nodes.SeveralCases):
+        if (
+            rule is not None
+            and rule.by_condition is None
+            and isinstance(cases := getattr(rule.node, "cases", None), nodes.SeveralCases)
+        ):
             self.cases(rule, cases.cases)
 
     # --- statements

@@ -15,6 +15,7 @@ from quarterdeck.language.checks.advice import check_advice, check_advised
 from quarterdeck.language.checks.answers import check_answers
 from quarterdeck.language.checks.cases import check_cases
 from quarterdeck.language.checks.closes import check_closes
+from quarterdeck.language.checks.condition_tables import check_condition_tables
 from quarterdeck.language.checks.duties import check_duties
 from quarterdeck.language.checks.facts import check_facts
 from quarterdeck.language.checks.figures import check_figures_filled
@@ -52,6 +53,13 @@ CHECKS = (
         check_tables,
         "gaps, overlaps, dead rows, values that break a rise or fall",
         "first: it needs nothing but types, and a hole in a table is the commonest slip of a copyist",
+        reads_numbers=True,
+    ),
+    RulesetCheck(
+        "tables by condition",
+        check_condition_tables,
+        "situations without a row, rows that contradict each other, rows that never count",
+        "behind tables, and before cases, which leave the rows of a table to it",
         reads_numbers=True,
     ),
     RulesetCheck(

@@ -398,7 +398,8 @@ class Situations:
         if key not in self.unknowns:
             bare = nodes.ungrouped(node)
             kind, meaning = self.checked.types.get(node, Boolean()), self.checked.meanings.get(bare)
-            self.unknowns[key] = UnknownValue(bare.span.text, kind, isinstance(meaning, FREE), is_settled(meaning))
+            said = bare.word.text if isinstance(bare, nodes.Name) else bare.span.text
+            self.unknowns[key] = UnknownValue(said, kind, isinstance(meaning, FREE), is_settled(meaning))
         return key
 
     def dimension(self, factors: dict[Key, Fraction]) -> int:

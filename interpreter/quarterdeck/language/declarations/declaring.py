@@ -13,6 +13,7 @@ from difflib import get_close_matches
 from quarterdeck.base.findings.finding import Findings, Label
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations import types
+from quarterdeck.language.declarations.declaring_condition_tables import DeclaringConditionTables
 from quarterdeck.language.declarations.declaring_tables import DeclaringTables
 from quarterdeck.language.declarations.replacements import refuse_replacing, report_twice
 from quarterdeck.language.declarations.symbol_table import (
@@ -73,7 +74,7 @@ class Declaring:
             refuse_replacing(documents, self.findings)
         shapes_of = {
             sort: [d for d in documents if d.sort == sort]
-            for sort in ("components", "table", "rulings", "roster", "scenario")
+            for sort in ("components", "table", "table_by_condition", "rulings", "roster", "scenario")
         }
         for document in shapes_of["components"]:
             self.components_words(document)
@@ -94,6 +95,9 @@ class Declaring:
         tables = DeclaringTables(self.declared, self.findings, self.layer)
         for document in shapes_of["table"]:
             tables.table(document)
+        by_condition = DeclaringConditionTables(self.declared, self.findings, self.layer)
+        for document in shapes_of["table_by_condition"]:
+            by_condition.table(document)
         for document in shapes_of["roster"]:
             self.roster(document)
         for document in shapes_of["scenario"]:

@@ -189,7 +189,7 @@ class DeclaringTables:
             return ()
         if len(keys) > 2:
             more = keys[2]
-            hint = f"make a table for each value of `{more.name}`, and choose between them in a definition"
+            hint = "write a table by condition, which has any number of keys: `table_by_condition: ...`"
             message = f"a table has two keys at most, for rows and columns, and `{more.name}` is another"
             self.findings.add("QD211", message, more.span, hint=hint)
             return None

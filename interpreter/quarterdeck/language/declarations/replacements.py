@@ -33,6 +33,10 @@ def replacements_in(document: YamlDocument) -> Iterator[Replacement]:
     match shape:
         case shapes.Table(replaces=True, table=name):
             yield Replacement("table", name, places.value("table"))
+        case shapes.TableByCondition(replaces=True, table_by_condition=name, chapter=chapter, gives=gives):
+            for result in gives if isinstance(gives, dict) else ("",):
+                address = f"{chapter}.{name}.{result}" if result else f"{chapter}.{name}"
+                yield Replacement("define", address, places.value("table_by_condition"))
         case shapes.Roster(replaces=True, roster=name):
             yield Replacement("roster", f"rosters.{name}", places.value("roster"))
         case shapes.Scenario(replaces=True, scenario=name):

@@ -95,13 +95,39 @@ class Parameter(EqualRecord):
     span: Span
 
 
+class ConditionTable(EqualRecord):
+    """Of what a definition is the result that is a table by condition: its cases are the rows.
+
+    `takes` says what counts of the rows that apply, `gives` what one row gives. `results` are the addresses of the
+    definitions for all its results. `order` has the labels of the rows as they are looked at, where that is not as they
+    are written: `ranked` is then the result by which they are put in order, `highest` says from which end.
+    """
+
+    name: str
+    title: str
+    takes: str
+    gives: Type
+    results: tuple[str, ...]
+    words: Mapping[str, str]
+    note: str = ""
+    ranked: str = ""
+    highest: bool = False
+    order: tuple[str, ...] = ()
+    source: shapes.Source | None = None
+
+    @property
+    def gathers(self) -> bool:
+        """Tell whether all rows that apply count together; otherwise one of them counts."""
+        return self.takes in ("all", "sum", "least", "greatest", "count")
+
+
 class Rule(EqualRecord):
     """A define, procedure, effect or advice; `module` is the file's name.
 
     `speaks_as` is set where a variant amends a rule and makes use of the original: what the layers below leave goes on
     under an address of its own, and its rolls, modifiers and choices keep the address that they had. `layer` is the
     variant that wrote the body. `cell` is the cell of a table of which a definition is the figure, where that hangs on
-    the condition of a variant: it is said there and nowhere else.
+    the condition of a variant: it is said there and nowhere else. `by_condition` is the table whose rows its cases are.
     """
 
     address: str
@@ -116,6 +142,7 @@ class Rule(EqualRecord):
     layer: str = ""
     speaks_as: str = ""
     cell: str = ""
+    by_condition: ConditionTable | None = None
 
     @property
     def stands_alone(self) -> bool:

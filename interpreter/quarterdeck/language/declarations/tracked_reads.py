@@ -181,7 +181,7 @@ def said(thing: Any) -> object:
 
 
 SEEN: dict[type, tuple[str, ...]] = {
-    Rule: ("address", "speaks_as", "cell", "module", "sort", "parameters", "result"),
+    Rule: ("address", "speaks_as", "cell", "module", "sort", "parameters", "result", "by_condition"),
     Parameter: ("name", "type", "words"),
     Table: ("name", "keys", "columns", "given", "gives", "in_columns"),
     Key: ("name", "type"),

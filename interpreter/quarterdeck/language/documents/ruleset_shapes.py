@@ -354,6 +354,30 @@ class Table(Shape):
     replaces: YesNo = False
 
 
+class TableByCondition(Shape):
+    """A table whose rows name only the keys that they ask about; `takes` says what counts of the rows that apply.
+
+    A row is its conditions by key, `when` for any other condition, and what it gives: `gives`, or each result by name.
+    """
+
+    table_by_condition: str
+    title: str
+    chapter: str
+    topic: str | None = None
+    source: Source | None = None
+    rulings: list[str] = []
+    apart: str | None = None
+    note: str | None = None
+    key: dict[str, Code]
+    takes: str = "one"
+    gives: str | dict[str, str]
+    phrase: str | dict[str, str] | None = None
+    words: dict[str, str] = {}
+    rows: dict[str, Cell | dict[str, Cell]]
+    formerly: list[str] = []
+    replaces: YesNo = False
+
+
 class Roster(Shape):
     """A list of things of one kind: values of fields, by name.
 

@@ -11,6 +11,7 @@ DOCUMENTS: dict[str, type[Shape]] = {
     "ruleset": RulesetHead,
     "components": Components,
     "table": Table,
+    "table_by_condition": TableByCondition,
     "rulings": Rulings,
     "roster": Roster,
     "scenario": Scenario,

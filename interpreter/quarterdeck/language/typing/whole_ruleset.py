@@ -20,8 +20,10 @@ from quarterdeck.base.findings.finding import Findings, Label
 from quarterdeck.base.queries import NOW, Query, QueryStore
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations import types
+from quarterdeck.language.declarations.declaring_condition_tables import rows_in_order, written_rank
 from quarterdeck.language.declarations.symbol_table import (
     CellOf,
+    ConditionTable,
     Constant,
     Declared,
     Enum,
@@ -34,7 +36,7 @@ from quarterdeck.language.declarations.symbol_table import (
     Table,
 )
 from quarterdeck.language.declarations.tracked_reads import WHO, TrackedDeclared, answer, said
-from quarterdeck.language.declarations.types import UNKNOWN, ListType, Thing, Type, Unknown
+from quarterdeck.language.declarations.types import UNKNOWN, ListType, Number, Thing, Type, Unknown
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.assignable import fitting, for_type, have_one_unit, listing, number
@@ -257,10 +259,33 @@ def check_rule(checked: Checked, findings: Findings, rule: Rule) -> None:
     if isinstance(node, nodes.Advice) and node.among is not None:
         check_among(at, node, node.among)
     if isinstance(node, nodes.Define | nodes.Advice):
-        check_cases(at, rule.result, node.cases)
+        table = rule.by_condition
+        check_cases(at, rule.result if table is None else table.gives, node.cases)
+        if table is not None:
+            check_condition_table(at, rule, table)
     elif node.body is not None:
         check_phrases(at, node.body.docs)
         check_block(at, node.body.statements)
+
+
+def check_condition_table(at: TypingContext, rule: Rule, table: ConditionTable) -> None:
+    """Check that what a table by condition makes of the rows that apply has a type, and stays in its range."""
+    kind, span = table.gives, rule.node.span
+    needed = {"sum": "numbers", "least": "numbers", "greatest": "numbers", "count": "whole numbers"}.get(table.takes)
+    is_whole = isinstance(kind, Number) and kind.step == types.WHOLE
+    if isinstance(kind, Unknown):
+        return
+    if needed and (not isinstance(kind, Number) or (table.takes == "count" and not is_whole)):
+        at.report("QD225", f"`takes: {table.takes}` needs {needed}, and the table gives {kind}", span)
+    if table.takes == "all" and isinstance(types.without_none(kind), ListType | types.Deck):
+        at.report("QD225", f"`takes: all` makes a list, and a list holds no {kind}", span)
+    if table.ranked == rule.address:
+        for case in rows_in_order(rule):
+            if written_rank(at.declared, case.value, kind) is None:
+                hint = (
+                    "write a number or a member of a ladder; for what is worked out use `takes: first`, or `greatest`"
+                )
+                at.report("QD225", "rows are ranked by written values, and this is not one", case.value.span, hint)
 
 
 def bind_inputs(at: TypingContext, parameters: Iterable[Parameter]) -> None:

@@ -15,6 +15,7 @@ from quarterdeck.base.near_names import did_you_mean
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations.addresses import all_elements
 from quarterdeck.language.declarations.declaring import Declaring
+from quarterdeck.language.declarations.declaring_condition_tables import put_in_order
 from quarterdeck.language.declarations.replacements import INSTEAD, OR_MORE, additions_in
 from quarterdeck.language.declarations.symbol_table import Declared, Module
 from quarterdeck.language.documents import shapes
@@ -108,6 +109,7 @@ class Overlay:
             for unit in file.units:
                 if isinstance(unit, nodes.Amendment):
                     self.amendment(unit)
+        put_in_order(self.amended.declared)
         choices_now = choices_in(self.amended.declared)
         self.drop_advice(choices - choices_now)
         self.amended.declared.new_choices += tuple(sorted(choices_now - choices))

@@ -13,13 +13,13 @@ from typing import Any
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations.addresses import Element, all_elements
 from quarterdeck.language.declarations.replacements import additions_in, replacements_in
-from quarterdeck.language.declarations.symbol_table import Arc, Constant, Enum, Field, Table
+from quarterdeck.language.declarations.symbol_table import Arc, Constant, Enum, Field, Rule, Table
 from quarterdeck.language.declarations.types import Deck, EnumType, Type
 from quarterdeck.language.documents import shapes
 from quarterdeck.language.documents.document import YamlDocument
 from quarterdeck.language.variants.amendment_base import AmendmentBase
 
-SHELVES = ("enums", "constants", "arcs", "tables", "rosters", "scenarios", "rulings")
+SHELVES = ("enums", "constants", "arcs", "rules", "tables", "rosters", "scenarios", "rulings")
 
 
 @dataclass
@@ -70,6 +70,9 @@ class Replacing:
             case Table(name=name, document=document):
                 del declared.tables[name]
                 declared.documents.remove(document)
+            case Rule(address=address, node=node):
+                del declared.rules[address]
+                declared.documents[:] = [one for one in declared.documents if one.file is not node.span.file]
             case Field(kind=kind, name=name):
                 del declared.kinds[kind].fields[name]
             case Constant(name=name):

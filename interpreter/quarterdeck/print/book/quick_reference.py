@@ -89,7 +89,7 @@ def _charts(arranger: Arranger) -> list[Block]:
 
 def _chart(arranger: Arranger, name: str, longest: int | None = _LONG) -> list[Block]:
     """Give what a rule rolls or adds up, or a table; nothing of any other rule."""
-    if name in arranger.declared.rules:
+    if name in arranger.declared.rules and arranger.declared.rules[name].by_condition is None:
         return _rolls_of(arranger, name) or _modifiers_of(arranger, name)
     return [*_table(arranger, name, longest)]
 

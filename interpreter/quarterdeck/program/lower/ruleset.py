@@ -30,6 +30,7 @@ from quarterdeck.program.form.values import State, Value, truth, whole
 from quarterdeck.program.form.world import world_of
 from quarterdeck.program.lower import numbers, statements
 from quarterdeck.program.lower.between_rows import with_lines
+from quarterdeck.program.lower.condition_tables import rows_taken
 from quarterdeck.program.lower.context import LoweringContext
 from quarterdeck.program.lower.expressions import ADVISED, in_steps, quantity, stored, text, value
 from quarterdeck.program.lower.pieces import IncrementalLowering, KnownPieces, lower_once
@@ -159,7 +160,8 @@ class Lowering:
         body.about = tuple(val.Local(kind, name) for name, kind in parameters)
         node, phrase = rule.node, text(body, rule.node.phrase)
         if isinstance(node, nodes.Define | nodes.Advice):
-            found = cases(body, node.cases, rule.result)
+            table = rule.by_condition
+            found = cases(body, node.cases, rule.result) if table is None else rows_taken(body, rule, table)
             routine = Routine(rule.address, rule.sort, parameters, found, (), node.span, phrase)
             if isinstance(node, nodes.Advice) and node.among is not None:
                 self.among(rule, node.among, body)

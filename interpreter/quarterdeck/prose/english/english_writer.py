@@ -123,7 +123,8 @@ class EnglishWriter:
             own: list[Rule | Option | nodes.Turn] = [one for one in declared.options.values() if one.module == name]
             if declared.turn is not None and declared.turn_module == name:
                 own.append(declared.turn)
-            own += [rule for rule in declared.rules.values() if rule.module == name and rule.stands_alone]
+            known = [rule for rule in declared.rules.values() if rule.module == name and rule.stands_alone]
+            own += [rule for rule in known if rule.by_condition is None]
             for one in own:
                 node = one if isinstance(one, nodes.Turn) else one.node
                 address = "turn" if isinstance(one, nodes.Turn) else _address(one)
@@ -132,6 +133,7 @@ class EnglishWriter:
                     if table not in placed:
                         placed.add(table)
                         addresses.append(table)
+            addresses += [rule.address for rule in known if rule.by_condition and rule.address not in placed]
         return found
 
     def tables_in(self, node: nodes.Node) -> Iterator[str]:
@@ -140,6 +142,8 @@ class EnglishWriter:
             meaning = self.checked.meanings.get(part)
             if isinstance(meaning, meanings.TableValue):
                 yield meaning.table.name
+            elif isinstance(meaning, meanings.RuleCall) and meaning.rule.by_condition is not None:
+                yield from meaning.rule.by_condition.results
 
     def loose_tables(self) -> tuple[Section, ...]:
         """Give the tables that no chapter needs."""

@@ -16,6 +16,7 @@ from quarterdeck.language.typing.meanings import Checked
 from quarterdeck.prose.english import words as inflect
 from quarterdeck.prose.english.articles import without_article
 from quarterdeck.prose.english.clauses import Clause, Condition, negated, said
+from quarterdeck.prose.english.condition_table_writer import condition_table
 from quarterdeck.prose.english.nouns import Noun, head_word, noun, number_noun
 from quarterdeck.prose.english.phrases import say
 from quarterdeck.prose.english.pronouns import with_pronouns
@@ -55,6 +56,9 @@ class Rules:
         """Tell a rule."""
         if is_on_choice(rule):
             return self.counsel(rule)
+        if rule.by_condition is not None:
+            term = said(self.claim(rule)) if isinstance(rule.result, types.Boolean) else self.term(rule).text
+            return condition_table(self.checked, rule, rule.by_condition, self.speaker(rule), term)
         found = self.definition(rule) if isinstance(rule.node, Valued) else self.doing(rule)
         found = replace(found, blocks=(*found.blocks, *notes(standing_apart(rule.apart))))
         below = tuple(self.original(one) for one in self.originals(rule))

@@ -31,12 +31,12 @@ from quarterdeck.prose.english.nouns import (
     noun,
     number_noun,
 )
-from quarterdeck.prose.english.phrases import say
+from quarterdeck.prose.english.phrases import listed, say
 from quarterdeck.prose.english.pronouns import with_pronouns
 from quarterdeck.prose.english.spoken_lists import SpokenLists
 from quarterdeck.prose.english.wording import NOT, OPTIONAL_S, Piece, clause_of, fill, noun_words, stated
 from quarterdeck.prose.text.rule_facts import only_value, original_value, written_out
-from quarterdeck.prose.text.runs import EMPTY, Text, capital, joined, plain, styled, text, unsaid
+from quarterdeck.prose.text.runs import EMPTY, Run, Text, capital, joined, plain, styled, text, unsaid
 
 
 @dataclass
@@ -234,6 +234,10 @@ class SpokenCalls(SpokenLists):
         constant = self.constant(rule)
         if constant is not None:
             return constant
+        if rule.by_condition is not None and rule.node.phrase is None:
+            keys = listed([self.argument(p, a).text for p, a in zip(rule.parameters, arguments, strict=False)])
+            title = (Run(rule.by_condition.title, to=rule.address, style="name"),)
+            return noun(say("figure_in_table", keys=keys, title=title), weight=CLAUSE)
         pieces, aside = self.pieces_of_call(rule, arguments)
         words = noun_words(pieces)
         kind = rule.result or types.UNKNOWN
