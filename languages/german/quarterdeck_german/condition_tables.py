@@ -12,6 +12,7 @@ from functools import partial
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import ConditionTable, Parameter, Rule
 from quarterdeck.language.syntax import nodes
+from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.meanings import Checked
 from quarterdeck.prose.text.blocks import Point, Section
 from quarterdeck.prose.text.condition_grids import CellWords, ConditionGrid, results_together, takes_said
@@ -74,6 +75,12 @@ def words_of(speaker: DeedSpeaker, words: GermanWords) -> CellWords:
         bare_value = nodes.ungrouped(value)
         if isinstance(bare_value, nodes.Yes | nodes.No):
             return say("yes" if isinstance(bare_value, nodes.Yes) else "no")
+        return said(value, unit)
+
+    def said(value: nodes.Expression, unit: str | None = None) -> Text:
+        meaning = speaker.checked.meanings.get(nodes.ungrouped(value))
+        if isinstance(meaning, meanings.EnumValue):
+            return text(words.text(f"{meaning.enum.name}.{meaning.enum.members[meaning.place]}"))
         return speaker.value(value, unit).nom
 
     def key(parameter: Parameter) -> Text:
@@ -88,7 +95,7 @@ def words_of(speaker: DeedSpeaker, words: GermanWords) -> CellWords:
         partial(listed, how="oder"),
         listed,
         lambda enum, name: words.text(f"{enum.name}.{name}"),
-        lambda value: speaker.value(value).nom,
+        said,
         lambda node: behind(speaker.condition(node)),
         result,
         key,

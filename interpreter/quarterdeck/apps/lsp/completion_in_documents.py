@@ -17,7 +17,8 @@ from quarterdeck.apps.lsp.completion_in_rules import line_before, members_of, ty
 from quarterdeck.apps.lsp.completions import Proposals, ProposedWord, proposed
 from quarterdeck.base.text import SourceFile
 from quarterdeck.engine.run.shared_names import qualified
-from quarterdeck.language.declarations.symbol_table import Declared
+from quarterdeck.language.declarations.declaring_condition_tables import GATHERING, PICKING
+from quarterdeck.language.declarations.symbol_table import Declared, Rule
 from quarterdeck.language.documents.documents_schema import schema_of_documents
 from quarterdeck.language.documents.shapes import DOCUMENTS
 
@@ -112,6 +113,11 @@ class DocumentsReader:
             for name, said in shape.get("properties", {}).items():
                 yield ProposedWord(name, "key", said.get("description", ""))
         last = path[-1] if path else ""
+        if len(path) == 2 and path[0] == "rows" and (tables := self.tables_by_condition()):
+            yield from (ProposedWord(one.name, "local", str(one.type)) for one in tables[0].parameters)
+            yield ProposedWord("when", "key", "any other condition of the row")
+            names = [rule.address.rpartition(".")[2] for rule in tables] if len(tables) > 1 else ["gives"]
+            yield from (ProposedWord(name, "key", "what the row gives") for name in names)
         if last == "options":
             yield from (ProposedWord(name, "option", str(one.type)) for name, one in self.declared.options.items())
         elif last == "constants" and self.sort != "components":
@@ -130,6 +136,22 @@ class DocumentsReader:
         found = next((one[1] for one in said if one is not None), "")
         rule = self.declared.rule_named(found) if found else None
         return rule.address if rule is not None else None
+
+    def tables_by_condition(self) -> list[Rule]:
+        """Give the results of the table by condition that the document is."""
+        said = (re.match(r"table_by_condition:\s*(\w+)", line) for line in self.above)
+        name = next((one[1] for one in said if one is not None), "")
+        return [rule for rule in self.declared.rules.values() if rule.by_condition and rule.by_condition.name == name]
+
+    def values_by_condition(self, path: list[str], key: str) -> Iterator[ProposedWord]:
+        """Give the values that may stand behind a key of a table by condition."""
+        declared = self.declared
+        if key == "chapter":
+            yield from (ProposedWord(name, "value", module.title) for name, module in declared.modules.items())
+        elif key == "takes":
+            yield from (ProposedWord(word, "value") for word in (*PICKING, *GATHERING, "highest", "lowest"))
+        for table in self.tables_by_condition()[:1] if path and path[0] == "rows" else ():
+            yield from (word for one in table.parameters if one.name == key for word in members_of(declared, one.type))
 
     def kind(self) -> str:
         """Give the kind of the things around the place."""
@@ -165,10 +187,12 @@ class DocumentsReader:
             yield from (ProposedWord(name, "kind") for name in declared.kinds)
         elif key == "like":
             yield from self.things_to_take(path)
-        elif key in TYPES or (path and path[-1] in ("given", "key") and self.sort == "table"):
+        elif key in TYPES or (path and path[-1] in ("given", "key") and self.sort in ("table", "table_by_condition")):
             yield from types_in(declared)
         elif key in ("ruling", "rulings"):
             yield from (ProposedWord(name, "value") for name in declared.rulings)
+        if self.sort == "table_by_condition":
+            yield from self.values_by_condition(path, key)
         for kind in declared.kinds.values():
             if key in kind.fields:
                 yield from members_of(declared, kind.fields[key].type)

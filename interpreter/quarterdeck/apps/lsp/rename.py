@@ -131,7 +131,14 @@ def _formerly(element: Element | None, before: str) -> Iterator[TextEdit]:
         return
     thing = element.thing
     node = thing.node if isinstance(thing, Rule | Option) else thing
-    if isinstance(node, NOTED):
+    if isinstance(thing, Rule) and thing.by_condition is not None:
+        at = thing.node.span.end
+        was = next((one for one in thing.node.notes if isinstance(one, nodes.Formerly)), None)
+        if was is None:
+            yield TextEdit(Span(thing.node.span.file, at, at), f"\nformerly: [{element.address}]")
+        else:
+            yield TextEdit(Span(was.span.file, was.span.start, was.span.start), f"{element.address}, ")
+    elif isinstance(node, NOTED):
         at = end_of_head(node)
         old = element.address if isinstance(node, nodes.Define | nodes.Procedure | nodes.Effect) else before
         yield TextEdit(Span(node.span.file, at, at), f" formerly {old}")

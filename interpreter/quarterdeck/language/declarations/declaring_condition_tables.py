@@ -176,7 +176,9 @@ class DeclaringConditionTables:
         at: Path = ("phrase", result) if isinstance(shape.phrase, dict) else ("phrase",)
         word = nodes.Word(places.value(*at), phrase) if phrase else None
         cases = tuple(case for row in rows if (case := row.case(result)) is not None)
-        words = tuple(nodes.Word(span, part) for part in (path if len(path) > 2 else path[-1:]))
+        words = tuple(nodes.Word(span, part) for part in (path[:2] if len(path) > 2 else path[-1:]))
+        if len(path) > 2:
+            words = (*words, nodes.Word(places.key("gives", result), result))
         several = nodes.SeveralCases(span, (), cases)
         return nodes.Define(span, words, inputs, written, word, tuple(notes_in(document)), several)
 
@@ -292,7 +294,7 @@ class KeyCell:
         if value is None:
             return []
         if isinstance(kind, types.Boolean) and isinstance(value, nodes.Yes | nodes.No):
-            name = self.name(value.span)
+            name = self.name()
             return [name if isinstance(value, nodes.Yes) else nodes.Negation(value.span, name)]
         if isinstance(value, nodes.ListLiteral):
             return [self.compared("in", value)]
@@ -331,13 +333,14 @@ class KeyCell:
             text[start:end], self.document.file, lambda at: offsets(at + start), self.declaring.findings
         )
 
-    def name(self, span: Span) -> nodes.Name:
-        """Give the key as an expression."""
+    def name(self) -> nodes.Name:
+        """Give the key as an expression, where the row names it."""
+        span = self.document.places.key(*self.path)
         return nodes.Name(span, nodes.Word(span, self.key.name.text))
 
     def compared(self, sign: str, value: nodes.Expression) -> nodes.Compare:
         """Give a comparison of the key with a value."""
-        return nodes.Compare(value.span, self.name(value.span), nodes.Word(value.span, sign), value)
+        return nodes.Compare(value.span, self.name(), nodes.Word(value.span, sign), value)
 
 
 def is_replaced(unit: nodes.Node, by: nodes.Define) -> bool:
