@@ -190,9 +190,10 @@ class DeclaringConditionTables:
         span, places = document.places.key("rows", label), document.places
         self.text.good_name(label, span) if label != OTHERWISE else None
         given = shape.rows[label]
-        cells: Mapping[str, Cell] = given if isinstance(given, dict) else {GIVES: given}
-        keys = {one.name.text: one for one in inputs}
         counting = shape.takes.strip() == "count"
+        cells: Mapping[str, Cell] = {} if counting and given is None else {GIVES: given}
+        cells = given if isinstance(given, dict) else cells
+        keys = {one.name.text: one for one in inputs}
         for word in cells:
             if word not in (*keys, WHEN, *results):
                 report_unknown(self.findings, word, places.key("rows", label, word), (*keys, WHEN, *results), "key")
