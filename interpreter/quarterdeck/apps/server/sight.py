@@ -15,14 +15,14 @@ from quarterdeck.analysis.why.why_lines import WhyLine, why_lines
 from quarterdeck.apps.server.messages import GameOver, LineExplained, LineTold, LogPart, Waits
 from quarterdeck.apps.server.rule_book import RuleBook
 from quarterdeck.base.plain_data import record_as_data
-from quarterdeck.engine.board.board_data import BoardData
+from quarterdeck.engine.board.board_data import BoardData, BoardMemory
 from quarterdeck.engine.board.question_data import OpenQuestionData
 from quarterdeck.engine.run.happenings import Chosen, Happening
 from quarterdeck.engine.run.journal import JournalHeader, Saved
 from quarterdeck.engine.run.narrative import Line
 from quarterdeck.engine.run.questions import Question
 from quarterdeck.engine.run.record import Entry
-from quarterdeck.engine.run.views import View
+from quarterdeck.engine.run.views import View, hidden_fields
 from quarterdeck.engine.sitting.live_game import LiveGame
 from quarterdeck.engine.sitting.logs import GameLogs
 from quarterdeck.print.boards.painter import BoardPainter
@@ -117,6 +117,7 @@ class SightMaker:
     live: LiveGame
     logs: OpenLogs
     known_question: tuple[Question, OpenQuestionData] | None = None
+    memories: dict[int, BoardMemory] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Know by which names the record calls things."""
@@ -142,8 +143,18 @@ class SightMaker:
             "question": self.asked(question) if own and question is not None else None,
             "waits": None if own or over is not None else record_as_data(self.waits(reader, question)),
             "over": record_as_data(over),
-            "board": self.rules.board.board(self.view(reader, over)),
+            "board": self.board(reader, over),
         }
+
+    def board(self, reader: int, over: GameOver | None) -> BoardData:
+        """Return what a reader may see of the board."""
+        view = self.view(reader, over)
+        return self.rules.board.board(view, self.memory(view))
+
+    def memory(self, view: View) -> BoardMemory:
+        """Return what whoever has a view was shown before; where no field is hidden, all are shown the same."""
+        viewer = view.side if hidden_fields(view.program) else -1
+        return self.memories.setdefault(viewer, BoardMemory())
 
     def view(self, reader: int, over: GameOver | None) -> View:
         """Give what a reader may see of the state; when the game is over, that is all."""
@@ -156,7 +167,7 @@ class SightMaker:
         """Give the question that a seat is asked; to weigh its answers may take long, and is done once."""
         if self.known_question is None or self.known_question[0] is not question:
             titles = self.logs.narratives[question.side].phase_titles()
-            self.known_question = question, self.rules.board.question(question, titles)
+            self.known_question = question, self.rules.board.question(question, titles, self.memory(question.view))
         return self.known_question[1]
 
     def waits(self, reader: int, question: Question | None) -> Waits:
@@ -213,7 +224,7 @@ class SightMaker:
             return {"card": card, "moving": None}
         question = self.live.question
         own = self.asked(question) if over is None and question is not None and question.side == reader else None
-        return {"card": card, "moving": self.rules.painter(pixels).moving(self.rules.board.board(view), own, thing)}
+        return {"card": card, "moving": self.rules.painter(pixels).moving(self.board(reader, over), own, thing)}
 
 
 def subject_of(question: OpenQuestionData | None) -> str:

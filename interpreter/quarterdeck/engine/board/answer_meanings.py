@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
 from quarterdeck.base.geometry import hexes, plane
+from quarterdeck.engine.board.board_data import BoardMemory
 from quarterdeck.engine.board.descriptions import Descriptions
 from quarterdeck.engine.board.pieces import Pieces
 from quarterdeck.engine.run.questions import Question
@@ -110,14 +111,14 @@ class AnswerMeanings:
             found = {answer: hexes.next_hex(own, answer) for answer in chosen}
         return {answer: place for answer, place in found.items() if place >= 0}
 
-    def meaning(self, question: Question, answer: Any) -> str:
+    def meaning(self, question: Question, answer: Any, memory: BoardMemory | None = None) -> str:
         """Say what an answer results in, as far as the ruleset, the board and the side's view tell."""
         if is_declined(question.site.item, answer):
             return "that is enough" if answer == STOP else "nothing of this"
         figures = self.figures.told(question, answer) if self.figures is not None else []
-        return ", ".join([*figures, *filter(None, [self.looks(question, answer)])])
+        return ", ".join([*figures, *filter(None, [self.looks(question, answer, memory or BoardMemory())])])
 
-    def looks(self, question: Question, answer: Any) -> str:
+    def looks(self, question: Question, answer: Any, memory: BoardMemory) -> str:
         """Say where an answer lies on the board, and what is worth saying of it."""
         view, pieces = question.view, self.pieces
         place = self.place(question, answer)
@@ -128,7 +129,8 @@ class AnswerMeanings:
                 own = self.place_of_subject(question)
                 if own >= 0 and self.subject(question) != answer:
                     parts.append(self.apart(own, place))
-            return ", ".join([*parts, Descriptions(pieces, view, self.wording).about(answer)]).strip(", ")
+            about = memory.about(Descriptions(pieces, view, self.wording), [answer])
+            return ", ".join([*parts, *about]).strip(", ")
         if self.is_direction(question):
             return f"towards {view.word(types.Hex(), place)}" if place >= 0 else ""
         return ""

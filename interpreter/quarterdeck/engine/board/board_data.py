@@ -6,13 +6,15 @@ that differ only in that give the same data.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, TypedDict
 
 from quarterdeck.base.plain_data import Count, PlainNumber, plain_number
 from quarterdeck.engine.board.descriptions import Descriptions, FieldLine
 from quarterdeck.engine.board.pieces import Pieces
+from quarterdeck.engine.board.thing_memory import ThingMemory
 from quarterdeck.engine.run.plain_values import Plain, held, plain_value
 from quarterdeck.engine.run.views import View
 from quarterdeck.engine.run.words import words_of
@@ -158,52 +160,77 @@ class BoardNames:
         return found
 
 
-def board_data(described: Descriptions) -> BoardData:
-    """Give what a side may see of the board."""
+@dataclass
+class BoardMemory:
+    """What one viewer was shown of the things of a game."""
+
+    pieces: ThingMemory[PieceData] = field(default_factory=ThingMemory)
+    abouts: ThingMemory[str] = field(default_factory=ThingMemory)
+
+    def about(self, described: Descriptions, things: Iterable[int]) -> list[str]:
+        """Return what is worth saying of each thing."""
+
+        def about(thing: int, view: View, _shown: list[int]) -> str:
+            return replace(described, view=view).about(thing)
+
+        return self.abouts.describe(described.view, described.state, things, about)
+
+    def describe(self, described: Descriptions) -> list[PieceData]:
+        """Return all pieces on the board."""
+
+        def piece(thing: int, view: View, shown: list[int]) -> PieceData:
+            return _piece(replace(described, view=view), shown, thing)
+
+        shown = described.pieces.as_seen(described.view)
+        return self.pieces.describe(described.view, shown, described.pieces.shown(shown), piece)
+
+
+def board_data(described: Descriptions, memory: BoardMemory | None = None) -> BoardData:
+    """Return what a side may see of the board; with what the same viewer was shown before, only changes cost."""
     pieces, view, names = described.pieces, described.view, BoardNames(described.pieces, described.view)
-    layout = view.program.layout
+    memory, layout = memory or BoardMemory(), view.program.layout
+    abouts = memory.about(described, pieces.sides)
     singles = [thing for kind in pieces.single for thing in pieces.in_play(view.state, kind)]
     kinds = view.program.world.kinds
     return {
         "turn": view.state[layout.arrays["Game"].base + layout.offsets["Game.turn"]],
         "side": names.of(view.side) if view.side in pieces.sides else None,
         "sides": [
-            {"side": names.of(side), "title": names.title(side), "rank": rank, "about": described.about(side)}
-            for rank, side in enumerate(pieces.sides)
+            {"side": names.of(side), "title": names.title(side), "rank": rank, "about": about}
+            for rank, (side, about) in enumerate(zip(pieces.sides, abouts, strict=True))
         ],
         "facts": [{"words": kinds[names.kind(one)].one, "about": described.all_about(one)} for one in singles],
-        "pieces": list(_pieces(described, names)),
+        "pieces": memory.describe(described),
     }
 
 
-def _pieces(described: Descriptions, names: BoardNames) -> Iterator[PieceData]:
-    pieces, view = described.pieces, described.view
-    state = pieces.as_seen(view)
-    for thing in pieces.shown(state):
-        side = pieces.side_of(state, thing)
-        found: PieceData = {
-            "thing": names.of(thing),
-            "kind": names.kind(thing),
-            "name": names.title(thing),
-            "code": names.code(thing),
-            "side": names.of(side) if side >= 0 else None,
-            "rank": pieces.rank_of(side),
-            "about": described.about(thing),
-        }
-        if (off := pieces.off_as_seen(view, thing)) is not None:
-            found["off"] = off
-        if (last := pieces.last_place(state, thing)) >= 0:
-            found["was_at"] = names.place(last)
-        if (place := pieces.place_of(state, thing)) >= 0:
-            found["place"] = names.place(place)
-            found["hexes"] = [names.place(one) for one in pieces.hexes_of(state, thing)]
-            if (degrees := pieces.degrees_of(state, thing)) is not None:
-                found["facing"] = degrees
-            if (end := pieces.end_of(state, thing)) >= 0:
-                found["end"] = names.place(end)
-            if radius := pieces.radius_of(state, thing):
-                found["radius"] = names.length(radius)
-        yield found
+def _piece(described: Descriptions, state: list[int], thing: int) -> PieceData:
+    """Describe a thing; `state` is the one in which it faces nowhere if the side does not know its facing."""
+    pieces, names = described.pieces, BoardNames(described.pieces, described.view)
+    side = pieces.side_of(state, thing)
+    found: PieceData = {
+        "thing": names.of(thing),
+        "kind": names.kind(thing),
+        "name": names.title(thing),
+        "code": names.code(thing),
+        "side": names.of(side) if side >= 0 else None,
+        "rank": pieces.rank_of(side),
+        "about": described.about(thing),
+    }
+    if (off := pieces.off_as_seen(described.view, thing)) is not None:
+        found["off"] = off
+    if (last := pieces.last_place(state, thing)) >= 0:
+        found["was_at"] = names.place(last)
+    if (place := pieces.place_of(state, thing)) >= 0:
+        found["place"] = names.place(place)
+        found["hexes"] = [names.place(one) for one in pieces.hexes_of(state, thing)]
+        if (degrees := pieces.degrees_of(state, thing)) is not None:
+            found["facing"] = degrees
+        if (end := pieces.end_of(state, thing)) >= 0:
+            found["end"] = names.place(end)
+        if radius := pieces.radius_of(state, thing):
+            found["radius"] = names.length(radius)
+    return found
 
 
 def card_data(described: Descriptions, thing: int) -> CardData:

@@ -12,7 +12,7 @@ from typing import Any, TypedDict
 
 from quarterdeck.base.plain_data import Count, PlainNumber, plain_number
 from quarterdeck.engine.board.answer_meanings import AnswerMeanings, AnswerSort
-from quarterdeck.engine.board.board_data import BoardNames, PlaceData
+from quarterdeck.engine.board.board_data import BoardMemory, BoardNames, PlaceData
 from quarterdeck.engine.deciders.proposing import proposal_for
 from quarterdeck.engine.run.offer import RefusedOption, offer_of
 from quarterdeck.engine.run.plain_values import Plain
@@ -111,21 +111,28 @@ class OpenQuestionData(TypedDict):
     advised: ProposalData | None
 
 
-def question_data(question: Question, meanings: AnswerMeanings, phases: Sequence[str] = ()) -> OpenQuestionData:
-    """Give a question as data; it must still be open. `phases` are the titles of the phases that are played."""
-    return _Asking(question, meanings).data(phases)
+def question_data(
+    question: Question, meanings: AnswerMeanings, phases: Sequence[str] = (), memory: BoardMemory | None = None
+) -> OpenQuestionData:
+    """Return a question as data; it must still be open. `phases` are the titles of the phases that are played."""
+    return _Asking(question, meanings, memory or BoardMemory()).data(phases)
 
 
 class _Asking:
     """Makes the data of one question."""
 
-    def __init__(self, question: Question, meanings: AnswerMeanings) -> None:
+    def __init__(self, question: Question, meanings: AnswerMeanings, memory: BoardMemory) -> None:
+        self.memory = memory
         self.question, self.meanings, self.pieces = question, meanings, meanings.pieces
         self.sort, self.names = meanings.sort(question), BoardNames(meanings.pieces, question.view)
 
     def data(self, phases: Sequence[str]) -> OpenQuestionData:
         question, item = self.question, self.question.site.item
         offer = offer_of(question.site, question.choice, {})
+
+        def told(answer: Any) -> str:
+            return self.meanings.meaning(question, answer, self.memory)
+
         is_number = isinstance(item, types.Number)
         listed = [] if is_number else offer.options[:MOST_OPTIONS]
         layout = question.view.program.layout
@@ -139,7 +146,7 @@ class _Asking:
             "sort": self.sort,
             "unit": bare.unit if isinstance(bare, types.Numeric) else None,
             "subject": self.subject(),
-            "options": [{**self.option(one), "told": self.meanings.meaning(question, one)} for one in listed],
+            "options": [{**self.option(one), "told": told(one)} for one in listed],
             "left_off": 0 if is_number else len(offer.options) - len(listed),
             "numbers": self.runs(offer.options) if is_number else [],
             "refused": list(self.refused(offer.refused, is_number)),

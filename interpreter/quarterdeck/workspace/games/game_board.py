@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from quarterdeck.engine.board.answer_meanings import AnswerMeanings
-from quarterdeck.engine.board.board_data import BoardData, BoardNames, CardData, board_data, card_data
+from quarterdeck.engine.board.board_data import BoardData, BoardMemory, BoardNames, CardData, board_data, card_data
 from quarterdeck.engine.board.descriptions import Descriptions
 from quarterdeck.engine.board.pieces import Pieces
 from quarterdeck.engine.board.question_data import OpenQuestionData, question_data
@@ -27,13 +27,15 @@ class GameBoard:
         self.wording = Wording(game.built.program, game.start.names)
         self.meanings = AnswerMeanings(self.pieces, self.wording, AnswerFigures(game.built))
 
-    def question(self, question: Question, phases: Sequence[str] = ()) -> OpenQuestionData:
-        """Give a question while it is open; `phases` are the titles of the phases that are played."""
-        return question_data(question, self.meanings, phases)
+    def question(
+        self, question: Question, phases: Sequence[str] = (), memory: BoardMemory | None = None
+    ) -> OpenQuestionData:
+        """Return a question while it is open; `phases` are the titles of the phases that are played."""
+        return question_data(question, self.meanings, phases, memory)
 
-    def board(self, view: View) -> BoardData:
-        """Give what a side may see of the board."""
-        return board_data(self._described(view))
+    def board(self, view: View, memory: BoardMemory | None = None) -> BoardData:
+        """Return what a side may see of the board; `memory` is of boards for the same side in the same game."""
+        return board_data(self._described(view), memory)
 
     def card(self, view: View, thing: str) -> CardData:
         """Give all that a side may see of a thing, by the name that it has on the board.
