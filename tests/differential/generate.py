@@ -49,6 +49,7 @@ class Features:
     marks: bool = True  # fields that are seen at once, set by procedures in spans
     requirements: bool = True  # requirements at the head of a procedure
     decks: bool = True
+    tables_by_condition: bool = True
     exact_stores: bool = False  # storing what may not fit: for `check` to find
 
     def without(self, *names: str) -> Features:

@@ -13,6 +13,11 @@ from tests.differential.generate import Features, Known, Sized, number, sized
 from tests.differential.generate_places import MOST_PATHS, Place
 from tests.differential.generate_rolls import Rolling
 
+TAKES = (
+    "first", "first", "one", "same", "highest", "lowest", "least", "greatest", "sum", "count", "all",
+    "all, highest first",
+)  # fmt: skip
+
 
 class Rules(Rolling):
     """Makes random statements and rules."""
@@ -327,8 +332,10 @@ class Rules(Rolling):
 
     # Rules
     def definition(self, name: str, inputs: tuple[s.Input, ...], *, helper: bool = False) -> s.Definition:
-        """Make a definition."""
+        """Make a definition, sometimes as a table by condition."""
         known = self.of_inputs(inputs)
+        if inputs and self.features.tables_by_condition and self.chance(2):
+            return self.table_by_condition(name, inputs, known)
         kinds: list[s.Type] = [between(-9, 30), between(0, 9), between(-9, 9, "tenths"), between(0, 20, "hundredths")]
         kinds += [between(-5, 20, "halves"), s.TruthType(), between(-5, 40, "thousandths")]
         kinds += [between(-20, 40, "ratio")] if self.features.ratio_types else []
@@ -340,6 +347,45 @@ class Rules(Rolling):
         while self.chance(3):
             cases.insert(0, s.Case(self.value(kind, known, depth), self.condition(known, 2)))
         return s.Definition(name, inputs, kind, tuple(cases))
+
+    def table_by_condition(self, name: str, inputs: tuple[s.Input, ...], known: Known) -> s.Definition:
+        """Make a table by condition: rows that ask some inputs about something, and what counts of those that apply."""
+        takes = self.random.choice(TAKES)
+        gives = between(0, 5) if takes == "sum" else between(0, 9) if takes == "count" else between(-3, 5, "tenths")
+        cases = []
+        for _ in range(self.random.choice((1, 2, 3, 4))):
+            parts = [part for one in inputs if self.chance(5) for part in self.asked(one, known)]
+            parts += [self.condition(known, 1)] if not parts or self.chance(2) else []
+            asked = parts[0] if len(parts) == 1 else s.Joined("and", tuple(parts))
+            is_written = takes in ("highest", "lowest", "all, highest first") or self.chance(5)
+            value = number(self.random.choice((0, 1, 2, 3, 5))) if is_written else self.value(gives, known, 1)
+            cases.append(s.Case(value, asked))
+        needs = takes not in ("sum", "count", "all", "all, highest first")
+        if needs or self.chance(3):
+            cases.append(s.Case(number(self.random.choice((0, 1, 4)))))
+        kind: s.Type = s.ListType(gives) if takes.startswith("all") else between(0, 20) if takes == "sum" else gives
+        return s.Definition(name, inputs, kind, tuple(cases), takes)
+
+    def asked(self, one: s.Input, known: Known) -> list[s.Expression]:
+        """Make what a row asks of an input; nothing of one that is no number, truth or member."""
+        key = s.Local(one.name)
+        match one.type:
+            case s.NumberType():
+                low = self.random.choice((0, 1, 2, 3))
+                ends: list[s.Expression] = [
+                    s.Comparison(">=", key, number(low)),
+                    s.Comparison("<=", key, number(low + 1)),
+                ]
+                sign = self.random.choice(("<", "<=", ">", ">=", "="))
+                other = s.Comparison(sign, key, self.number(known, 1).tree)
+                return [other] if self.chance(3) else ends[: self.random.choice((1, 2))]
+            case s.TruthType():
+                return [key if self.chance(5) else s.Not(key)]
+            case s.EnumType(enum):
+                member = s.MemberName(enum, self.random.choice(self.ruleset.enum(enum).members))
+                return [s.Comparison(self.random.choice(("is", "is not")), key, member)]
+            case _:
+                return []
 
     def of_inputs(self, inputs: tuple[s.Input, ...], *, before: bool = False) -> Known:
         """Say what is known where a rule begins."""

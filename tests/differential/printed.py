@@ -324,7 +324,7 @@ def rules(ruleset: s.Ruleset) -> str:
     """Write the file of rules."""
     parts = [['rules probe "Probe" cites "page one"']]
     parts.append(['turn "A round"', *(line for one in ruleset.phases for line in phase(one, ruleset))])
-    parts += [definition(one, ruleset) for one in ruleset.definitions]
+    parts += [definition(one, ruleset) for one in ruleset.definitions if not one.takes]
     parts += [procedure(one, ruleset) for one in ruleset.procedures]
     return "\n\n".join("\n".join(part) for part in parts) + "\n"
 
@@ -396,6 +396,45 @@ def table(tree: s.Table, ruleset: s.Ruleset) -> str:
     return "\n".join(lines) + "\n"
 
 
+def table_by_condition(tree: s.Definition, ruleset: s.Ruleset) -> str:
+    """Write a table by condition: what a row asks of an input stands in its cell, anything else behind `when`."""
+    gives = tree.type.item if isinstance(tree.type, s.ListType) and tree.takes.startswith("all") else tree.type
+    phrase = "it is {not} so" if isinstance(tree.type, s.TruthType) else "what comes of it"
+    lines = [f"table_by_condition: {tree.name}", f"title: {tree.name}", "chapter: probe"]
+    lines += ["source: {document: notes, place: page one}", f'phrase: "{phrase}"', f"takes: {tree.takes}", "key:"]
+    lines += [f"  {one.name}: {type_name(one.type)}" for one in tree.inputs]
+    lines += [f"gives: {type_name(gives)}", "rows:"]
+    names = {one.name for one in tree.inputs}
+    for at, case in enumerate(tree.cases):
+        lines.append(f"  {'otherwise' if case.condition is None else f'row{at}'}:")
+        lines += [f'    {key}: "{asked}"' for key, asked in cells_of(case.condition, names, ruleset).items()]
+        lines.append(f'    gives: "{expression(case.value, ruleset)}"')
+    return "\n".join(lines) + "\n"
+
+
+def cells_of(condition: s.Expression | None, names: set[str], ruleset: s.Ruleset) -> dict[str, str]:
+    """Give what a row asks, by its keys and behind `when`."""
+    parts = condition.items if isinstance(condition, s.Joined) and condition.word == "and" else (condition,)
+    found: dict[str, list[str]] = {}
+    for part in parts:
+        match part:
+            case None:
+                pass
+            case s.Local(name) if name in names:
+                found.setdefault(name, []).append("yes")
+            case s.Not(s.Local(name)) if name in names:
+                found.setdefault(name, []).append("no")
+            case s.Comparison("is not", s.Local(name), s.MemberName() as right) if name in names:
+                found.setdefault(name, []).append(f"not {expression(right, ruleset)}")
+            case s.Comparison("is", s.Local(name), s.MemberName() as right) if name in names:
+                found.setdefault(name, []).append(expression(right, ruleset))
+            case s.Comparison("<" | "<=" | ">" | ">=" | "=" as sign, s.Local(name), right) if name in names:
+                found.setdefault(name, []).append(f"{sign} {expression(right, ruleset, SUM)}")
+            case _:
+                found.setdefault("when", []).append(expression(part, ruleset, NEGATED))
+    return {key: " and ".join(asked) for key, asked in found.items()}
+
+
 def row_name(row: s.Row) -> str:
     low, high = ("" if end is None else number_words(Fraction(end)) for end in (row.low, row.high))
     if row.low is None:
@@ -429,4 +468,7 @@ def files(ruleset: s.Ruleset) -> dict[str, str]:
     }
     for one in ruleset.tables:
         written_files[f"tables/{one.name}.yaml"] = table(one, ruleset)
+    for made in ruleset.definitions:
+        if made.takes:
+            written_files[f"tables/{made.name}.yaml"] = table_by_condition(made, ruleset)
     return written_files

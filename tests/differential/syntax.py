@@ -377,12 +377,13 @@ class Case:
 
 @dataclass(frozen=True)
 class Definition:
-    """What is worked out."""
+    """What is worked out; where it says what it `takes`, it is a table by condition, and its cases are the rows."""
 
     name: str
     inputs: tuple[Input, ...]
     type: Type
     cases: tuple[Case, ...]
+    takes: str = ""
 
 
 @dataclass(frozen=True)

@@ -411,10 +411,39 @@ def called(name: str, inputs: tuple[Value, ...], scene: Scene) -> Value:
     definition = scene.ruleset.definition(name)
     names = taken_in(definition.inputs, inputs, name)
     inside = Scene(scene.ruleset, scene.state, scene.before, in_definition=True, at_close=scene.at_close)
+    if definition.takes not in ("", "first", "one", "same"):
+        return taken_together(definition, inside, names)
     for case in definition.cases:
         if case.condition is None or truth(value_of(case.condition, inside, names)):
             return fitted(value_of(case.value, inside, names), definition.type, name)
     raise Fault(f"no case of {name} holds")
+
+
+def taken_together(table: s.Definition, scene: Scene, names: Names) -> Value:
+    """Give what a table by condition makes of all rows that apply; where there is none, what it says otherwise."""
+    gives = table.type.item if isinstance(table.type, s.ListType) else table.type
+    rows = [
+        number(fitted(value_of(case.value, scene, names), gives, table.name))
+        for case in table.cases
+        if case.condition is not None and truth(value_of(case.condition, scene, names))
+    ]
+    otherwise = next((case.value for case in table.cases if case.condition is None), None)
+    if not rows and otherwise is not None:
+        rest = fitted(value_of(otherwise, scene, names), gives, table.name)
+        return (rest,) if isinstance(table.type, s.ListType) else rest
+    match table.takes:
+        case "all":
+            return tuple(rows)
+        case "all, highest first":
+            return tuple(sorted(rows, reverse=True))
+        case "sum":
+            return sum(rows, Fraction())
+        case "count":
+            return Fraction(len(rows))
+        case "highest" | "greatest":
+            return max(rows)
+        case _:
+            return min(rows)
 
 
 def allowed(name: str, inputs: tuple[Value, ...], scene: Scene) -> bool:

@@ -104,6 +104,14 @@ def found_in(table: str, folder: Path) -> list[tuple[str, str, int]]:
             id="a key that is misspelt, and conditions of otherwise",
         ),
         pytest.param(
+            "gives: 0..9\nrows:\n  low: {throw: [], gives: 1}\n  high: {when: [sure, sure], gives: 2}\n",
+            [("QD405", "this cell is empty", 9), ("QD215", "`when` holds one condition", 10)],
+            id="a cell without anything, and a condition that is a list",
+        ),
+        pytest.param(
+            "gives: {}\nrows:\n  low: 1\n", [("QD205", "the table `luck` says nothing as `gives`", 1)], id="no result"
+        ),
+        pytest.param(
             "gives: 0..9\ntakes: firts\nrows:\n  low: {throw: 3, gives: 1}\n  otherwise: 2\n",
             [("QD225", "`takes:` does not know `firts`", 8)],
             id="a word for what is taken that there is not",

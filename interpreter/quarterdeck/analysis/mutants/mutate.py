@@ -23,6 +23,7 @@ from quarterdeck.analysis.mutants.mutations import (
 )
 from quarterdeck.backends.python.reprinting import Parts
 from quarterdeck.language.declarations import types
+from quarterdeck.language.declarations.declaring_condition_tables import rows_in_order
 from quarterdeck.language.declarations.symbol_table import CellOf, Rule, Table
 from quarterdeck.language.declarations.types import Number, Ratio, Type
 from quarterdeck.language.syntax import nodes
@@ -128,7 +129,9 @@ def _with_other_case(world: World, rule: Rule, routine: Routine, result: nodes.E
     assert value is not None
     if isinstance(node.cases, nodes.SingleCase) or not isinstance(value, val.Cases):
         return replace(routine, value=other_value(world, value, kind))
-    conditional = [case for case in node.cases.cases if isinstance(case.condition, nodes.IfCase)]
+    if rule.by_condition is not None and rule.by_condition.gathers:
+        return replace(routine, value=other_value(world, value, kind))
+    conditional = rows_in_order(rule)
     at = next((place for place, case in enumerate(conditional) if case.value is result), None)
     if at is None:
         return replace(routine, value=replace(value, otherwise=other_value(world, value.otherwise, kind)))

@@ -74,10 +74,11 @@ class DeclaringConditionTables:
         kinds = self.results(shape)
         takes = self.takes(shape, document, kinds)
         inputs = tuple(self.input(key, code, document) for key, code in shape.key.items())
-        if takes is None or not inputs or not shape.rows:
-            if takes is not None:
-                hint = "write `key: {age: 0..120}`, and `rows:` with a name for each"
-                self.findings.add("QD205", f"the table `{name}` has no {'rows' if inputs else 'key'}", span, hint=hint)
+        missing = [word for word, said in (("key", inputs), ("rows", shape.rows), ("gives", kinds)) if not said]
+        if takes is None or missing:
+            if missing:
+                hint = "write `key: {age: 0..120}`, `gives:` with a type, and `rows:` with a name for each"
+                self.findings.add("QD205", f"the table `{name}` says nothing as `{missing[0]}`", span, hint=hint)
             self.declared.lost.add(name)
             return
         labels = sorted(shape.rows, key=lambda label: label == OTHERWISE)
@@ -191,8 +192,11 @@ class DeclaringConditionTables:
         self.text.good_name(label, span) if label != OTHERWISE else None
         given = shape.rows[label]
         counting = shape.takes.strip() == "count"
-        cells: Mapping[str, Cell] = {} if counting and given is None else {GIVES: given}
-        cells = given if isinstance(given, dict) else cells
+        cells: Mapping[str, Cell] = {}
+        if isinstance(given, dict):
+            cells = given
+        elif not (counting and given is None):
+            cells = {GIVES: given}
         keys = {one.name.text: one for one in inputs}
         for word in cells:
             if word not in (*keys, WHEN, *results):
@@ -203,6 +207,10 @@ class DeclaringConditionTables:
                 found = KeyCell(self, document, ("rows", label, key), one).condition(cells[key])
                 parts += found if found is not None else []
         extra = cells.get(WHEN)
+        if WHEN in cells and not isinstance(extra, str):
+            hint = "write one condition, with `and` or `or` in it"
+            place = places.key("rows", label, WHEN)
+            self.findings.add("QD215", "`when` holds one condition", place, hint=hint)
         if isinstance(extra, str):
             found_extra = self.text.expression_from(extra, document, ("rows", label, WHEN))
             parts += [found_extra] if found_extra is not None else []
@@ -264,6 +272,11 @@ class KeyCell:
         elif isinstance(cell, list):
             items = [(item, (*self.path, i)) for i, item in enumerate(cell)]
         span = self.document.places.value(*self.path)
+        if not items or any(not item.strip() for item, _ in items):
+            place = span if span.text.strip() else self.document.places.key(*self.path)
+            hint = "write `any`, or leave the key out"
+            self.declaring.findings.add("QD405", "this cell is empty", place, hint=hint)
+            return None
         read = [self.one(item, at) for item, at in items if item.strip() not in ANY]
         if len(read) < len(items) or not read:
             return []  # any value
