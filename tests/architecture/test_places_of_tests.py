@@ -11,7 +11,7 @@ from quarterdeck.base.resources import PACKAGE
 pytestmark = pytest.mark.no_cover
 
 TESTS = Path(__file__).parents[1]
-SUITES = frozenset("architecture differential games handbook hostile readback rulesets semantics".split())
+SUITES = frozenset("architecture differential dmn games handbook hostile readback rulesets semantics".split())
 MATERIAL = frozenset(["language/base", "language/findings", "language/slips"])
 """What a wing as a whole is tested with."""
 

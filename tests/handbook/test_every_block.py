@@ -261,6 +261,42 @@ def types_are_known(table: Table, folder: Path) -> None:
         assert not faults, as_text(faults)
 
 
+BY_CONDITION = """table_by_condition: piece
+title: Piece
+chapter: throwing
+source: {document: notebook, place: page two}
+phrase: "the piece"
+"""
+
+
+def lies_over_the_game(document: str, folder: Path) -> bool:
+    """Tell whether a document can be laid over the small game without a finding."""
+    game = shutil.copytree(BASE, folder)
+    (game / "piece.yaml").write_text(document, "utf-8")
+    return not [finding for finding in load(str(game)).findings if finding.code not in (*UNUSED, "QD424", "QD425")]
+
+
+def cells_ask_what_they_say(table: Table, folder: Path) -> None:
+    """Write each cell for a key of some type."""
+    keys = {"speed": "0..20 tenths", "mood": "Mood", "sure": "boolean", "child": "Child"}
+    said = "key: {" + ", ".join(f"{key}: {kind}" for key, kind in keys.items()) + ", other: Child, limit: 1..9}\n"
+    for at, code in enumerate(code for row in table.rows for code in row):
+        documents = (
+            f'{BY_CONDITION}{said}gives: 0..9\ntakes: sum\nrows:\n  a: {{{key}: "{code}", gives: 1}}\n' for key in keys
+        )
+        if code.startswith("["):
+            documents = (one.replace('"[', "[").replace(']"', "]") for one in documents)
+        assert any(lies_over_the_game(one, folder / f"{at}_{n}") for n, one in enumerate(documents)), code
+
+
+def tables_take_what_they_say(table: Table, folder: Path) -> None:
+    """Write a table for each word."""
+    rows = "rows:\n  a: {speed: ..4, gives: 1}\n  b: {speed: 5+, gives: 2}\n"
+    for code in (code for row in table.rows for code in row):
+        document = f"{BY_CONDITION}key: {{speed: 0..9}}\ngives: 0..9\ntakes: {code}\n{rows}"
+        assert lies_over_the_game(document, folder / code), code
+
+
 def functions_take_what_they_say(table: Table, folder: Path) -> None:
     """Compare names and the number of the arguments with what the language knows on a board; none may be missing."""
     codes = [code for row in table.rows for code in row]
@@ -499,6 +535,8 @@ def scenarios_are_fought_sixty_times(table: Table, folder: Path) -> None:
 
 TABLES: dict[tuple[str, str], Callable[[Table, Path], None]] = {
     ("language.md", "type"): types_are_known,
+    ("language.md", "cell"): cells_ask_what_they_say,
+    ("language.md", "takes"): tables_take_what_they_say,
     ("language.md", "function"): functions_take_what_they_say,
     ("house-rules.md", "write"): amendments_can_be_made,
     ("house-rules.md", "what"): what_is_no_rule_is_amended_so,
