@@ -1,28 +1,40 @@
-"""Measure a host: time and bytes for each decision, alone and through a socket, and memory of active and idle games.
+"""A host of games: time for each decision beside what the rules alone take, for one game and for many, and memory.
 
-.venv/bin/python bench/serve.py [GAME SCENARIO]
+Games are played in turn, a decision each, with a program at each seat that reads all it is sent. Milliseconds are
+processor time.
 """
 
 from __future__ import annotations
 
-import asyncio
 import gc
 import json
 import sys
 import tracemalloc
-from statistics import quantiles
-from threading import Thread
-from time import perf_counter
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import median, quantiles
+from time import process_time
 from typing import Any
 
-from websockets.asyncio.client import connect
+sys.path.insert(0, str(Path(__file__).parent))
 
-from quarterdeck.api import Ruleset
-from quarterdeck.apps.server.application import application
-from quarterdeck.apps.server.game_host import GameBegun, GameHost
-from quarterdeck.apps.server.game_thread import GameThread
-from quarterdeck.apps.server.serving import listen, server_of
+import page
 
+from quarterdeck.apps.server.game_host import GameHost
+from quarterdeck.apps.server.game_keeper import MemoryKeeper
+from quarterdeck.base.findings.finding import Findings
+from quarterdeck.engine.sitting.live_game import LiveGame
+from quarterdeck.workspace.games.opening import Wanted, begin, live_sitting
+from quarterdeck.workspace.ruleset.ruleset import Ruleset
+from quarterdeck.workspace.ruleset.seating import PERSON, set_up_game, sides_of
+
+CASES = (
+    ("ships_and_sails", "lake_erie"),
+    ("quickfire", "coronel"),
+    ("fear_god", "coronel"),
+    ("easyships", "denmark_strait"),
+)
+MANY = (1, 100, 500)
 DECISIONS = 300
 GAMES = 50
 
@@ -36,63 +48,59 @@ def answer_to(sight: dict[str, Any]) -> dict[str, Any]:
     return {"number": sight["number"], "value": value}
 
 
-def alone(ruleset: Ruleset, scenario: str, pixels: int) -> tuple[list[float], float]:
-    """Give the seconds of each decision of a game at which both sides look, and the bytes that each is sent."""
+class SeatedGame:
+    """A game of a host with a program at each seat."""
+
+    def __init__(self, host: GameHost, ruleset: Ruleset, scenario: str, seed: int) -> None:
+        self.host, begun = host, host.create(ruleset, scenario, seed=seed)
+        self.heard = 0
+        self.seats = [host.connect(link.token, self.hear) for link in begun.links if link.side]
+
+    def hear(self, message: dict[str, Any]) -> None:
+        """Take a message, as JSON would be written."""
+        self.heard += len(json.dumps(message))
+
+    def answer(self) -> float | None:
+        """Answer the open question, and return the seconds; nothing when the game is over."""
+        for game, connection in self.seats:
+            if is_asked(game, connection) and connection.sight is not None:
+                message = answer_to(connection.sight)
+                begun = process_time()
+                self.host.receive(game, connection, message)
+                return process_time() - begun
+        return None
+
+
+def hosted(ruleset: Ruleset, scenario: str, count: int) -> list[float]:
+    """Return the seconds of decisions in several games at once."""
     host = GameHost()
-    begun = host.create(ruleset, scenario)
-    sent: list[dict[str, Any]] = []
-    seats = [host.connect(link.token, sent.append, pixels) for link in begun.links if link.side]
+    games = [SeatedGame(host, ruleset, scenario, seed) for seed in range(count)]
     spent: list[float] = []
-    while len(spent) < DECISIONS:
-        game, connection = next(
-            ((g, c) for g, c in seats if c.sight and c.sight["question"] and is_asked(g, c)), (None, None)
-        )
-        if game is None or connection is None or connection.sight is None:
-            break
-        begun_at = perf_counter()
-        host.receive(game, connection, answer_to(connection.sight))
-        spent.append(perf_counter() - begun_at)
-    return spent, sum(len(json.dumps(one)) for one in sent) / max(1, len(spent)) / 2
+    wanted = DECISIONS if count == 1 else 4 * count
+    while len(spent) < wanted and (now := [one for game in games if (one := game.answer()) is not None]):
+        spent += now
+    return spent
+
+
+def rules_alone(ruleset: Ruleset, scenario: str) -> list[float]:
+    """Return the seconds of decisions without a host, with the same answers."""
+    findings = Findings()
+    game = set_up_game(ruleset, scenario, {}, findings)
+    findings.refuse()
+    seats = [f"{side}={PERSON}" for side in sides_of(game)]
+    live = LiveGame(begin(game, Wanted(scenario, {}, seats, 0), (), MemoryKeeper().new_store(), live_sitting))
+    live.open()
+    spent: list[float] = []
+    while (question := live.question) is not None and len(spent) < DECISIONS:
+        offered = question.default if question.default is not None else [*question.options, "none"][0]
+        begun = process_time()
+        live.answer(offered if offered == "none" else question.written(offered))
+        spent.append(process_time() - begun)
+    return spent
 
 
 def is_asked(game: Any, connection: Any) -> bool:
     return game.live is not None and game.live.question is not None and game.live.question.side == connection.reader
-
-
-async def play(address: str, token: str) -> list[float]:
-    spent: list[float] = []
-    async with connect(address, max_size=None) as socket:
-        await socket.send(json.dumps({"token": token}))
-        asked_at = 0.0
-        async for text in socket:
-            message = json.loads(text)
-            if "accepted" in message:
-                spent.append(perf_counter() - asked_at)
-            if sight := message.get("sight"):
-                if sight["over"] or len(spent) >= DECISIONS:
-                    return spent
-                if sight["question"]:
-                    asked_at = perf_counter()
-                    await socket.send(json.dumps(answer_to(sight)))
-    return spent
-
-
-def by_socket(ruleset: Ruleset, scenario: str) -> list[float]:
-    """Give the seconds from an answer until it is accepted, one side against a program that answers at random."""
-    games, host, port = GameThread(), GameHost(), listen("127.0.0.1", 0)
-    begun: GameBegun = games.wait_for(host.create, ruleset, scenario)
-    others = {link.side: "random" for link in begun.links[1:] if link.side}
-    begun = games.wait_for(host.create, ruleset, scenario, others)
-    server = server_of(application(host, games), port)
-    thread = Thread(target=server.run, args=([port.socket],))
-    thread.start()
-    try:
-        address = f"{port.address().replace('http', 'ws', 1)}/play"
-        return asyncio.run(play(address, begun.links[0].token))
-    finally:
-        server.should_exit = True
-        thread.join()
-        games.close()
 
 
 def memory(ruleset: Ruleset, scenario: str) -> tuple[float, float]:
@@ -102,10 +110,16 @@ def memory(ruleset: Ruleset, scenario: str) -> tuple[float, float]:
     gc.collect()
     tracemalloc.start()
     before = tracemalloc.get_traced_memory()[0]
-    for _ in range(GAMES):
-        host.create(ruleset, scenario)
+    games = [SeatedGame(host, ruleset, scenario, seed) for seed in range(GAMES)]
+    for game in games:
+        for _ in range(5):
+            game.answer()
     gc.collect()
     active = tracemalloc.get_traced_memory()[0] - before
+    for game in games:
+        for seated, connection in game.seats:
+            seated.disconnect(connection)
+    games.clear()
     host.sleep_idle(0)
     gc.collect()
     idle = tracemalloc.get_traced_memory()[0] - before
@@ -113,24 +127,40 @@ def memory(ruleset: Ruleset, scenario: str) -> tuple[float, float]:
     return active / GAMES, idle / GAMES
 
 
-def row(name: str, spent: list[float]) -> None:
-    centiles = quantiles(spent, n=100)
-    print(f"{name:42} {sum(spent) / len(spent) * 1000:7.2f} {centiles[49] * 1000:7.2f} {centiles[98] * 1000:7.2f}")
-
-
-def main() -> None:
-    name, scenario = sys.argv[1:3] if len(sys.argv) > 2 else ("easyships", "denmark_strait")
-    ruleset = Ruleset.open(name)
-    print(f"{name} {scenario}: milliseconds a decision         mean  median    99th")
-    spent, size = alone(ruleset, scenario, 0)
-    row("host alone, two seats, data", spent)
-    drawn, drawn_size = alone(ruleset, scenario, 1000)
-    row("host alone, two seats, data and pictures", drawn)
-    row("through a socket, until it is accepted", by_socket(ruleset, scenario))
-    print(f"bytes a decision and seat: {size:,.0f}; with pictures {drawn_size:,.0f}")
-    active, idle = memory(ruleset, scenario)
-    print(f"bytes of memory: an active game {active:,.0f}, one that sleeps {idle:,.0f}")
+def tables() -> Iterator[page.Measured]:
+    rows, sizes = [], []
+    for name, scenario in CASES:
+        ruleset = Ruleset.open(name)
+        alone = median(rules_alone(ruleset, scenario))
+        for count in MANY:
+            spent = hosted(ruleset, scenario, count)
+            middle, last = median(spent), quantiles(spent, n=100)[98]
+            rows.append(
+                (
+                    f"{name} {scenario}",
+                    f"{count}",
+                    f"{alone * 1000:.2f}",
+                    f"{middle * 1000:.2f}",
+                    f"{middle / alone:.1f}",
+                    f"{last * 1000:.1f}",
+                    f"{len(spent) / sum(spent):.0f}",
+                )
+            )
+        active, idle = memory(ruleset, scenario)
+        sizes.append((f"{name} {scenario}", f"{active / 1000:.0f}", f"{idle / 1000:.1f}"))
+    yield page.Measured(
+        "serve",
+        "Milliseconds of processor time for a decision at a host with a program at each seat, and for the rules alone",
+        ("battle", "games", "rules alone", "host, median", "ratio", "99th percentile", "decisions a second"),
+        tuple(rows),
+    )
+    yield page.Measured(
+        "serve memory",
+        f"Kilobytes of memory of a game with a program at each seat, and of one that sleeps; the mean of {GAMES} games",
+        ("battle", "active", "asleep"),
+        tuple(sizes),
+    )
 
 
 if __name__ == "__main__":
-    main()
+    page.show(tables())

@@ -22,6 +22,8 @@ def test_a_remembered_board_is_the_same_as_a_new_one(game, scenario, options, an
         table.answer()
         played = table.host.games[1]
         maker = played.maker
+        assert maker is not None
+        assert played.live is not None
         for reader in {connection.reader for connection in played.audience.connections}:
             over = None
             assert maker.board(reader, over) == maker.rules.board.board(maker.view(reader, over))
