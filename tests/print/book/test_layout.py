@@ -15,7 +15,7 @@ from quarterdeck.print.book.pdf_words import PrintedWords, words_in
 from quarterdeck.print.book.typst_rounds import typeset
 
 SETTINGS = """#let settings = (title: "Pond", subtitle: "", edition: "", author: "", note: (), paper: "a4",
-  accent: rgb("#7a2b25"), large: false, mark: "", language: "en", contents: CONTENTS)
+  accent: rgb("#7a2b25"), large: false, reference-alone: false, mark: "", language: "en", contents: CONTENTS)
 #let known = json("known.json")
 """
 CHAPTERS = "\n".join(

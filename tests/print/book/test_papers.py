@@ -108,6 +108,17 @@ def test_every_scenario_has_sheets_in_every_look(tmp_path: Path, game, scenario,
     assert main(order + (["--large"] if large else [])) == 0
 
 
+@pytest.mark.soak
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize(("game", "scenario"), [(game, "") for game in ruleset_names()] + scenarios())
+def test_a_quick_reference_is_one_sheet(tmp_path: Path, game, scenario, paper):
+    common = ["--only", "reference", "--paper", paper, "--to", str(tmp_path / "made.pdf")]
+    order = ["sheet", game, scenario] if scenario else ["book", game, "--format", "pdf"]
+    assert main([*order, *common]) == 0
+    (made,) = (one for one in (tmp_path / "made.pdf", *tmp_path.glob("made.pdf/*.pdf")) if one.is_file())
+    assert max(one.page for one in words_in(made.read_bytes())) <= 2
+
+
 def test_lists_of_forces_and_pads_keep_words_apart_where_the_page_has_little_room(tmp_path: Path):
     order = ["sheet", "fear_god", "run_to_the_south", "--only", "forces,orders", "--to", str(tmp_path / "sheets.pdf")]
     assert main([*order, "--paper", "letter"]) == 0

@@ -41,3 +41,15 @@ def test_a_value_that_is_a_list_of_modifiers_is_there_behind_its_roll():
     found = heads("fear_god")
     assert found.index("Firing a battery") < found.index("Modifiers") < found.index("Belt or deck")
     assert "All hunted ships sunk" not in found
+
+
+def test_what_a_ruleset_leaves_in_the_book_is_named_at_the_end_and_stands_nowhere_else():
+    found = heads("fear_god")
+    assert "Engine" in found
+    assert "Engine of an airship" not in found
+    writer = book_writer(Ruleset.open("fear_god"))
+    sheet = quick_reference(Arranger(Selection(writer), all_places(writer), frozenset()))
+    assert sheet is not None
+    last = [one for block in sheet.blocks if isinstance(block, Narrow) for one in block.blocks][-1]
+    assert isinstance(last, Prose)
+    assert any(run.words == "Engine of an airship" and run.to for run in last.text)

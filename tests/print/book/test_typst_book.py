@@ -169,9 +169,17 @@ def test_every_kind_of_block_is_printed_without_a_complaint(tmp_path, paper):
         "in-one-row",
         "admonition",
         "pictured",
-        "narrow",
     ):
         assert f"{name}(" in book.text or f"#{name}[" in book.text
+
+
+@pytest.mark.parametrize("look", [PageLook("a4"), PageLook("a5"), PageLook("letter", large=True)])
+def test_a_section_that_begins_with_small_print_has_pages_of_its_own(tmp_path, look):
+    narrow = (EVERYTHING[-1], Grid((row("3", "4"),), style="wide compact"))
+    section = Section(text("Quick reference"), narrow, fresh_page=True)
+    book = print_pages(tmp_path, Page("a", section), look=look)
+    assert "#reference-page(columns:" in book.text
+    assert "broad: ([" in book.text, "what is not in columns stands across them"
 
 
 def test_two_builds_give_the_same_bytes(tmp_path, monkeypatch):

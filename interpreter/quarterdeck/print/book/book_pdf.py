@@ -20,11 +20,12 @@ from quarterdeck.print.book.build_fault import BookError
 from quarterdeck.print.book.form_pages import write_form_template
 from quarterdeck.print.book.plan import ACCENT, Planned
 from quarterdeck.print.book.print_options import PageLook
-from quarterdeck.print.book.table_widths import page_size
+from quarterdeck.print.book.table_widths import page_size, reference_page
 from quarterdeck.print.book.typst_book import print_book
 from quarterdeck.print.book.typst_markup import array, block, flag, markup, string, strings
 from quarterdeck.print.book.typst_rounds import KNOWN_FILE, typeset
 from quarterdeck.print.book.typst_text import LabelHome
+from quarterdeck.prose.text.blocks import Narrow
 
 TEMPLATE = Path(__file__).with_name("typst_template.typ")
 FIXED_TIME = "315532800"
@@ -48,7 +49,7 @@ def print_pdf(planned: Planned, look: PageLook, folder: Path, name: str) -> Prin
         BookError: Typst has something to complain of, or the book leads to what is not printed.
     """
     paper = paper_of(look)
-    printed = print_book(planned, page_size(paper, large=look.large))
+    printed = print_book(planned, page_size(paper, large=look.large), reference_page(paper, large=look.large))
     if planned.is_whole and printed.missing:
         raise BookError(f"{name} leads to what is not printed: {', '.join(dict.fromkeys(printed.missing))}")
     index = index_as_typst(printed.indexed, printed.known, planned.framed)
@@ -90,11 +91,17 @@ def settings(planned: Planned, look: PageLook) -> str:
         "large": flag(look.large) or "false",
         "mark": string(planned.framed("Draft") if look.draft else ""),
         "language": string(book.language),
+        "reference_alone": flag(_is_reference_alone(planned)) or "false",
         "contents": f"[{markup(planned.framed('Contents'))}]" if has_contents else "none",
     }
     # What is known stands apart: where it changes, all that is made of it is laid out anew.
-    lines = "".join(f"  {name}: {value},\n" for name, value in values.items())
+    lines = "".join(f"  {name.replace('_', '-')}: {value},\n" for name, value in values.items())
     return f"#let settings = (\n{lines})\n#let known = json({string(KNOWN_FILE)})"
+
+
+def _is_reference_alone(planned: Planned) -> bool:
+    """Tell whether a book is nothing but its quick reference, which then is a sheet without a title page."""
+    return all(isinstance(next(iter(page.section.blocks), None), Narrow) for page in planned.book.pages)
 
 
 # --- the index

@@ -390,7 +390,7 @@ class Arranger:
             place=None if compact else self.places.get(told.address),
             marks=blocks.NO_MARKS if compact else self.marks_of_table(told.marks),
             changed=told.address in self.changed,
-            style="wide" if len(grid.heads) > BROAD else "compact" if compact else "",
+            style=" ".join([*["wide"] * (len(grid.heads) > BROAD), *["compact"] * compact]),
         )
 
     def row(self, row: GridRow, compact: bool) -> GridRow:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from quarterdeck.language.checks.calls import Calls, called_in, calls_of
+from quarterdeck.language.checks.logs import left_in_the_book
 from quarterdeck.language.declarations import types
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing import meanings
@@ -79,12 +80,29 @@ def _charts(arranger: Arranger) -> list[Block]:
     """Give rolls and tables below the phases of the turn; those that it does not come to stand behind them."""
     found: list[Block] = []
     seen: set[str] = set()
-    for phase in charts_of_phases(arranger, longest=_LONG, seen=seen):
-        found += [Prose(phase.title, "phase"), *phase.blocks]
     declared = arranger.declared
-    others = (one for name in (*declared.rules, *declared.tables) if name not in seen for one in _chart(arranger, name))
-    behind = list(others)
-    return [*found, *([Prose(text("Outside the turn"), "phase")] if found and behind else []), *behind]
+    left = left_in_the_book(declared)
+    for phase in charts_of_phases(arranger, kept=lambda address: address not in left, longest=_LONG, seen=seen):
+        found += [Prose(phase.title, "phase"), *phase.blocks]
+    names = (name for name in (*declared.rules, *declared.tables) if name not in seen and name not in left)
+    behind = [one for name in names for one in _chart(arranger, name)]
+    return [
+        *found,
+        *([Prose(text("Outside the turn"), "phase")] if found and behind else []),
+        *behind,
+        *_elsewhere(arranger, left),
+    ]
+
+
+def _elsewhere(arranger: Arranger, left: Sequence[str]) -> list[Block]:
+    """Say what the ruleset leaves in the chapters, each with a link to it."""
+    found: list[Run] = []
+    for name in left:
+        rule = arranger.declared.rules.get(name)
+        told = arranger.writer.section(name if rule is None else rule.site_address)
+        if told is not None and told.address not in arranger.writer.plain:
+            found += [Run(", " if found else "In the book: "), Run(plain(told.title), to=told.address)]
+    return [Prose((*found, Run(".")))] if found else []
 
 
 def _chart(arranger: Arranger, name: str, longest: int | None = _LONG) -> list[Block]:

@@ -133,12 +133,36 @@ _SIZES = {
 }
 """For each paper the page in usual print, as the template has it, and the smallest letters of tables in large print."""
 _LARGER = 1.3
+_REFERENCE = {"a4": (190, 4), "us-letter": (196, 4), "a5": (132, 3)}
+"""For each paper the line of a page of reference, in millimetres, and its columns in usual print."""
+REFERENCE_SIZE = 7.2
+GUTTER = 4  # millimetres between columns
+_LEAST_IN_REFERENCE = 7
 
 
 def page_size(paper: str, *, large: bool) -> PageSize:
     """Give the page of a paper, in usual or in large print."""
     page, least = _SIZES[paper]
     return replace(page, size=page.size * _LARGER, least=least) if large else page
+
+
+@dataclass(frozen=True)
+class ReferencePage:
+    """A page of the quick reference as tables see it: across all its columns, and in one of them."""
+
+    across: PageSize
+    column: PageSize
+    columns: int
+
+
+def reference_page(paper: str, *, large: bool) -> ReferencePage:
+    """Give the page of the quick reference, which has small print in columns and hardly any margin."""
+    line, columns = _REFERENCE[paper]
+    columns -= large
+    size = REFERENCE_SIZE * (_LARGER if large else 1)
+    column = (line - GUTTER * (columns - 1)) / columns
+    across, one = (PageSize(wide, wide, size, _LEAST_IN_REFERENCE) for wide in (line, column))
+    return ReferencePage(across, one, columns)
 
 
 @dataclass(frozen=True)
@@ -156,7 +180,7 @@ class LineRoom:
     """The letters of the table, as a share of those of the text."""
 
 
-_NARROW_ROOM = LineRoom(58, 58, 2.2, 50, 47, 0.74)
+_COMPACT_ROOM = LineRoom(82, 96, 1, 50, 47, 1)
 _ROSTER_ROOM = LineRoom(107, 125, 1, 48, 47, 0.8)  # with smaller letters in its heads
 _PLAIN_ROOM = LineRoom(86, 102, 2.7, 52, 49, 0.92)
 
@@ -207,21 +231,21 @@ def _fits(page: PageSize, room: LineRoom) -> Iterator[_Fit]:
     yield from (_Fit(smallest, tight, least) for tight in (False, True))
 
 
-def room_for(grid: Grid, page: PageSize = _USUAL, *, is_narrow: bool = False) -> LineRoom:
-    """Give the room that a table has, in small print in columns or else on the whole line."""
-    if is_narrow:
-        return page.room(_NARROW_ROOM)
+def room_for(grid: Grid, page: PageSize = _USUAL) -> LineRoom:
+    """Give the room that a table has on a line."""
+    if "compact" in grid.style:
+        return page.room(_COMPACT_ROOM)
     return page.room(_ROSTER_ROOM if "roster" in grid.style else _PLAIN_ROOM)
 
 
-def width_of(grid: Grid, page: PageSize = _USUAL, line: float | None = None, *, is_narrow: bool = False) -> TableWidth:
+def width_of(grid: Grid, page: PageSize = _USUAL, line: float | None = None) -> TableWidth:
     """Measure a table: narrow columns below heads of long words have them upright where nothing else helps.
 
     It has the room of a `line` of so many letters, if that is said, else what there is where it stands.
     """
     head, rows = grid.head, grid.rows
     columns = range(column_count(grid))
-    room = room_for(grid, page, is_narrow=is_narrow)
+    room = room_for(grid, page)
     heads = _letters_in(head, len(columns), room.head)
     stubs = len(stub_columns(grid))
     bodies = {
@@ -388,15 +412,13 @@ def fitted_widths(
     return [round(10 * (word + slack + want * min(1.0, spare))) for word, want in zip(words, wanted, strict=True)]
 
 
-def width_in_row(
-    grid: Grid, notes: Sequence[str], title: int, page: PageSize = _USUAL, *, is_narrow: bool = False
-) -> int:
+def width_in_row(grid: Grid, notes: Sequence[str], title: int, page: PageSize = _USUAL) -> int:
     """Give the letters that a table takes beside others: those of its `title`, too, and of its notes not all.
 
     Its heads may be broken between their words.
     """
     columns = column_count(grid)
-    room = room_for(grid, page, is_narrow=is_narrow)
+    room = room_for(grid, page)
     heads = _letters_in(grid.head, columns, room.head)
     body = _letters_in(grid.rows, columns, room.letter, len(stub_columns(grid)))
     folded = _folded_heads(grid.head, columns, room.head, 2)
@@ -405,12 +427,12 @@ def width_in_row(
     return ceil(max(sum(one + room.gap for one in widths), min(title, _LONG_TITLE), min(longest // 2, _LONG_TITLE)))
 
 
-def may_stand_in_row(grid: Grid, notes: Sequence[str], *, is_narrow: bool = False) -> bool:
+def may_stand_in_row(grid: Grid, notes: Sequence[str], page: PageSize = _USUAL) -> bool:
     """Tell whether a table may stand beside others: a low one with a title and without change bars."""
     if len(grid.rows) > _LOW or grid.widths or not grid.caption or sum(map(len, notes)) >= _LONG_NOTES:
         return False
     is_changed = any(row.changed or any(cell.changed for cell in row.cells) for row in (*grid.head, *grid.rows))
-    return not is_changed and not width_of(grid, is_narrow=is_narrow).is_wide
+    return not is_changed and not width_of(grid, page).is_wide
 
 
 def column_alignments(rows: Sequence[GridRow], count: int) -> Iterator[str]:

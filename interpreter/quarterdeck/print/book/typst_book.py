@@ -28,8 +28,8 @@ from quarterdeck.print.book.book_parts import (
     parts_of_section,
 )
 from quarterdeck.print.book.plan import Planned
-from quarterdeck.print.book.table_widths import PageSize, width_of
-from quarterdeck.print.book.typst_markup import block, call, flag, markup, string, strings
+from quarterdeck.print.book.table_widths import GUTTER, PageSize, ReferencePage, width_of
+from quarterdeck.print.book.typst_markup import array, block, call, flag, markup, string, strings
 from quarterdeck.print.book.typst_rounds import MAY_TEAR, STAYS
 from quarterdeck.print.book.typst_tables import SURELY_TORN, TablePrinter, may_take_a_page
 from quarterdeck.print.book.typst_text import LabelHome, TextPrinter, list_of
@@ -82,6 +82,7 @@ class BookPrinter:
     tables: TablePrinter
     picture: str
     """The word before the number of a drawing."""
+    reference: ReferencePage
     is_numbered: bool = False
     is_cited: bool = True
     has_forms: bool = False
@@ -105,8 +106,12 @@ class BookPrinter:
         self.text.section_number = number if number and self.is_cited else outer[1]
         self.text.links.begin_section(section.place)
         parts = parts_of_section(section, changed=part.changed)
-        text = self._due_below(section, parts) + self._heading(section, number, parts, changed=part.changed)
-        text += self._body(part, parts)
+        if parts and isinstance(parts[0], NarrowPart):
+            text = self._reference_page(part, parts, number)
+        else:
+            text = self._due_below(section, parts)
+            text += self._heading(part, parts, number)
+            text += self._body(part, parts)
         self.text.section, self.text.section_number = outer
         self._level -= 1
         return text + "\n"
@@ -118,22 +123,27 @@ class BookPrinter:
         self._numbers[-1] += 1
         return ".".join(map(str, self._numbers))
 
-    def _heading(self, section: Section, number: str, parts: Sequence[BookPart], *, changed: bool) -> str:
+    def _heading(self, part: SectionPart, parts: Sequence[BookPart], number: str) -> str:
+        section = part.section
         self.text.hangs = not number and self._reaches_out(section, parts)
-        labels = self.text.labels(section.place)
-        return block(
-            call(
-                "section",
-                self.text.without_pages(section.title, linked=False),
-                level=str(self._level),
-                number=string(number) if number else None,
-                labels=strings(labels) if labels else None,
-                marked=flag(changed),
-                opens=flag(section.opens_page),
-                begins=flag(section.begins_part),
-                fresh=flag(section.fresh_page and not section.opens_page),
-                hanging=flag(self.text.hangs),
-            )
+        breaks = {
+            "opens": flag(section.opens_page),
+            "begins": flag(section.begins_part),
+            "fresh": flag(section.fresh_page and not section.opens_page),
+            "hanging": flag(self.text.hangs),
+        }
+        return block(self._head(part, number, **breaks))
+
+    def _head(self, part: SectionPart, number: str, **options: str | None) -> str:
+        labels = self.text.labels(part.section.place)
+        return call(
+            "section",
+            self.text.without_pages(part.section.title, linked=False),
+            level=str(self._level),
+            number=string(number) if number else None,
+            labels=strings(labels) if labels else None,
+            marked=flag(part.changed),
+            **options,
         )
 
     def _reaches_out(self, section: Section, parts: Sequence[BookPart]) -> bool:
@@ -144,7 +154,7 @@ class BookPrinter:
             if isinstance(part, TablePart)
             for grid in part.grids
         )
-        small = section.in_columns or any(isinstance(part, NarrowPart) for part in parts)
+        small = section.in_columns
         inner = section.sections
         return own or small or (bool(inner) and all(self._reaches_out(one, parts_of_section(one)) for one in inner))
 
@@ -190,14 +200,14 @@ class BookPrinter:
                 case FormPart():
                     text = self._form(part)
                 case NarrowPart():
-                    text = self._narrow(part)
+                    text = "".join(self.flow(part.parts, Holder("narrow")))
                 case ProbePart():
                     text = ""  # for readers of a screen
                 case SectionPart():
                     text = self.section(part)
                 case _:
                     assert_never(part)
-            is_barred = part.changed and isinstance(part, TextLine | PointList | DefinitionList | FormPart | NarrowPart)
+            is_barred = part.changed and isinstance(part, TextLine | PointList | DefinitionList | FormPart)
             written.append(block(call("changed", text)) if is_barred else text)
         return written
 
@@ -336,11 +346,28 @@ class BookPrinter:
         call_of_form = f"#form-page(json(bytes({string(part.block.data)})), labels: {labels})"
         return f'\n#import "forms.typ": form-page\n{call_of_form}\n'
 
-    def _narrow(self, part: NarrowPart) -> str:
-        """Print small print in columns: an item begins with each table and each headline."""
+    def _reference_page(self, part: SectionPart, parts: Sequence[BookPart], number: str) -> str:
+        """Print a section that begins with small print on pages of columns; broad tables stand across these."""
+        self.text.hangs = False
+        page, self.tables.page = self.tables.page, self.reference.column
+        items = [item for one in parts if isinstance(one, NarrowPart) for item in self._items(one)]
+        self.tables.page = self.reference.across
+        others = tuple(one for one in parts if not isinstance(one, NarrowPart))
+        broad = self._items(NarrowPart(others)) if others else []
+        self.tables.page = page
+        head = self._head(part, number)
+        columns = str(self.reference.columns)
+        begins = flag(part.section.opens_page or part.section.begins_part)
+        across = array(f"[{one}]" for one in broad)
+        return block(
+            call("reference-page", head, *items, columns=columns, gutter=f"{GUTTER}mm", begins=begins, broad=across)
+        )
+
+    def _items(self, part: NarrowPart) -> list[str]:
+        """Print small print: an item begins with each table and each headline."""
         text, links = self.text, self.text.links
-        outer = links.is_naming, text.no_pages, text.no_numbers, self.tables.is_narrow
-        links.is_naming, text.no_pages, text.no_numbers, self.tables.is_narrow = False, True, False, True
+        outer = links.is_naming, text.no_pages, text.no_numbers
+        links.is_naming, text.no_pages, text.no_numbers = False, True, False
         items: list[str] = []
         is_under_phase = False
         for one, written in zip(part.parts, self.flow(part.parts, Holder("narrow")), strict=True):
@@ -349,8 +376,8 @@ class BookPrinter:
             items += [""] if not items or (begins and not is_under_phase) else []
             is_under_phase = style == "phase"
             items[-1] += written
-        links.is_naming, text.no_pages, text.no_numbers, self.tables.is_narrow = outer
-        return block(call("narrow", *(item for one in items if (item := one.strip("\n")))))
+        links.is_naming, text.no_pages, text.no_numbers = outer
+        return [item for one in items if (item := one.strip("\n"))]
 
 
 def _leads_on(part: BookPart, after: BookPart | None) -> bool:
@@ -409,18 +436,18 @@ class TypstBook:
     has_forms: bool
 
 
-def print_book(planned: Planned, page: PageSize) -> TypstBook:
+def print_book(planned: Planned, page: PageSize, reference: ReferencePage) -> TypstBook:
     """Print a book: once to learn what can be led to, and again with links."""
-    known = _printed(planned, page, {}).known
-    return _printed(planned, page, known)
+    known = _printed(planned, page, reference, {}).known
+    return _printed(planned, page, reference, known)
 
 
-def _printed(planned: Planned, page: PageSize, known: Mapping[str, LabelHome]) -> TypstBook:
+def _printed(planned: Planned, page: PageSize, reference: ReferencePage, known: Mapping[str, LabelHome]) -> TypstBook:
     quiet = frozenset(planned.arranger.selection.numbers) | planned.arranger.writer.plain
     links = BookLinks(planned.places, planned.aliases, quiet, planned.index, planned.called)
     text = TextPrinter(links, known, planned.numbers, planned.changed)
     has_rules = any(one.part == "rules" for one in planned.book.pages)
-    printer = BookPrinter(text, TablePrinter(text, page), planned.framed("Picture"), is_cited=has_rules)
+    printer = BookPrinter(text, TablePrinter(text, page), planned.framed("Picture"), reference, is_cited=has_rules)
     written = []
     for one in planned.book.pages:
         printer.is_numbered = one.part == "rules" or not has_rules

@@ -39,7 +39,6 @@ class TablePrinter:
 
     text: TextPrinter
     page: PageSize
-    is_narrow: bool = False
     _row_room: float | None = None  # letters that a table has which stands beside others
 
     # --- tables with what belongs to them
@@ -48,10 +47,10 @@ class TablePrinter:
         """Print tables that stand beside each other, each with what is said below it."""
         if len(row) == 1:
             return self._with_notes(row[0])
-        room = room_for(row[0].grid, self.page, is_narrow=self.is_narrow).line - BETWEEN * (len(row) - 1)
+        room = room_for(row[0].grid, self.page).line - BETWEEN * (len(row) - 1)
         widths = [self.width_in_row(one) for one in row]
         left = max(1, int(room) - sum(widths))
-        whole = [width_of(one.grid, self.page, is_narrow=self.is_narrow) for one in row]
+        whole = [width_of(one.grid, self.page) for one in row]
         is_full = any(one.shares for one in whole) or sum(one.letters for one in whole) > room
         cells = []
         for place, one in enumerate(row):
@@ -79,19 +78,19 @@ class TablePrinter:
         return {row[0]: row for row in rows}
 
     def _have_room(self, row: Sequence[TablePart]) -> bool:
-        room = room_for(row[0].grid, self.page, is_narrow=self.is_narrow).line
+        room = room_for(row[0].grid, self.page).line
         return sum(map(self.width_in_row, row)) + BETWEEN * (len(row) - 1) <= room
 
     def width_in_row(self, part: TablePart) -> int:
         """Give the letters that a table takes beside others."""
         title = len(words_of_marks(part.grid.marks)) + len(plain(part.grid.caption))
-        return width_in_row(part.grid, part.notes, title, self.page, is_narrow=self.is_narrow)
+        return width_in_row(part.grid, part.notes, title, self.page)
 
     def _are_alike(self, one: TablePart, other: TablePart) -> bool:
         """Tell whether two tables may stand beside each other: none far higher than the other."""
         rows, others = len(one.grid.rows), len(other.grid.rows)
         may_stand = all(
-            not part.keys and not part.changed and may_stand_in_row(part.grid, part.notes, is_narrow=self.is_narrow)
+            not part.keys and not part.changed and may_stand_in_row(part.grid, part.notes, self.page)
             for part in (one, other)
         )
         return may_stand and max(rows, others) <= 3 * min(rows, others) + 3
@@ -122,7 +121,7 @@ class TablePrinter:
 
     def _table(self, grid: Grid) -> str:
         text, head = self.text, grid.head
-        width = width_of(grid, self.page, self._row_room, is_narrow=self.is_narrow)
+        width = width_of(grid, self.page, self._row_room)
         together = _rows_together(grid.rows)
         outer, text.no_pages, text.no_numbers = (text.no_pages, text.no_numbers), True, True
         caption = self._caption(grid)
@@ -143,7 +142,7 @@ class TablePrinter:
             "columns": array([f"{share}fr" for share in width.shares] or ["auto"] * columns),
             "together": flag(together),
             "align": array(column_alignments(grid.rows, columns)),
-            "wide": flag(width.is_wide),
+            "wide": flag(width.is_wide and "compact" not in grid.style),
             "size": f"{width.size:.3g}" if width.size < 1 else None,
             "apart": f"{width.apart * _LETTER:.3g}em" if width.apart and self._row_room is None else None,
             "tight": flag(width.is_tight),

@@ -22,12 +22,12 @@ from quarterdeck.prose.text.blocks import Block, Box, Cell, Entries, Grid, GridR
 from quarterdeck.prose.text.runs import Run, plain, text
 from quarterdeck.workspace.pipeline.build import Built
 
-SIZE = 290
-"""Letters are so high: 8.2 points, in hundredths of a millimetre."""
-BETWEEN = 180
+SIZE = 247
+"""Letters are so high: 7 points, in hundredths of a millimetre."""
+BETWEEN = 170
 """So much lies between two columns."""
-_TIGHT, _TIGHT_BETWEEN = 282, 85
-"""The same where a table would not fit otherwise: letters of 8 points."""
+_TIGHT_BETWEEN = 85
+"""The same where a table would not fit otherwise."""
 _FOLDED, _MOST_FOLDS = 10, 4
 """A table of so many short rows stands in stretches side by side, at most so many."""
 _TALL, _GAP = 14, 350
@@ -66,7 +66,8 @@ def together(blocks: Iterable[Block], room: Room) -> list[Block]:
 def _has_room(grid: Grid, room: Room) -> bool:
     """Tell whether no line of a table has to be broken, in a column or, where it is much broader, across a page."""
     natural = sum(long for _, long in _widths(grid))
-    return natural <= room.column or room.column * 3 // 2 < natural <= room.page
+    is_broad = natural > room.column * 3 // 2
+    return natural <= room.column or (is_broad and natural * 9 // 10 <= room.page)  # words are a little less wide
 
 
 def _one_of(grid: Block, other: Block) -> Grid | None:
@@ -187,12 +188,13 @@ def _grid(grid: Grid, room: Room) -> dict[str, Any]:
     natural, least = sum(long for _, long in widths), sum(word for word, _ in widths)
     is_broad = least > room.column or (natural > room.column * 3 // 2 and len(widths) > _FEW)
     there = room.page if is_broad else room.column
-    tight = [((word - BETWEEN) * _TIGHT // SIZE + _TIGHT_BETWEEN, long) for word, long in widths]
+    tight = [(word - BETWEEN + _TIGHT_BETWEEN, long) for word, long in widths]
     is_turned = sum(word for word, _ in tight) > there and room.length > room.page
     there = room.length if is_turned else there
     is_tight = least > there
     shares = list(_shares(tight if is_tight else widths, there)) if natural > there else []
-    folds = 1 if shares or not grid.is_plain() or len(grid.rows) < _FOLDED else there // (natural + BETWEEN)
+    least_rows = _TALL if is_broad else _FOLDED
+    folds = 1 if shares or not grid.is_plain() or len(grid.rows) < least_rows else there // (natural + BETWEEN)
     folds = max(1, min(folds, _MOST_FOLDS, len(grid.rows) // 4))
     laid = in_stretches(grid, folds) if folds > 1 else grid
     is_free = folds == 1 and not (is_broad or shares or len(grid.rows) > _TALL)
@@ -204,7 +206,7 @@ def _grid(grid: Grid, room: Room) -> dict[str, Any]:
         "shares": shares,
         "tight": is_tight,
         "turned": is_turned,
-        "natural": max(natural + BETWEEN, _captioned(grid)) if is_free or (is_broad and not shares) else 0,
+        "natural": max((natural + BETWEEN) * folds, _captioned(grid)) if is_free or (is_broad and not shares) else 0,
         "head": [as_data(row.cells) for row in laid.head],
         "rows": [as_data(row.cells) for row in laid.rows],
         "folds": folds,

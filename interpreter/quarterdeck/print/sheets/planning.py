@@ -28,7 +28,7 @@ from quarterdeck.print.forms.form_parts import Forms
 from quarterdeck.print.forms.orders import order_pads
 from quarterdeck.print.forms.rosters import situations_of
 from quarterdeck.print.sheets.board_sheets import BoardDrawer
-from quarterdeck.print.sheets.chart_data import SIZE, Room, blocks_as_data, charts_as_data, grids_in, shortened
+from quarterdeck.print.sheets.chart_data import Room, blocks_as_data, charts_as_data, grids_in, shortened
 from quarterdeck.print.sheets.counters import CutOut, counters_of, markers_of
 from quarterdeck.print.sheets.forces import ForceList, force_lists
 from quarterdeck.prose.overrides.override_writer import book_writer
@@ -53,6 +53,8 @@ _HEAD = 26
 """Millimetres of a page that heading and foot take from a drawing."""
 _GAP = MM * 3 // 2
 """Between columns of a list of forces."""
+_SIZE = 290
+"""How high its letters are: 8.2 points, in hundredths of a millimetre."""
 HEX = 20
 """The width of a hex in millimetres, unless somebody says another."""
 
@@ -79,13 +81,13 @@ class Wishes:
 
     @property
     def columns(self) -> Room:
-        """Give the room for charts, as it would be in ordinary print: in three columns along the page, or in one."""
+        """Give the room for charts, as it would be in ordinary print: in four columns along the page, or in fewer."""
         _name, across, high, _margin = SIZES[self.paper]
         if self.paper != "a5" and not self.large:
             broad = (high - 20) * MM
-            return Room((broad - 10 * MM) // 3, broad, broad)
+            return Room((broad - 12 * MM) // 4, broad, broad)
         page, long = ((one - 20) * MM * (10 if not self.large else 7) // 10 for one in (across, high - 8))
-        return Room(page, page, long)
+        return Room(page if self.large else (page - 4 * MM) // 2, page, long)
 
 
 @dataclass
@@ -203,7 +205,7 @@ class Planner:
         `shares` are those of its columns where some must be folded, so that each has room for its longest word;
         `narrow`: the page has no room for these.
         """
-        size = SIZE * (13 if self.wishes.large else 10) // 10
+        size = _SIZE * (13 if self.wishes.large else 10) // 10
         columns = list(zip(found.heads, *(row.cells for row in found.rows), strict=True))
         least = [
             _GAP + max(wide(word, size, bold=True) for said in column for word in said.split() or [""])
@@ -252,6 +254,7 @@ class Planner:
         told = (
             self.arranger.writer.section(declared.rules[one].site_address if one in declared.rules else one)
             for one in left
+            if usable is None or one in usable
         )
         elsewhere = ", ".join(plain(one.title) for one in told if one is not None)
         return (
