@@ -120,7 +120,11 @@ class BadLine:
         return int(self.server.sockets[0].getsockname()[1])
 
     async def carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        there_reader, there_writer = await asyncio.open_connection("127.0.0.1", self.port)
+        try:
+            there_reader, there_writer = await asyncio.open_connection("127.0.0.1", self.port)
+        except ConnectionError:  # that end is being started again
+            writer.close()
+            return
         both = [
             asyncio.create_task(self.pump(reader, there_writer, (writer, there_writer))),
             asyncio.create_task(self.pump(there_reader, writer, (writer, there_writer))),

@@ -163,7 +163,7 @@ def late_entry(message: Message, guest: Peer) -> list[Any]:
 
 
 def message_of(message: Message, sort: str) -> Message:
-    return {**{name: message[name] for name in ("game", "have", "chain")}, "type": sort}
+    return {**{name: message[name] for name in ("game", "have", "chain", "undone")}, "type": sort}
 
 
 def old_exchange(message: Message, guest: Peer) -> list[Any]:
@@ -275,7 +275,7 @@ NAMED: list[tuple[str, Tamper, str]] = [
     ("hashes of another version", rules_of_header(lambda header: header.update(meaning=1)), "of version 1"),
     ("a later version", rules_of_header(lambda header: header.update(meaning=99)), "later version"),
     ("a header of nonsense", rules_of_header(lambda header: header.update(nonsense="x")), "what game it is"),
-    ("another protocol", change("hello", protocol=2), "version 2 of the protocol"),
+    ("another protocol", change("hello", protocol=1), "version 1 of the protocol"),
     ("a second host", change("hello", role="host"), "both sides are the host"),
     ("an end that was not", change("end", winner="German Empire", turn=1), "ended otherwise"),
 ]  # fmt: skip

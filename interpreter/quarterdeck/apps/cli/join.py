@@ -108,7 +108,7 @@ def guest_game(message: Message, who: str, name: str | None, folder: PeerFolder)
         UsageError: the host names the ruleset by a path, or the ruleset has no such scenario.
         OpeningError: the game has secrets that peers cannot keep.
     """
-    from quarterdeck.apps.cli.peer_play import sitting_for
+    from quarterdeck.apps.cli.peer_play import asked_at_terminal, sitting_for
     from quarterdeck.engine.peers.hosting import hosting_of
     from quarterdeck.engine.run.journal import header_of
     from quarterdeck.workspace.games.peer_opening import guest_header, peer_game
@@ -124,7 +124,7 @@ def guest_game(message: Message, who: str, name: str | None, folder: PeerFolder)
         raise UsageError(f"{theirs.game} cannot be played between peers: {hosting.reason}")
     header = guest_header(game, theirs)
     store = folder.store_of(header)
-    return peer_game(
+    found = peer_game(
         game,
         header,
         "guest",
@@ -135,3 +135,6 @@ def guest_game(message: Message, who: str, name: str | None, folder: PeerFolder)
         sit_down=sitting_for(who),
         hearings=store.hearings(game.start),
     )
+    if who == PERSON:
+        found.consent = asked_at_terminal
+    return found

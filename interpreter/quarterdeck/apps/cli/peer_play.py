@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from quarterdeck.apps.terminal.game_start import session_of
+from quarterdeck.apps.terminal.reading import read_line
 from quarterdeck.apps.terminal.screen import Screen
 from quarterdeck.apps.terminal.session import Session
 from quarterdeck.engine.peers.peer_context import PeerFaultError
@@ -23,15 +24,22 @@ def sitting_for(seat: str) -> Callable[[SeatedGame], Sitting]:
     return partial(session_of, screen=Screen()) if seat == PERSON else seated_sitting
 
 
+def asked_at_terminal(words: str) -> bool:
+    """Ask whoever sits at the terminal whether they agree."""
+    return read_line(f"{words} Type `yes` or `no`: ").lower() in {"yes", "y"}
+
+
 def end_of(game: PeerGame, kept_in: str, *, silent: bool) -> GameResult:
     """Give how a game ended, and say it unless others do.
 
     Raises:
         PeerFaultError: the two cannot play on.
     """
-    result = game.live.result
+    result = game.outcome
     if game.stopped or result is None:
         raise PeerFaultError(f"{game.stopped or 'the game has not ended'}; what was played before is kept in {kept_in}")
+    if game.resigned and not silent:
+        print(f"The {game.resigned} has resigned.")
     if isinstance(game.sitting, Session):
         game.sitting.print_end(result)
     elif not silent:

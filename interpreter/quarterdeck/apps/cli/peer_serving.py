@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from quarterdeck.apps.cli.open_ruleset import UsageError, complain
-from quarterdeck.apps.cli.peer_play import end_of, sitting_for
+from quarterdeck.apps.cli.peer_play import asked_at_terminal, end_of, sitting_for
 from quarterdeck.apps.cli.serving_wishes import GameWanted, LinkPrinted, Served, ServingPlace, warn_of_reach
 from quarterdeck.apps.peers.links import PEER_PAGE
 from quarterdeck.apps.peers.peer_host import PeerHost
@@ -41,7 +41,7 @@ class PeerTable:
     def make(self) -> PeerGame:
         """Make the game ready."""
         people = PERSON if PERSON in self.seats.values() else BOT
-        return peer_game(
+        game = peer_game(
             self.game,
             self.header,
             "host",
@@ -52,6 +52,9 @@ class PeerTable:
             sit_down=sitting_for(people),
             hearings=self.store.hearings(self.game.start),
         )
+        if people == PERSON:
+            game.consent = asked_at_terminal
+        return game
 
 
 def serve_peer(wanted: GameWanted, place: ServingPlace, save: Path | None, database: str, as_data: bool) -> int:

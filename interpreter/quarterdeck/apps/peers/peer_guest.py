@@ -23,13 +23,16 @@ from quarterdeck.engine.peers.peer_game import PeerGame
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
 """Seconds between two attempts to connect: each pause is twice the one before."""
-FAREWELL = 1.0
+FAREWELL = 10.0
+"""Seconds for which a guest that knows of the end tries to tell the host, whose connection broke just then."""
 
 
 class LineFaultError(UserError):
     """The host cannot be reached, or lets nobody in; the argument says why."""
 
 
+CLOSED_BY_BOTH = 1000
+"""The code with which a connection ends on which all that was sent has come."""
 MakeGame = Callable[[Message], PeerGame]
 """Makes the game ready that the host's first message names."""
 
@@ -50,16 +53,16 @@ class PeerGuest:
         Raises:
             LineFaultError: the host does not let this guest in, or was not reached for as long as patience lasts.
         """
-        pause, heard = FIRST_PAUSE, monotonic()
+        pause, heard, ended = FIRST_PAUSE, monotonic(), 0.0
         while True:
+            is_told = False
             try:
                 async with connect(
                     self.link.socket, ssl=tls, max_size=MOST_BYTES_OF_MESSAGE, open_timeout=10, max_queue=16
                 ) as connection:
                     await self._talk(connection)
                     pause, heard = FIRST_PAUSE, monotonic()
-                if self._is_done and self.game is not None:
-                    return self.game
+                is_told = connection.close_code == CLOSED_BY_BOTH
             except InvalidURI:
                 raise LineFaultError(f"{self.link.socket} is not an address") from None
             except ConnectionClosed as closed:
@@ -67,8 +70,12 @@ class PeerGuest:
                     raise LineFaultError(f"the host lets nobody in by this link: {closed.rcvd.reason}") from None
             except (OSError, TimeoutError, InvalidHandshake) as error:
                 why = str(error) or "no answer"
-                if monotonic() - heard > self.patience:
+                if not self._is_done and monotonic() - heard > self.patience:
                     raise LineFaultError(f"{self.link.socket} cannot be reached: {why}") from None
+            if self._is_done and self.game is not None:
+                ended = ended or monotonic()
+                if is_told or monotonic() - ended > FAREWELL:
+                    return self.game
             await asyncio.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
 

@@ -18,7 +18,7 @@ from quarterdeck.engine.deciders.advised import value_of
 from quarterdeck.engine.deciders.proposing import proposal_for
 from quarterdeck.engine.run.journal import JournalHeader, written
 from quarterdeck.engine.run.questions import Question
-from quarterdeck.engine.sitting.sitting import LeftError, UndoneError
+from quarterdeck.engine.sitting.sitting import LeftError
 from quarterdeck.workspace.games.game_files import way_moved, way_to_begin
 
 COMMANDS = {
@@ -30,6 +30,7 @@ COMMANDS = {
     "hint": "what the ruleset's advice says of each answer",
     "rest": "answer the rest of this turn as it is proposed",
     "undo": "take back your last decision, unless another side saw it or dice were rolled",
+    "resign yes": "give up a game against another machine",
     "save FILE": "write the game so far to a file",
     "quit": "leave; the game can be taken up again",
 }
@@ -60,6 +61,7 @@ class PersonCommands:
             "hint": self.hint,
             "rest": self.rest,
             "undo": self.undo,
+            "resign": self.resign,
             "save": self.save,
             "quit": self.quit,
             "exit": self.quit,
@@ -147,8 +149,17 @@ class PersonCommands:
         """
         forbidden = self.session.undo_from(question.side, question.number)
         if isinstance(forbidden, int):
-            raise UndoneError(forbidden)
+            forbidden = self.session.take_back(forbidden)
         self.display.say(forbidden, "red")
+
+    def resign(self, question: Question, rest: str) -> None:
+        """Give the game up, where somebody else has to learn of it."""
+        if rest != "yes":
+            self.display.say("Type `resign yes` to give the game up.")
+        elif self.session.giving_up is None:
+            self.display.say("Nobody waits for you: `quit` leaves the game.")
+        else:
+            self.session.giving_up()
 
     def save(self, question: Question, rest: str) -> None:
         """Write the game so far to a file."""

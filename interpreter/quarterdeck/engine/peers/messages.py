@@ -16,7 +16,7 @@ from quarterdeck.base.plain_data import Limit, SchemaName
 from quarterdeck.base.schema_reader import MisfitError, checked, fits, quoted
 from quarterdeck.base.text import PRINTABLE, strict_json
 
-PROTOCOL = 1
+PROTOCOL = 2
 """The version of the protocol."""
 LONGEST_REASON = 2_000
 """Characters of a reason or a rule's name in a message."""
@@ -97,6 +97,8 @@ class PeerMessage(TypedDict):
     """how many entries the sender holds"""
     chain: ChainHash
     """`chain(have)`"""
+    undone: Number
+    """how many undos both have agreed to"""
 
 
 class HelloSaid(PeerMessage):
@@ -169,6 +171,30 @@ class PrefixSaid(PeerMessage):
     entry: DecisionEntry | DieEntry | LotEntry
 
 
+class UndoSaid(PeerMessage):
+    """By a peer that wants to take back its last decision, entry `after` + 1; `undo` is `undone` + 1."""
+
+    type: Literal["undo"]
+    undo: Number
+    after: Number
+
+
+class AgreedSaid(PeerMessage):
+    """The reply to `undo`: with an empty `why` the record ends with entry `after` from now on."""
+
+    type: Literal["agreed"]
+    undo: Number
+    after: Number
+    why: Text
+
+
+class ResignSaid(PeerMessage):
+    """Who gives the game up; the other peer says the same."""
+
+    type: Literal["resign"]
+    by: Literal["host", "guest"]
+
+
 class EndSaid(PeerMessage):
     """When the game is over; `winner` is empty where nobody won."""
 
@@ -200,6 +226,9 @@ AnyMessage = (
     | StateSaid
     | ThingsSaid
     | PrefixSaid
+    | UndoSaid
+    | AgreedSaid
+    | ResignSaid
     | EndSaid
     | RefusedSaid
     | StoppedSaid

@@ -68,7 +68,19 @@ class StateDue:
     hash: str
 
 
-Waiting = AnswerDue | ChanceDue | OrdersDue | StateDue
+@dataclass(frozen=True)
+class UndoDue:
+    """The other peer has to agree that all but the first entries are taken back."""
+
+    count: int
+
+
+@dataclass(frozen=True)
+class ResignDue:
+    """Whoever plays here gives the game up."""
+
+
+Waiting = AnswerDue | ChanceDue | OrdersDue | StateDue | UndoDue
 
 
 class RemoteSeat:
@@ -255,6 +267,16 @@ class PeerContext(SittingContext):
             return None
         meeting, found, start, name = self.rehearsal
         return meeting, {**found, name: self.record[start:]}
+
+    def draft_until(self, count: int) -> tuple[ExchangePlace, Orders]:
+        """Give the own orders as far as they were decided within the first entries."""
+        assert self.rehearsal is not None
+        meeting, found, start, name = self.rehearsal
+        left, kept = count - meeting.after, {}
+        for side, entries in {**found, name: self.record[start:]}.items():
+            kept[side] = entries[: max(0, left)]
+            left -= len(entries)
+        return meeting, kept
 
     @contextmanager
     def unrecorded(self) -> Iterator[None]:

@@ -6,12 +6,15 @@ cannot play on.
 
 from __future__ import annotations
 
+from typing import Any
+
 from quarterdeck.base.bounds import MOST_BYTES_OF_MESSAGE, MOST_EARLY_MESSAGES
 from quarterdeck.engine.peers.exchanges import Exchanges
 from quarterdeck.engine.peers.first_difference import FirstDifference
 from quarterdeck.engine.peers.messages import LONGEST_REASON, Message
 from quarterdeck.engine.peers.peer_speech import PeerSpeech, Role
-from quarterdeck.engine.run.journal import forms_at_start
+from quarterdeck.engine.run.journal import differences, forms_at_start, header_of
+from quarterdeck.engine.run.journal_store import JournalFaultError
 from quarterdeck.engine.run.record import worded_entry
 from quarterdeck.engine.sitting.sitting import Sitting
 from quarterdeck.language.meaning.canonical_form import hashed
@@ -83,6 +86,24 @@ class PeerDistrust(PeerSpeech):
         return sum(map(secret_length, self._early.values()))
 
     # --- differences
+
+    def _changes(self, line: dict[str, Any]) -> list[str]:
+        """Say what differs between the other's game and this one."""
+        mine = self.sitting.header
+        try:
+            theirs = header_of(line, "the game of the other side")
+        except JournalFaultError as error:
+            return [str(error)]
+        if theirs.meaning != mine.meaning:
+            return [f"the hashes there are of version {theirs.meaning}, and here of version {mine.meaning}"]
+        if changes := differences(theirs, mine.line()):
+            return list(map(str, changes[:20]))
+        here, there = mine.line(), theirs.line()
+        return [
+            f"{name} is {there.get(name)!r} there and {here[name]!r} here"
+            for name in here
+            if here[name] != there.get(name)
+        ]
 
     def _is_beginning(self, count: int, chain: str) -> bool:
         """See whether the other's record is the beginning of this one, as far as both go; stop if it is not."""

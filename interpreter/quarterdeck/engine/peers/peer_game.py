@@ -20,12 +20,11 @@ from quarterdeck.engine.peers.exchanges import Exchanges, PeerExchange
 from quarterdeck.engine.peers.messages import PROTOCOL, Message, MessageFaultError, parsed
 from quarterdeck.engine.peers.opened_orders import orders_in, secret_in
 from quarterdeck.engine.peers.peer_context import Orders, OrdersFaultError, PeerContext
-from quarterdeck.engine.peers.peer_distrust import PeerDistrust
 from quarterdeck.engine.peers.peer_speech import Role
-from quarterdeck.engine.run.journal import differences, header_of
-from quarterdeck.engine.run.journal_store import JournalFaultError
+from quarterdeck.engine.peers.peer_wishes import PeerWishes
 from quarterdeck.engine.run.questions import Question
 from quarterdeck.engine.run.record import worded_entry
+from quarterdeck.engine.sitting.live_game import AnswerRefusedError
 from quarterdeck.engine.sitting.sitting import Sitting
 
 
@@ -34,7 +33,7 @@ def fresh_secret(purpose: str) -> str:
     return secrets.token_hex(32)
 
 
-class PeerGame(PeerDistrust):
+class PeerGame(PeerWishes):
     """A game between this peer and another one.
 
     `own` are the sides that decide here. `stopped` says why the two cannot play on, `refusals` what was no message.
@@ -59,6 +58,7 @@ class PeerGame(PeerDistrust):
             {side: one for side, one in deciders().items() if side in own}, sides
         )
         sitting.new_dice = due.SharedDice
+        sitting.agreement, sitting.giving_up = self.take_back, self.resign_at_question
         sitting.new_context = partial(PeerContext, own=own, opened_before=self._opened, draft_of=self._draft)
 
     # --- where the game is
@@ -66,19 +66,27 @@ class PeerGame(PeerDistrust):
     @property
     def question(self) -> Question | None:
         """The question that waits for an answer from here, if one does."""
-        return self.live.question
+        return None if self.resigned else self.live.question
 
     @property
     def has_ended(self) -> bool:
         """Whether both peers know that the game has ended."""
-        return self.live.result is not None and self.theirs_ended is not None
+        return (self.live.result is not None and self.theirs_ended is not None) or (
+            bool(self.resigned) and self.theirs_resigned
+        )
 
     @property
     def waits(self) -> bool:
         """Whether something is missing that the other peer has to send."""
         if self.stopped or self.has_ended:
             return False
-        return not self.has_met or self.live.result is not None or isinstance(self.live.waits_at, due.Waiting)
+        return (
+            not self.has_met
+            or bool(self.resigned)
+            or self.wished is not None
+            or self.live.result is not None
+            or isinstance(self.live.waits_at, due.Waiting)
+        )
 
     # --- from outside
 
@@ -103,6 +111,13 @@ class PeerGame(PeerDistrust):
             self._told(sort, message["why"])
         elif message["game"] != self.game:
             self._refuse("a message belongs to another game")
+        elif sort == "resign":
+            self._has_resigned(message["by"])
+        elif sort == "agreed":
+            self._agreed(message)
+            self._advance()
+        elif message["undone"] != self.undone:
+            self._of_other_time(message)
         elif self.has_met:
             self._take(message)
             self._advance()
@@ -114,6 +129,8 @@ class PeerGame(PeerDistrust):
         Raises:
             AnswerRefusedError: this is no answer to the question that is open.
         """
+        if self.wishing is not None:
+            raise AnswerRefusedError("you have asked to take back your last decision: the other side has to reply")
         self.live.answer(given, number)
         self._advance()
         return self._flush()
@@ -122,7 +139,11 @@ class PeerGame(PeerDistrust):
         """Ask for what is missing; whoever waits does so now and then."""
         self._answered.clear()
         if self.waits:
-            if self.has_met:
+            if self.resigned:
+                self._send("resign", by=self.resigned)
+            elif self.has_met:
+                if (after := self.wished) is not None:
+                    self._send("undo", undo=self.undone + 1, after=after)
                 self._send("have")
             else:
                 self._hello()
@@ -148,32 +169,22 @@ class PeerGame(PeerDistrust):
             self._stop("the other side names another game")
         if self.stopped:
             return
-        self.has_met = True
+        self.has_met = message["undone"] == self.undone
         if not message["heard"]:
             self._hello()
+        if self.resigned:
+            self._send("resign", by=self.resigned)
+            return
+        if not self.has_met:
+            self._of_other_time(message)
+            return
         if self.context is None:
             self._step(None)
+            if self.undone:
+                self._forget_later(self.count)
         self._is_beginning(message["have"], message["chain"])
         self._resend(message["have"])
         self._advance()
-
-    def _changes(self, line: dict[str, Any]) -> list[str]:
-        """Say what differs between the other's game and this one."""
-        mine = self.sitting.header
-        try:
-            theirs = header_of(line, "the game of the other side")
-        except JournalFaultError as error:
-            return [str(error)]
-        if theirs.meaning != mine.meaning:
-            return [f"the hashes there are of version {theirs.meaning}, and here of version {mine.meaning}"]
-        if changes := differences(theirs, mine.line()):
-            return list(map(str, changes[:20]))
-        here, there = mine.line(), theirs.line()
-        return [
-            f"{name} is {there.get(name)!r} there and {here[name]!r} here"
-            for name in here
-            if here[name] != there.get(name)
-        ]
 
     # --- receiving
 
@@ -195,6 +206,8 @@ class PeerGame(PeerDistrust):
                 self._entry(message)
             case "commit" | "open" | "state":
                 self._exchanged(message)
+            case "undo":
+                self._asked_to_undo(message)
             case "end":
                 self._ended(message)
 
@@ -255,8 +268,8 @@ class PeerGame(PeerDistrust):
 
     def _advance(self) -> None:
         """Play on as far as what has come allows, and send what is new."""
-        while not self.stopped and self.has_met and self.live.result is None:
-            waits_at = self.live.waits_at
+        while not (self.stopped or self.resigned) and self.has_met and self.live.result is None:
+            waits_at, goes_on = self.live.waits_at, False
             match waits_at:
                 case due.AnswerDue(question):
                     goes_on = self._answered_by_other(question)
@@ -266,8 +279,11 @@ class PeerGame(PeerDistrust):
                     goes_on = self._orders(meeting, mine)
                 case due.StateDue():
                     goes_on = self._state(waits_at)
+                case due.UndoDue(count):
+                    self._wish_to_undo(count)
+                case due.ResignDue():
+                    self._resign(self.role)
                 case _:
-                    goes_on = False
                     self._keep_draft()
             if not goes_on:
                 break

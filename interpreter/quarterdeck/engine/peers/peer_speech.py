@@ -21,6 +21,8 @@ from quarterdeck.engine.sitting.sitting import Sitting
 Role = Literal["host", "guest"]
 MOST_SENT = 1_000
 """Entries that are sent at once to a peer that lacks them."""
+UNDONE, RESIGNED = "undone", "resigned"
+"""The keys under which is kept how many undos there were, and who has resigned."""
 MOST_ANSWERED = 4
 """Places from which all is sent again between two ticks: a flood of questions gets no flood of answers."""
 
@@ -46,6 +48,12 @@ class PeerSpeech:
         self._sent_decisions = 0
         self._sent: set[tuple[str, int]] = set()
         self._answered: set[int] = set()
+        self._declined: tuple[tuple[int, int, int] | None, str] = (None, "")
+        undone, resigned = exchanges.get(UNDONE), exchanges.get(RESIGNED)
+        self.undone = 0 if undone is None else int(undone.mine)
+        """How many undos both peers have agreed to."""
+        self.resigned = "" if resigned is None else resigned.mine
+        """Who has given the game up: the host or the guest."""
         self._saved = Chain([as_line(entry) for entry in sitting.recorded])
 
     # --- where the game is
@@ -66,6 +74,14 @@ class PeerSpeech:
         """Give the hash of the first entries of the record."""
         return self._saved[count] if self.context is None else self.context.chain[count]
 
+    def _cut_saved(self, count: int) -> None:
+        """Keep only so many entries of a record that nobody plays yet."""
+        sitting = self.sitting
+        sitting.recorded = sitting.recorded[:count]
+        if sitting.journal is not None:
+            sitting.journal.cut(count)
+        self._saved = Chain([as_line(entry) for entry in sitting.recorded])
+
     def entry_at(self, number: int) -> Entry:
         """Give an entry by its number, from 1."""
         return self.sitting.record[number - 1]
@@ -74,7 +90,7 @@ class PeerSpeech:
 
     def _send(self, sort: str, /, **parts: Any) -> None:
         count = self.count
-        frame = {"type": sort, "game": self.game, "have": count, "chain": self.chain_at(count)}
+        frame = {"type": sort, "game": self.game, "have": count, "chain": self.chain_at(count), "undone": self.undone}
         self._out.append(written({**frame, **parts}))
 
     def _flush(self) -> list[str]:

@@ -60,6 +60,10 @@ class Sitting:
     recorded: list[Entry] = field(default_factory=list)
     hearings: Sequence[GameListener] = ()
     context: SittingContext | None = None
+    agreement: Callable[[int], str] | None = None
+    """Asks others whether all but the first entries are taken back; gives why not."""
+    giving_up: Callable[[], None] | None = None
+    """Gives the game up, where somebody else has to learn of it."""
     new_context: Callable[..., SittingContext] | None = None
     """Makes the context in the place of `SittingContext`, for games that are played in another way."""
 
@@ -155,6 +159,16 @@ class Sitting:
         if others:
             return f"{self.start.names[others[0]]} has decided since, and saw what you did."
         return own[-1]
+
+    def take_back(self, count: int) -> str:
+        """Take back all but the first entries, if others agree who must; else give the reason.
+
+        Raises:
+            UndoneError: it is taken back.
+        """
+        if self.agreement is not None:
+            return self.agreement(count)
+        raise UndoneError(count)
 
     # --- what a sitting at a terminal shows
 
