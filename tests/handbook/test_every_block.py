@@ -317,6 +317,7 @@ AMENDED = {
     "remove modifier": "throwing.throw.aim.frozen",
     "amend require": 'throwing.take_aim.target.in_reach: target.wet < 3 else "{target} is too far away"',
     "amend case": "throwing.dice_of.strong: 2 if child.arm >= 3",
+    "add case": "throwing.dice_of.wiry before throwing.dice_of.strong: 2 if child.arm >= 3 and child.legs > 3",
     "amend define": "throwing.reach(child: Child) -> paces =\n    least(9, original)",
     "amend procedure": "winning.judge\n    do original",
     "amend effect": "snow.dry(child: Child)\n    do original",

@@ -252,6 +252,47 @@ def test_a_house_rule_amends_a_row_and_rows_are_ranked_anew(tmp_path):
     assert said(ruleset.checked, "throwing.luck.luck").splitlines()[2] == "Up to 5 | Yes | 6 | glum"
 
 
+ADDED = """rules lucky "Lucky" cites "page nine"
+
+add case throwing.luck.luck.sure before throwing.luck.luck.high: 3 if throw >= 5 and sure
+
+add case throwing.luck.mood.sure before throwing.luck.mood.high: calm if throw >= 5 and sure
+
+add case throwing.luck.luck.odd: 0 if odd(throw)
+
+add case throwing.luck.mood.odd: glum if odd(throw)
+"""
+
+
+def test_a_house_rule_adds_rows(tmp_path):
+    ruleset = varied(tmp_path, "lucky.rules", ADDED)
+    hidden = [(one.code, one.message) for one in ruleset.findings if one.code not in UNUSED]
+    assert hidden == [("QD403", "the row `odd` never counts: others go first wherever it applies")]
+    rows = said(ruleset.checked, "throwing.luck.luck").splitlines()[2:6]
+    assert rows == [
+        "Up to 3 | Any |  | 1 | glum",
+        "5+ | Yes |  | 3 | calm",
+        "4+ | Any |  | 2 | merry",
+        "Any | Any | The throw is odd | 0 | glum",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("rules", "wanted"),
+    [
+        ("add case throwing.luck.luck.low: 3 if sure", ("QD508", "`throwing.luck.luck.low` is there already")),
+        ("add case throwing.luck.luck.new after throwing.luck.luck.nope: 3 if sure", ("QD501", None)),
+        ("add case throwing.luck.luck.new after throwing.luck.mood.low: 3 if sure", ("QD502", None)),
+        ("add case new: 3 if sure", ("QD501", "`new` is added to no definition")),
+    ],
+)
+def test_a_row_is_added_only_where_it_can_be(rules, wanted, tmp_path):
+    ruleset = varied(tmp_path, "lucky.rules", f'rules lucky "Lucky" cites "page nine"\n\n{rules}\n')
+    code, message = wanted
+    (found,) = [one for one in ruleset.findings if one.code not in UNUSED]
+    assert (found.code, message or found.message) == (code, found.message)
+
+
 def test_a_house_rule_replaces_a_table(tmp_path):
     ruleset = varied(tmp_path, "luck.yaml", HEAD.replace(PHRASE, PHRASES) + REPLACED)
     assert not [one for one in ruleset.findings if one.code not in UNUSED], as_text(ruleset.findings)

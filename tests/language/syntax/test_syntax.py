@@ -103,7 +103,8 @@ BRANCHES = (
 UNITS: tuple[type[nodes.Node], ...] = (
     nodes.Header, nodes.Define, nodes.Procedure, nodes.Effect, nodes.Turn, nodes.Option, nodes.Advice, nodes.Amend,
     nodes.AmendModifier, nodes.AmendRequire, nodes.AmendCase, nodes.AmendOption, nodes.AmendRow, nodes.AmendCell,
-    nodes.AmendPart, nodes.AmendStatement, nodes.AddModifier, nodes.AddRequire, nodes.AddPart, nodes.AddStatement,
+    nodes.AmendPart, nodes.AmendStatement, nodes.AddModifier, nodes.AddRequire, nodes.AddCase, nodes.AddPart,
+    nodes.AddStatement,
     nodes.AddRow, nodes.SplitRow, nodes.MoveElement, nodes.RemoveElement,
 )  # fmt: skip
 
@@ -126,7 +127,7 @@ KINDS: dict[str | type, tuple[type[nodes.Node], ...]] = {
     "WrittenType.base": (nodes.NamedType, nodes.RangeType, nodes.ListOfType),
     "ListOfType.item": (nodes.NamedType, nodes.RangeType),
     "Case.condition": (nodes.IfCase, nodes.OtherwiseIfCase, nodes.OtherwiseCase),
-    "AmendCase.condition": (nodes.IfCase, nodes.OtherwiseIfCase, nodes.OtherwiseCase),
+    "AmendCase.condition", "AddCase.condition": (nodes.IfCase, nodes.OtherwiseIfCase, nodes.OtherwiseCase),
     **dict.fromkeys(
         ["Define.notes", "Procedure.notes", "Effect.notes", "Advice.notes", "Option.notes"],
         (nodes.Cites, nodes.UnderRuling, nodes.Topic, nodes.Formerly, nodes.Apart),
@@ -139,7 +140,7 @@ LEAST = {
     **dict.fromkeys(["Cites.places", "UnderRuling.names", "SeveralCases.cases", "Turn.phases", "Body.statements"], 1),
     **dict.fromkeys(["RowCells.cells", "SplitRow.labels"], 1),
 }
-MAY_LACK = {"Case.condition", "AmendCase.condition"}
+MAY_LACK = {"Case.condition", "AmendCase.condition", "AddCase.condition"}
 
 
 @cache

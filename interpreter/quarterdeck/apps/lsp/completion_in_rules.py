@@ -43,7 +43,7 @@ RULING = re.compile(r"\bruling\s+(?:\w+\s+and\s+)*(\w*)\Z")
 TYPE = re.compile(r"(?:->|\blist of|[(,]\s*[A-Za-z_]\w*\s*:|\b(?:option|tally)\s+\w+\s*:)\s*(\w*)\Z")
 ANY_ROLL = RollType(Number(0, 0), Number(0, 0))
 PARTS_OF_ROLLS = ("total", "natural", "successes", "success")
-ADDED_TO = {"modifier": "roll", "require": "choice", "row": "table", "column": "table"}
+ADDED_TO = {"modifier": "roll", "require": "choice", "case": "define", "row": "table", "column": "table"}
 """To which sort of element something of a sort is added."""
 
 

@@ -188,6 +188,7 @@ WITHOUT_FORM: frozenset[type[nodes.Node]] = frozenset(
         # what variants say, and what is laid before anything is hashed
         *(nodes.Amend, nodes.AmendModifier, nodes.AmendRequire, nodes.AmendCase, nodes.AmendOption, nodes.AmendRow),
         *(nodes.AmendCell, nodes.AmendPart, nodes.AmendStatement, nodes.AddModifier, nodes.AddRequire, nodes.AddPart),
+        nodes.AddCase,
         *(nodes.AddStatement, nodes.WherePut, nodes.AddRow, nodes.RowValue, nodes.RowBlock, nodes.RowCells),
         *(nodes.RowCell, nodes.SplitRow, nodes.MoveElement, nodes.RemoveElement),
     )

@@ -222,6 +222,15 @@ class AddRequire(Amendment):
     notes: tuple[Note, ...]
 
 
+class AddCase(Amendment):
+    """A further case of a definition, or row of a table by condition; without a place the last with a condition."""
+
+    path: tuple[Word, ...]
+    where: WherePut | None
+    value: Expression
+    condition: Node | None
+
+
 class AmendPart(Amendment):
     """Another title, other notes, ways or statements for a phase or step; without a body it keeps its own."""
 

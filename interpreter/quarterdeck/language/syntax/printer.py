@@ -191,6 +191,7 @@ FORMS: dict[type[nodes.Node], str] = {
     nodes.AmendCell: "amend cell {path:dotted} = {value}",
     nodes.AddModifier: "add modifier {path:dotted}: {change}[[ when {condition}]][[ {phrase:quoted}]][[ {notes| }]]",
     nodes.AddRequire: "add require {path:dotted}: {condition} else {reason:quoted}[[ {notes| }]]",
+    nodes.AddCase: "add case {path:dotted}[[ {where}]]: {value}[[ {condition}]]",
     nodes.AmendPart: "amend {part} {path:dotted}[[ {title:quoted}]][[ {notes| }]][[, {options|, }]]",
     nodes.AmendStatement: "amend statement {path:dotted}",
     nodes.AddPart: "add {part} {name} {where}[[ {title:quoted}]][[ {notes| }]][[, {options|, }]]",

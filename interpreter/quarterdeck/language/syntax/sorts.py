@@ -39,6 +39,6 @@ AnyPlainType = nodes.NamedType | nodes.RangeType | nodes.ListOfType | nodes.Deck
 AnyModifierChange = nodes.Raised | nodes.Lowered | nodes.Halved | nodes.Doubled | nodes.NotBelow | nodes.NotAbove
 AnyAmendment = (
     nodes.Amend | nodes.AmendModifier | nodes.AmendRequire | nodes.AmendCase | nodes.AmendOption | nodes.AmendRow
-    | nodes.AmendCell | nodes.AmendPart | nodes.AmendStatement | nodes.AddModifier | nodes.AddRequire | nodes.AddPart
-    | nodes.AddStatement | nodes.AddRow | nodes.SplitRow | nodes.MoveElement | nodes.RemoveElement
+    | nodes.AmendCell | nodes.AmendPart | nodes.AmendStatement | nodes.AddModifier | nodes.AddRequire | nodes.AddCase
+    | nodes.AddPart | nodes.AddStatement | nodes.AddRow | nodes.SplitRow | nodes.MoveElement | nodes.RemoveElement
 )  # fmt: skip

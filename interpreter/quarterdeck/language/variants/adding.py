@@ -1,4 +1,4 @@
-"""Add modifiers and requirements at an address.
+"""Add modifiers, requirements and cases at an address.
 
 In: amendments that add one, and the ground that they stand on. Out: rules, tables and a turn with more in them.
 """
@@ -15,17 +15,19 @@ from quarterdeck.language.variants.amendment_base import AmendmentBase
 
 @dataclass
 class Adding:
-    """What a variant adds to a roll, choice or procedure."""
+    """What a variant adds to a roll, choice, procedure or definition."""
 
     amended: AmendmentBase
 
-    def carry_out(self, node: nodes.AddModifier | nodes.AddRequire) -> None:
+    def carry_out(self, node: nodes.AddModifier | nodes.AddRequire | nodes.AddCase) -> None:
         """Add something."""
         match node:
             case nodes.AddModifier():
                 self.add_modifier(node)
             case nodes.AddRequire():
                 self.add_require(node)
+            case nodes.AddCase():
+                self.add_case(node)
 
     def add_modifier(self, node: nodes.AddModifier) -> None:
         roll = self.amended.find(node.path[:-1], frozenset(["roll"]), "roll") if len(node.path) > 1 else None
@@ -76,3 +78,39 @@ class Adding:
             head, rest = head_and_rest(body.statements)
             new = replace(rule.node, body=replace(body, statements=(*head, required, *rest)))
             self.amended.declared.rules[rule.address] = replace(rule, node=new)
+
+    def add_case(self, node: nodes.AddCase) -> None:
+        """Add a case to a definition, or a row to a table by condition, at its place among the others."""
+        if len(node.path) == 1:
+            self.without_place(node.path[0], "definition", "RULE")
+            return
+        owner = self.amended.find(node.path[:-1], frozenset(["define", "advice"]), "definition")
+        place = None
+        if node.where is not None:
+            place = self.amended.find(node.where.path, frozenset(["case"]), "case")
+            if place is None:
+                return
+        rule = owner.thing if owner is not None else None
+        if owner is None or not isinstance(rule, Rule) or not isinstance(rule.node, nodes.Define | nodes.Advice):
+            return
+        if place is not None and place.holder != owner.holder:
+            hint = f"name a case of `{owner.address}`"
+            self.amended.report("QD502", f"`{place.address}` is a case of another rule", node.span, hint)
+            return
+        cases = rule.node.cases
+        if not isinstance(cases, nodes.SeveralCases):
+            hint = f"amend the whole definition: `amend define {owner.address}`"
+            self.amended.report("QD502", f"`{owner.address}` has no cases", node.span, hint)
+            return
+        is_free = self.amended.is_free(owner.address, node.path[-1])
+        beside = f"{node.where.side.text} {place.address}" if node.where is not None and place is not None else ""
+        address = f"{owner.address}.{node.path[-1].text}"
+        if not is_free or not self.amended.note("add", address, node.span, order_of=owner.address, place=beside):
+            return
+        last = sum(isinstance(case.condition, nodes.IfCase) for case in cases.cases)
+        if node.where is not None and place is not None:
+            last = next(at for at, case in enumerate(cases.cases) if case is place.thing)
+            last += node.where.side.text == "after"
+        new = nodes.Case(node.span, node.path[-1], node.value, node.condition)
+        several = replace(cases, cases=(*cases.cases[:last], new, *cases.cases[last:]))
+        self.amended.declared.rules[owner.holder] = replace(rule, node=replace(rule.node, cases=several))

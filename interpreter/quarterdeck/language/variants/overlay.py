@@ -137,7 +137,7 @@ class Overlay:
     def amendment(self, node: nodes.Amendment) -> None:
         """Carry out one amendment."""
         match cast("AnyAmendment", node):
-            case nodes.AddModifier() | nodes.AddRequire() as adding:
+            case nodes.AddModifier() | nodes.AddRequire() | nodes.AddCase() as adding:
                 Adding(self.amended).carry_out(adding)
             case (
                 nodes.AmendPart() | nodes.AmendStatement() | nodes.AddPart() | nodes.AddStatement()
