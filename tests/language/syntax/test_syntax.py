@@ -127,7 +127,8 @@ KINDS: dict[str | type, tuple[type[nodes.Node], ...]] = {
     "WrittenType.base": (nodes.NamedType, nodes.RangeType, nodes.ListOfType),
     "ListOfType.item": (nodes.NamedType, nodes.RangeType),
     "Case.condition": (nodes.IfCase, nodes.OtherwiseIfCase, nodes.OtherwiseCase),
-    "AmendCase.condition", "AddCase.condition": (nodes.IfCase, nodes.OtherwiseIfCase, nodes.OtherwiseCase),
+    "AmendCase.condition": (nodes.IfCase, nodes.OtherwiseIfCase, nodes.OtherwiseCase),
+    "AddCase.condition": (nodes.IfCase, nodes.OtherwiseIfCase, nodes.OtherwiseCase),
     **dict.fromkeys(
         ["Define.notes", "Procedure.notes", "Effect.notes", "Advice.notes", "Option.notes"],
         (nodes.Cites, nodes.UnderRuling, nodes.Topic, nodes.Formerly, nodes.Apart),
