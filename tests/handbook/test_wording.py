@@ -1,0 +1,74 @@
+"""Pages, diagnostics and summaries of commands use the words that English readers expect.
+
+A page that is not revised yet is in `NOT_YET`; nothing is added there. An exception says why the word is right.
+"""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from quarterdeck.apps.cli.main import COMMANDS
+from quarterdeck.base.findings import codes
+
+ROOT = Path(__file__).parents[2]
+INSTEAD = {
+    r"behind": "after",
+    r"anew": "again",
+    r"signs?": "character",
+    r"blanks?": "space",
+    r"stands?": "is, appears",
+    r"so many": "a number of",
+    r"at the most": "at most",
+    r"mend(s|ed|ing)?": "fix",
+    r"called so": "has this name",
+    r"tellings?": "prose override",
+    r"whoever": "the actor",
+    r"la(y|id|ys) over": "apply",
+    r"carr(y|ies|ied|ying) out": "run, resolve",
+    r"come(s)? from outside": "untrusted input",
+    r"kept (game|battle)s?": "saved game",
+    r"strangers to": "do not import",
+}
+NOT_YET = set(
+    "architecture battles bounds comparing constructs data databases editors examples house-rules language "
+    "measurements peer-protocol pictures playing playing-together plugins programs ruleset sheets situations sources-and-rights "
+    "tuning tutorial".split()
+)
+RIGHT = {
+    ("QD110", "sign"): "the sign of a number",
+    ("QD121", "sign"): "a multiplication sign",
+    ("QD302", "stands"): "a number stands for none",
+    ("QD404", "sign"): "the sign of a number",
+    ("QD507", "stands"): "`original` stands for the amended rule",
+}
+
+
+def texts() -> dict[str, str]:
+    """Return the texts by name, without code."""
+    found = {page.stem: page.read_text("utf-8") for page in (ROOT / "docs").glob("*.md") if page.stem not in NOT_YET}
+    found |= {code: (codes.PAGES / f"{code}.md").read_text("utf-8") for code in codes.titles()}
+    found |= {f"quarterdeck {name}": summary for name, summary in COMMANDS.items()}
+    found["README"] = (ROOT / "README.md").read_text("utf-8")
+    return {
+        name: re.sub(r"^```.*?^```|`[^`\n]*`", "", text, flags=re.DOTALL | re.MULTILINE) for name, text in found.items()
+    }
+
+
+TEXTS = texts()
+
+
+@pytest.mark.parametrize("word", INSTEAD)
+def test_a_word_is_used_where_readers_expect_it(word):
+    found = [
+        f"{name}: {match[0]} (write: {INSTEAD[word]})"
+        for name, text in TEXTS.items()
+        for match in re.finditer(rf"(?i)\b({word})\b", text)
+        if (name, match[0].lower().removesuffix("s")) not in RIGHT and (name, match[0].lower()) not in RIGHT
+    ]
+    assert found == []
+
+
+def test_every_exception_and_every_page_that_is_not_revised_is_there():
+    assert {page.stem for page in (ROOT / "docs").glob("*.md")} >= NOT_YET
+    assert [f"{name}: {word}" for name, word in RIGHT if word not in TEXTS[name]] == []
