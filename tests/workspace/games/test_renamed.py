@@ -188,3 +188,30 @@ def test_diff_tells_renamed_rolls_choices_and_modifiers_as_renamed(saved, tmp_pa
         "gunnery.attack.impact.raking": ("renamed", "gunnery.attack.force.end_on"),
         "gunnery.fire.victim": ("renamed", "gunnery.fire.target"),
     }
+
+
+UNIT = "units:\n  hexes: {one: hex, range: 0..30}\n\n"
+
+
+def test_a_saved_game_replays_after_a_unit_was_renamed(tmp_path, capsys):
+    """A unit stands in types and in what is given in another unit; what means the same is no change, all else is."""
+    game, journal = tmp_path / "sk", tmp_path / "g.jsonl"
+    new_game(game, "")
+    components, gunnery = game / "components.yaml", game / "rules" / "gunnery.rules"
+    text, rules = components.read_text(), gunnery.read_text()
+    text = text.replace("enums:", f"{UNIT}enums:", 1).replace("hull: {type: 0..9,", "hull: {type: 0..9 hexes,")
+    rules = rules.replace("effect hole(target: Ship, points: 1..3)", "effect hole(target: Ship, points: 1..3 hexes)")
+    components.write_text(text)
+    gunnery.write_text(rules)
+    assert main(["play", str(game), "first-meeting", "--sides", "bot", "--save", str(journal)]) == 0
+
+    def replayed(unit: str) -> str:
+        components.write_text(text.replace(" hexes,", " cells,").replace("hexes: {one: hex, range: 0..30}", unit))
+        gunnery.write_text(rules.replace("1..3 hexes", "1..3 cells"))
+        capsys.readouterr()
+        main(["replay", str(journal)])
+        return str(capsys.readouterr().err)
+
+    assert "have changed" not in replayed("cells: {one: cell, range: 0..30, formerly: [hexes]}")
+    assert "units.cells is changed" in replayed("cells: {one: cell, range: 0..31, formerly: [hexes]}")
+    assert "have changed" in replayed("cells: {one: cell, range: 0..30}")

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Annotated
+from typing import Annotated, TypedDict
 
 from quarterdeck.base.errors import UserError
-from quarterdeck.base.plain_data import Limit
-from quarterdeck.base.text import PlaceData, Span
+from quarterdeck.base.plain_data import FromOne, Limit
+from quarterdeck.base.text import NOWHERE, PlaceData, Span
 
 KEPT_IN_CACHE = True
 
@@ -38,13 +38,26 @@ OF_DATA = re.compile(r"^(?:scenario|examples?|questions|comparison|told|ledger|p
 """The key of a YAML document of which rules do not speak."""
 
 
+class PlaceOrNoneData(TypedDict):
+    """A place as data, counted from 1; all of it is null where nothing that somebody wrote is the place."""
+
+    file: str | None
+    line: FromOne | None
+    column: FromOne | None
+    end_line: FromOne | None
+    end_column: FromOne | None
+
+
+NO_PLACE: PlaceOrNoneData = {"file": None, "line": None, "column": None, "end_line": None, "end_column": None}
+
+
 class LabelData(PlaceData):
     """A further place, and what is to be seen there."""
 
     text: str
 
 
-class FindingData(PlaceData):
+class FindingData(PlaceOrNoneData):
     """One thing that is wrong with a text: `quarterdeck explain CODE` says more. Hint and rule may be empty."""
 
     code: Annotated[str, Limit("pattern", "^(QD[0-9]{3}|[A-Za-z_][A-Za-z0-9_]*)$")]
@@ -109,9 +122,16 @@ class Finding:
             "message": self.message,
             "hint": self.hint,
             "rule": self.rule,
-            **self.span.as_json(),
-            "labels": [{"text": label.text, **label.span.as_json()} for label in self.labels],
+            **(NO_PLACE if is_nowhere(self.span) else self.span.as_json()),
+            "labels": [
+                {"text": label.text, **label.span.as_json()} for label in self.labels if not is_nowhere(label.span)
+            ],
         }
+
+
+def is_nowhere(span: Span) -> bool:
+    """Tell whether a place is none in any file."""
+    return span.file.path == NOWHERE.file.path
 
 
 @dataclass

@@ -9,8 +9,8 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
-from quarterdeck.base.findings.finding import ALSO, MOST_NAMED, UNUSED, Finding
-from quarterdeck.base.text import NOWHERE, Span
+from quarterdeck.base.findings.finding import ALSO, MOST_NAMED, UNUSED, Finding, is_nowhere
+from quarterdeck.base.text import Span
 
 MOST_SHOWN = 1_000
 """So many findings are printed; of more it is said how many there are."""
@@ -72,7 +72,7 @@ def _rendered(finding: Finding) -> Text:
 
 def _excerpt(text: Text, span: Span, words: str, width: int, style: str) -> None:
     """Print where a span is, unless that is nowhere in a file."""
-    if span.file.path == NOWHERE.file.path:
+    if is_nowhere(span):
         return
     line, column = span.file.position(span.start)
     source, at = _window(span.file.line(line), column - 1)

@@ -1,8 +1,8 @@
-"""Names that things of several kinds share: a class of ships and the ship that it is called after.
+"""Names that things of several kinds share: a family and a child called after it.
 
 In: a name as data write it, the things that there are, and the kind that is wanted, where it is known. Out: what may be
 meant. The first thing of a name is known by the name alone, one of another kind by the name with its kind in brackets,
-`Iron Duke (Ship)`; so either may be spoken of.
+`Anna (Child)`; so either may be spoken of.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from typing import assert_never
 from quarterdeck.base.records import EqualRecord
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations.figure_files import figures_of, rows_of
-from quarterdeck.language.declarations.symbol_table import Declared, FigureRow, Option, Rule, Table
+from quarterdeck.language.declarations.symbol_table import Declared, FigureRow, Option, Rule, Table, Unit
 from quarterdeck.language.documents import shapes
 from quarterdeck.language.documents.document import YamlDocument
 from quarterdeck.language.syntax import nodes
@@ -284,8 +284,11 @@ def present_option(name: str, options: Mapping[str, Option]) -> str:
 
 
 def _former_paths(thing: object) -> Iterator[str]:
-    if isinstance(thing, Table):
-        yield from thing.shape.formerly
+    match thing:
+        case Table():
+            yield from thing.shape.formerly
+        case Unit():
+            yield from thing.formerly
     node = thing if isinstance(thing, nodes.Node) else getattr(thing, "node", None)
     for note in getattr(node, "notes", ()):
         if isinstance(note, nodes.Formerly):

@@ -167,7 +167,7 @@ class Declaring:
                 hint = "narrow the range, or take wider steps"
                 self.findings.add("QD357", f"{name} cannot be counted in 64 bits", place, hint=hint)
             self.text.good_name(name, places.key("units", name), "type")
-            self.declared.units[name] = Unit(name, unit.one, *bounds, steps)
+            self.declared.units[name] = Unit(name, unit.one, *bounds, steps, tuple(unit.formerly))
         for name, given in shape.enums.items():
             self.enum(name, shapes.Enum(members=given) if isinstance(given, list) else given, document)
         for name, arc in shape.arcs.items():

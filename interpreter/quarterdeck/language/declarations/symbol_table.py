@@ -30,13 +30,14 @@ class Enum(EqualRecord):
 
 
 class Unit(EqualRecord):
-    """A unit of numbers."""
+    """A unit of numbers; `formerly` are names that it had before."""
 
     name: str
     one: str
     low: int
     high: int
     step: int = 1
+    formerly: tuple[str, ...] = ()
 
 
 class Clock(EqualRecord):

@@ -139,11 +139,15 @@ class Ledger(Shape):
 
 
 class Unit(Shape):
-    """A unit of numbers: of whole ones, or of such as have a `step`: `halves`, `tenths` and so on, or a decimal."""
+    """A unit of numbers: of whole ones, or of such as have a `step`: `halves`, `tenths` and so on, or a decimal.
+
+    `formerly` are names that it had before, for games that were saved then.
+    """
 
     one: str
     range: str = "0..9999"
     step: str | None = None
+    formerly: list[str] = []
 
 
 class Enum(Shape):

@@ -26,7 +26,6 @@ from quarterdeck.language.meaning.canonical_form import (
     Unordered,
     UnorderedRun,
     flag,
-    hashed,
     plain_text,
     type_form,
 )
@@ -42,7 +41,7 @@ ASKING = frozenset(("before", "allowed", "expected", "due", *GATHERINGS))
 class Scope:
     """The locals that are known at a place: what each of them stands for."""
 
-    def __init__(self, known: dict[str, str] | None = None) -> None:
+    def __init__(self, known: dict[str, Local] | None = None) -> None:
         self.known = known or {}
 
     def inner(self) -> Scope:
@@ -51,16 +50,14 @@ class Scope:
 
     def bind(self, name: str, stands_for: Form) -> None:
         """Make a local known; of two that stand for the same, the second is told apart."""
-        first = hashed(stands_for)
-        known, count = first, 1
-        while known in self.known.values():
-            count += 1
-            known = f"{first} {count}"
+        known, taken = Local(name, stands_for), {one.stands_for for one in self.known.values()}
+        while known.stands_for in taken:
+            known = Local(name, stands_for, known.count + 1)
         self.known[name] = known
 
     def local(self, name: str) -> Local | None:
         """Give the local of a name."""
-        return Local(name, self.known[name]) if name in self.known else None
+        return self.known.get(name)
 
 
 def scope_of(parameters: Iterable[Parameter]) -> Scope:

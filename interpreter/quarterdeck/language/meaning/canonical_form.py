@@ -23,6 +23,7 @@ from quarterdeck.language.documents.shape import Shape
 VERSION = 2
 """Raise it when forms change, so that no old hash is taken for a new one; what was written with it says so."""
 LENGTH = 32
+UNITS = "units."
 DECIMAL = re.compile(r"-?\d+\.\d+")
 
 
@@ -45,10 +46,20 @@ class Part:
 
 @dataclass(frozen=True)
 class Local:
-    """A local where it is used: how the author calls it, and what it stands for whatever it is called."""
+    """A local where it is used: how the author calls it, and what it means whatever it is called.
+
+    Of those that mean the same, `count` tells one from another.
+    """
 
     name: str
-    stands_for: str
+    means: Form
+    count: int = 1
+
+    @cached_property
+    def stands_for(self) -> str:
+        """Give a short text that is the same for locals that mean the same."""
+        known = hashed(self.means)
+        return known if self.count == 1 else f"{known} {self.count}"
 
 
 @dataclass(frozen=True)
@@ -99,8 +110,8 @@ def encoded(form: Form, by_name: bool = False) -> str:
             return f"<{name}>" if by_name else encoded(inner)
         case Unordered(items=items):
             return f"{{{','.join(sorted(encoded(item, by_name) for item in items))}}}"
-        case Local(name=name, stands_for=known):
-            return f"<{name if by_name else known}>"
+        case Local(name=name):
+            return f"<{name if by_name else form.stands_for}>"
 
 
 def parts_of(form: Form) -> Iterator[Part]:
@@ -114,29 +125,39 @@ def parts_of(form: Form) -> Iterator[Part]:
                 yield from parts_of(item)
 
 
-def renamed(form: Form, former: dict[str, str]) -> Form:
-    """Give a form in which what had another address formerly is spoken of by its present one."""
+def renamed(form: Form, former: dict[str, str], done: dict[int, Form] | None = None) -> Form:
+    """Give a form in which what had another address formerly is spoken of by its present one.
+
+    What a local means is gone through once for all places where it is used; `done` holds what came of it.
+    """
+    done = {} if done is None else done
     match form:
         case str():
             return present_address(form, former) if "." in form else form
         case ("name", str(name)):
             return ("name", present_address(f"{OPTIONS}{name}", former).removeprefix(OPTIONS))
+        case ("number" | "ratio" | "as", *others, str(unit)) if unit:
+            unit = present_address(f"{UNITS}{unit}", former).removeprefix(UNITS)
+            return (form[0], *(renamed(other, former, done) for other in others), unit)
         case ("look up", str(table), *keys):
-            return ("look up", former.get(table, table), *(renamed(key, former) for key in keys))
+            return ("look up", former.get(table, table), *(renamed(key, former, done) for key in keys))
         case Part(address=address, name=name, form=inner):
             present = present_address(address, former)
             name = present.rpartition(".")[2] if name == address.rpartition(".")[2] else name
-            return Part(present, name, renamed(inner, former))
+            return Part(present, name, renamed(inner, former, done))
         case Named(name=name, form=inner):
-            return Named(name, renamed(inner, former))
+            name = present_address(f"{UNITS}{name}", former).removeprefix(UNITS)
+            return Named(name, renamed(inner, former, done))
         case UnorderedRun(items=items):
-            return UnorderedRun(tuple(renamed(item, former) for item in items))
+            return UnorderedRun(tuple(renamed(item, former, done) for item in items))
         case Unordered(items=items):
-            return Unordered(tuple(renamed(item, former) for item in items))
+            return Unordered(tuple(renamed(item, former, done) for item in items))
         case tuple():
-            return tuple(renamed(item, former) for item in form)
-        case Local():
-            return form
+            return tuple(renamed(item, former, done) for item in form)
+        case Local(name=name, means=inner, count=count):
+            if id(inner) not in done:
+                done[id(inner)] = renamed(inner, former, done)
+            return Local(name, done[id(inner)], count)
     assert_never(form)
 
 

@@ -204,6 +204,7 @@ CASES = (
     ),
     Case("odds snowballs throwing.throw --of a_good_throw --show target.wet --over 'Dora.place: [[3, 4]]' --json"),
     Case("odds snowballs throwing.throw --of a_good_throw --show target.wet --budget 2 --json", 1),
+    Case("odds snowballs throwing.throw --of a_good_throw --show target.target.wet --json", 1),
     Case("odds stones scatter --given '{things: {ada: {kind: Side}}, given: {side: ada}}' --json"),
     Case("odds stones sweep --given '{things: {ada: {kind: Side}, chip: {kind: Token}}, given: {side: ada}}' --json"),
     Case("odds snowballs throwing.throw --of a_good_throw --show child.captain child.legs child.target none --json"),
