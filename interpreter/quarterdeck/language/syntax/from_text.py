@@ -307,8 +307,11 @@ def _rest_of(parsed: Parsed, start: int, end: int, findings: Findings) -> nodes.
     return None
 
 
-RECOVERED = ("define", "procedure", "effect", "advice", "turn")
-"""What begins a definition of which the other lines are read where one is faulty; what amends others is lost."""
+RECOVERED = (
+    *("define", "procedure", "effect", "advice", "turn"),
+    *("amend procedure", "amend effect", "amend phase", "amend step"),
+)
+"""What begins a definition or an amendment of which the other lines are read where one is faulty; others are lost."""
 WHOLLY_LOST = frozenset(("QD102", "QD103", "QD105", "QD109", "QD111", "QD119"))
 """Codes of faults whose place does not show which line is wrong."""
 MOST_FAULTS = 20
