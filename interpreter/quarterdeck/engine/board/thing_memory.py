@@ -38,7 +38,7 @@ class RecordedState(list[int]):
 
 
 @dataclass(frozen=True, slots=True)
-class Remembered(Generic[T]):
+class RememberedThing(Generic[T]):
     """What was made, from which places of the state, and what they held."""
 
     made: T
@@ -54,7 +54,7 @@ class ThingMemory(Generic[T]):
     """What one viewer was shown of each thing."""
 
     def __init__(self) -> None:
-        self.things: dict[int, Remembered[T]] = {}
+        self.things: dict[int, RememberedThing[T]] = {}
         self.seen: tuple[object, object] | None = None
 
     def describe(self, view: View, shown: list[int], things: Iterable[int], describe: Describe[T]) -> list[T]:
@@ -76,7 +76,7 @@ class ThingMemory(Generic[T]):
                 read.clear()
                 made = describe(thing, *recorded)
                 places = array("i", sorted(read))
-                known = Remembered(made, places, array("q", map(view.state.__getitem__, places)))
+                known = RememberedThing(made, places, array("q", map(view.state.__getitem__, places)))
                 self.things[thing] = known
             found.append(known.made)
         return found
