@@ -7,7 +7,9 @@ import os
 import re
 import stat
 from bisect import bisect_right
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from decimal import Decimal
 from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
@@ -19,6 +21,8 @@ from quarterdeck.base.plain_data import FromOne
 from quarterdeck.base.records import Record
 
 KEPT_IN_CACHE = True
+MOST_DIGITS = 400
+"""How many digits a number of a message may have that is written with an exponent."""
 _NAMES_ITS_NUMBER = re.compile(r"(^|[.!?:]\s+)?\b[A-Z][\w.]*[ -]$")
 _ORDINAL_OR_JOINED = re.compile(r"[A-Z]\w*|\d+(?:st|nd|rd|th)|\d+-(?!fold)[A-Za-z]{2,}\w*")
 
@@ -228,14 +232,16 @@ def object_in(line: bytes | str) -> dict[str, Any] | None:
     return found if isinstance(found, dict) else None
 
 
-def strict_json(text: str) -> Any:
+def strict_json(text: str, with_point: Callable[[str], Any] | None = None) -> Any:
     """Give what a message from another program holds: JSON without repeated names, fractions and half characters.
+
+    `with_point` reads numbers with a point or an exponent, which are refused otherwise.
 
     Raises:
         ValueError: it is something else.
         RecursionError: it is nested too deeply.
     """
-    found = json.loads(text, object_pairs_hook=_object, parse_constant=_no_number, parse_float=_no_number)
+    found = json.loads(text, object_pairs_hook=_object, parse_constant=_no_number, parse_float=with_point or _no_number)
     text.encode()
     json.dumps(found, ensure_ascii=False).encode()
     return found
@@ -246,6 +252,18 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) != len(pairs):
         raise ValueError("a name is there twice")
     return found
+
+
+def whole_number(text: str) -> int:
+    """Give a number with a point or an exponent that is whole all the same, as `4.0`.
+
+    Raises:
+        ValueError: it is not whole, or has very many digits.
+    """
+    number = Decimal(text)
+    if number.adjusted() > MOST_DIGITS or number != number.to_integral_value():
+        raise ValueError(f"{text[:20]} is not a whole number")
+    return int(number)
 
 
 def _no_number(text: str) -> Any:

@@ -76,10 +76,10 @@ def served(
 
 
 @contextmanager
-def serving(host: GameHost, games: GameThread, port: int = 0) -> Iterator[str]:
+def serving(host: GameHost, games: GameThread, port: int = 0, **more: Any) -> Iterator[str]:
     """Serve what a host holds, and give the beginning of its links."""
     listener = listen("127.0.0.1", port)
-    server = server_of(application(host, games, names_of(listener)), listener)
+    server = server_of(application(host, games, names_of(listener), **more), listener)
     thread = threading.Thread(target=server.run, args=([listener.socket],))
     thread.start()
     try:
@@ -132,7 +132,7 @@ class Window:
 
     def requested(self, request: Any) -> None:
         """Note what is asked of another host than that of the game."""
-        home = self.link.split(PAGE)[0]
+        home = "/".join(self.link.split("/")[:3])
         if not request.url.startswith((home, home.replace("http:", "ws:"), "data:")):
             self.wrong.append(f"outside: {request.url}")
 

@@ -64,6 +64,7 @@ def serve(
         raise UsageError("--save keeps a game between --peers that no --database keeps")
     ruleset = open_ruleset(game)
     wanted = GameWanted(
+        game,
         ruleset,
         scenario_of(ruleset, game, scenario, "play"),
         seats_of(seat or []),
@@ -101,10 +102,12 @@ def hold_for_peer(wanted: GameWanted, place: ServingPlace, save: Path | None, da
 
 def hold(wanted: GameWanted, database: str, place: ServingPlace, as_data: bool) -> int:
     """Begin a game, print its links, and serve it until somebody stops that."""
+    from quarterdeck.apps.server import tokens
     from quarterdeck.apps.server.application import PAGE, application
     from quarterdeck.apps.server.game_host import GameHost
     from quarterdeck.apps.server.game_keeper import DatabaseKeeper, MemoryKeeper
     from quarterdeck.apps.server.game_thread import GameThread
+    from quarterdeck.apps.server.ruleset_catalogue import RulesetCatalogue
     from quarterdeck.apps.server.serving import names_of, server_of
     from quarterdeck.workspace.database.game_database import GameDatabase
 
@@ -112,11 +115,13 @@ def hold(wanted: GameWanted, database: str, place: ServingPlace, as_data: bool) 
     keeper = DatabaseKeeper(GameDatabase.open(database)) if database else MemoryKeeper()
     games, host = GameThread(), GameHost(keeper)
     try:
-        server = server_of(application(host, games, names_of(listener)), listener, certificate, place.key)
+        catalogue, owner = RulesetCatalogue.with_games([wanted.game]), tokens.new_token(0)
+        app = application(host, games, names_of(listener), catalogue, tokens.hash_of(owner))
+        server = server_of(app, listener, certificate, place.key)
         begun = games.wait_for(host.create, wanted.ruleset, wanted.scenario, wanted.seats, wanted.options, wanted.seed)
         address = listener.address(certificate is not None)
         links = [LinkPrinted(one.side, one.kind, f"{address}{PAGE}#{one.token}") for one in begun.links]
-        served = Served(address, begun.game, begun.title, links)
+        served = Served(address, begun.game, begun.title, links, f"{address}/#{owner}")
         if as_data:
             print(json_text.dumps(served.as_data(), ensure_ascii=False), flush=True)
         else:
@@ -145,7 +150,8 @@ def hosting_words(program: Program) -> str:
 def print_links(served: Served) -> None:
     """Print the links for people."""
     print(served.title)
-    width = max(len(one.side or "spectators") for one in served.links)
+    width = max(len("your games"), *(len(one.side or "spectators") for one in served.links))
     for one in served.links:
         print(f"  {one.side or 'spectators':{width}}  {one.link}")
-    print("Whoever has a link has its seat. Ctrl-C ends the host.", flush=True)
+    print(f"  {'your games':{width}}  {served.owner}")
+    print("Whoever has a link has its seat; the last one is for you alone. Ctrl-C ends the host.", flush=True)

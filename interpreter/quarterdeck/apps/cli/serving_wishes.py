@@ -26,18 +26,23 @@ class LinkPrinted:
 
 @dataclass(frozen=True)
 class Served(DataRecord):
-    """A game that is held: the address of its host and the links of its seats."""
+    """A game that is held: the address of its host and the links of its seats.
+
+    `owner` is the link to the page of all games of the host, and its token opens games; between peers it is null.
+    """
 
     address: str
     game: int
     title: str
     links: Sequence[LinkPrinted]
+    owner: str | None = None
 
 
 @dataclass(frozen=True)
 class GameWanted:
-    """The game that is to be held."""
+    """The game that is to be held; `game` is its ruleset as it was asked for."""
 
+    game: str
     ruleset: Ruleset
     scenario: str
     seats: Mapping[str, str]

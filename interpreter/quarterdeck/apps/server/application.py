@@ -11,14 +11,19 @@ import anyio
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import FileResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
 from quarterdeck.apps.server.game_host import GameHost
+from quarterdeck.apps.server.game_resources import GameResources
 from quarterdeck.apps.server.game_thread import GameThread
 from quarterdeck.apps.server.host_guard import HostGuard
+from quarterdeck.apps.server.http_interface import HttpInterface
 from quarterdeck.apps.server.loop_faults import say_faults_of
+from quarterdeck.apps.server.openapi import ROOT
+from quarterdeck.apps.server.rule_questions import RuleQuestions
+from quarterdeck.apps.server.ruleset_catalogue import RulesetCatalogue
 from quarterdeck.apps.server.sockets import SeatSockets
 from quarterdeck.print.boards.painter import board_style
 
@@ -27,9 +32,9 @@ SOCKET = "/play"
 PAGE = "/g/"
 
 
-async def start_page(request: Request) -> Response:
-    """Lead to the page of the games."""
-    return RedirectResponse(PAGE)
+async def owner_page(request: Request) -> Response:
+    """Serve the page on which the owner of the host sees its games."""
+    return FileResponse(STATIC / "games.html")
 
 
 async def style_of_boards(request: Request) -> Response:
@@ -37,9 +42,20 @@ async def style_of_boards(request: Request) -> Response:
     return Response(board_style(), media_type="text/css")
 
 
-def application(host: GameHost, games: GameThread, hosts: Iterable[str] = ()) -> Starlette:
-    """Make the application of a host, whose calls run in the thread of its games."""
+def application(
+    host: GameHost,
+    games: GameThread,
+    hosts: Iterable[str] = (),
+    catalogue: RulesetCatalogue | None = None,
+    owner: str | None = None,
+) -> Starlette:
+    """Make the application of a host, whose calls run in the thread of its games.
+
+    `catalogue` lists the rulesets that other programs may ask about, `owner` is the hash of the token of its owner.
+    """
     sockets = SeatSockets(host, games)
+    catalogue = catalogue or RulesetCatalogue()
+    interface = HttpInterface(GameResources(host, catalogue), games, RuleQuestions(catalogue), owner)
 
     @asynccontextmanager
     async def running(_: Starlette) -> AsyncIterator[None]:
@@ -59,9 +75,10 @@ def application(host: GameHost, games: GameThread, hosts: Iterable[str] = ()) ->
 
     return Starlette(
         routes=[
-            Route("/", start_page),
+            Route("/", owner_page),
             WebSocketRoute(SOCKET, sockets.serve),
             Route(f"{PAGE}board.css", style_of_boards),
+            Mount(ROOT, interface.application()),
             Mount(PAGE, StaticFiles(directory=STATIC, html=True)),
         ],
         middleware=[Middleware(HostGuard, hosts=tuple(hosts))],

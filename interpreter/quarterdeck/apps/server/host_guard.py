@@ -11,8 +11,9 @@ from collections.abc import Iterable
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from quarterdeck.apps.server.http_problems import ProblemError, response_to
 
 CONTENT_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -52,8 +53,7 @@ class HostGuard:
             await send(message)
 
         if wrong := self.wrong(Headers(scope=scope)):
-            refusal = JSONResponse({"failed": "usage", "exit": 2, "message": wrong, "findings": []}, 403)
-            await refusal(scope, receive, send_with_headers)
+            await response_to(ProblemError(403, wrong, "usage"))(scope, receive, send_with_headers)
             return
         await self.app(scope, receive, send_with_headers)
 

@@ -32,6 +32,7 @@ from quarterdeck.workspace.games.ending import ended
 from quarterdeck.workspace.ruleset.seating import BOT, PERSON, sides_of
 
 RESIGNED = "resigned"
+OVER = "the game is over"
 LOOKING = {
     "look": "there is nothing on the board that is called {}",
     "why": "line {} of the log has nothing behind it that could be explained",
@@ -249,8 +250,8 @@ class HostedGame:
             return
         if side is None:
             raise HostRefusalError("spectators look on: they cannot act")
-        if self.end is not None:
-            raise HostRefusalError("the game is over")
+        if self.end is not None and kind != "value":
+            raise HostRefusalError(OVER)
         match kind:
             case "value":
                 self.answer(side, message["number"], message["value"])
@@ -289,11 +290,13 @@ class HostedGame:
             HostRefusalError: the side is not asked this now, or may not answer so.
         """
         live, reader = self.awake(), self.sides[side]
-        self.refuse_program(side)
         open_number, question = self.number_for(reader), live.question
         if number < open_number and self.answered(reader, number) == value:
             self.audience.accepted(reader, number)
             return
+        if self.end is not None:
+            raise HostRefusalError(OVER)
+        self.refuse_program(side)
         if number != open_number:
             was = "has been answered, or taken back" if number < open_number else "has not been asked"
             raise HostRefusalError(f"question {number} {was}; yours is now number {open_number}")

@@ -1,0 +1,193 @@
+"""The operations of the HTTP interface as one table: requests are served by it, and the OpenAPI document is made of it.
+
+In: nothing. Out: for each operation its path, who may use it, the types of what it takes and gives, and what does it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from quarterdeck.analysis.trial.checkup import Checkup
+from quarterdeck.analysis.trial.requests import AnswerData
+from quarterdeck.apps.api.comparing import RulesetDifference
+from quarterdeck.apps.server.api_records import (
+    AddressWanted,
+    CheckWanted,
+    DiffWanted,
+    GameOpened,
+    GameOrdered,
+    GamesBefore,
+    GamesListed,
+    GameState,
+    LogPlace,
+    OddsWanted,
+    QuestionAsked,
+    RuleOdds,
+    RulesetsOffered,
+    SeatAction,
+    SeatView,
+    ThingWanted,
+    TryWanted,
+)
+from quarterdeck.apps.server.game_resources import GameResources, Reader
+from quarterdeck.apps.server.messages import AnswerAccepted, Answered, LineExplained, LogPart, SeatsTold
+from quarterdeck.apps.server.rule_book import RuleShown
+from quarterdeck.engine.board.board_data import CardData
+
+Access = Literal["anybody", "guest", "owner"]
+"""Who may use an operation: without a token, with any token, or with the token of the host."""
+
+
+@dataclass(frozen=True)
+class Call:
+    """A request that was understood: the reader of a game, numbers of the path, the query and the body."""
+
+    resources: GameResources
+    path: Mapping[str, int]
+    query: Mapping[str, Any]
+    body: Any
+    game_reader: Reader | None = None
+
+    @property
+    def reader(self) -> Reader:
+        """Whoever reads the game of the path."""
+        assert self.game_reader is not None
+        return self.game_reader
+
+
+@dataclass(frozen=True)
+class Operation:
+    """One method of one resource."""
+
+    name: str
+    method: Literal["GET", "POST"]
+    path: str
+    summary: str
+    answer: Any
+    run: Callable[[Call], Any] | None = None
+    """What does it, in the thread of the games; none: a question about rules, put to a process of its own."""
+    access: Access = "guest"
+    query: Any = None
+    body: Any = None
+    status: int = 200
+
+    @property
+    def is_of_game(self) -> bool:
+        """Tell whether it reads or changes one game."""
+        return "{game}" in self.path
+
+
+OPERATIONS = (
+    Operation(
+        "rulesets",
+        "GET",
+        "/rulesets",
+        "List the rulesets of this host.",
+        RulesetsOffered,
+        lambda c: c.resources.rulesets(),
+    ),
+    Operation(
+        "games",
+        "GET",
+        "/games",
+        "List the games of this host, the newest first.",
+        GamesListed,
+        lambda c: c.resources.games(c.query.get("before")),
+        access="owner",
+        query=GamesBefore,
+    ),
+    Operation(
+        "open_game",
+        "POST",
+        "/games",
+        "Open a game, and get the tokens of its seats.",
+        GameOpened,
+        lambda c: c.resources.open(c.body),
+        access="owner",
+        body=GameOrdered,
+        status=201,
+    ),
+    Operation(
+        "game",
+        "GET",
+        "/games/{game}",
+        "Say who sits where, for whom a game waits, and how it ended.",
+        GameState,
+        lambda c: c.resources.state(c.reader),
+    ),
+    Operation(
+        "view",
+        "GET",
+        "/games/{game}/view",
+        "Show all that the seat may see now.",
+        SeatView,
+        lambda c: c.resources.view(c.reader),
+    ),
+    Operation(
+        "question",
+        "GET",
+        "/games/{game}/question",
+        "Show the question that the seat must answer now, with its options and what may not be chosen.",
+        QuestionAsked,
+        lambda c: c.resources.question(c.reader),
+    ),
+    Operation(
+        "decide",
+        "POST",
+        "/games/{game}/decisions",
+        "Answer the question of a number; the same answer may be sent again.",
+        AnswerAccepted,
+        lambda c: c.resources.decide(c.reader, c.body),
+        body=Answered,
+    ),
+    Operation(
+        "act",
+        "POST",
+        "/games/{game}/actions",
+        "Take a decision back, let a bot decide, reply to such a wish, or resign.",
+        SeatsTold,
+        lambda c: c.resources.act(c.reader, c.body),
+        body=SeatAction,
+    ),
+    Operation(
+        "log",
+        "GET",
+        "/games/{game}/log",
+        "Give the lines of the log of the seat.",
+        LogPart,
+        lambda c: c.resources.log(c.reader, c.query.get("start", 0)),
+        query=LogPlace,
+    ),
+    Operation(
+        "why",
+        "GET",
+        "/games/{game}/log/{line}/why",
+        "Explain a line of the log whose `why` is true, as far as the seat may know.",
+        LineExplained,
+        lambda c: c.reader.looked("why", c.path["line"]),
+    ),
+    Operation(
+        "card",
+        "GET",
+        "/games/{game}/card",
+        "Show all that the seat may see of a thing.",
+        CardData,
+        lambda c: c.reader.looked("look", c.query["thing"])["card"],
+        query=ThingWanted,
+    ),
+    Operation(
+        "rule",
+        "GET",
+        "/games/{game}/rule",
+        "Show the section of the rules' book that an address is in.",
+        RuleShown,
+        lambda c: c.reader.looked("rule", c.query["address"]),
+        query=AddressWanted,
+    ),
+    Operation("check", "POST", "/check", "Find everything that is wrong with a ruleset.", Checkup, body=CheckWanted),
+    Operation("try", "POST", "/try", "Try a rule in a situation.", AnswerData, body=TryWanted),
+    Operation("odds", "POST", "/odds", "Count the exact chances of a rule.", RuleOdds, body=OddsWanted),
+    Operation("diff", "POST", "/diff", "Compare two rulesets by what they mean.", RulesetDifference, body=DiffWanted),
+)
