@@ -23,15 +23,15 @@ from quarterdeck.apps.server.api_records import (
     GameState,
     LogPlace,
     OddsWanted,
-    QuestionAsked,
     RuleOdds,
     RulesetsOffered,
     SeatAction,
+    SeatQuestion,
     SeatView,
     ThingWanted,
     TryWanted,
 )
-from quarterdeck.apps.server.game_resources import GameResources, Reader
+from quarterdeck.apps.server.game_resources import GameResources, SeatReader
 from quarterdeck.apps.server.messages import AnswerAccepted, Answered, LineExplained, LogPart, SeatsTold
 from quarterdeck.apps.server.rule_book import RuleShown
 from quarterdeck.engine.board.board_data import CardData
@@ -41,24 +41,24 @@ Access = Literal["anybody", "guest", "owner"]
 
 
 @dataclass(frozen=True)
-class Call:
+class ApiCall:
     """A request that was understood: the reader of a game, numbers of the path, the query and the body."""
 
     resources: GameResources
     path: Mapping[str, int]
     query: Mapping[str, Any]
     body: Any
-    game_reader: Reader | None = None
+    game_reader: SeatReader | None = None
 
     @property
-    def reader(self) -> Reader:
+    def reader(self) -> SeatReader:
         """Whoever reads the game of the path."""
         assert self.game_reader is not None
         return self.game_reader
 
 
 @dataclass(frozen=True)
-class Operation:
+class ApiOperation:
     """One method of one resource."""
 
     name: str
@@ -66,7 +66,7 @@ class Operation:
     path: str
     summary: str
     answer: Any
-    run: Callable[[Call], Any] | None = None
+    run: Callable[[ApiCall], Any] | None = None
     """What does it, in the thread of the games; none: a question about rules, put to a process of its own."""
     access: Access = "guest"
     query: Any = None
@@ -80,7 +80,7 @@ class Operation:
 
 
 OPERATIONS = (
-    Operation(
+    ApiOperation(
         "rulesets",
         "GET",
         "/rulesets",
@@ -88,7 +88,7 @@ OPERATIONS = (
         RulesetsOffered,
         lambda c: c.resources.rulesets(),
     ),
-    Operation(
+    ApiOperation(
         "games",
         "GET",
         "/games",
@@ -98,7 +98,7 @@ OPERATIONS = (
         access="owner",
         query=GamesBefore,
     ),
-    Operation(
+    ApiOperation(
         "open_game",
         "POST",
         "/games",
@@ -109,7 +109,7 @@ OPERATIONS = (
         body=GameOrdered,
         status=201,
     ),
-    Operation(
+    ApiOperation(
         "game",
         "GET",
         "/games/{game}",
@@ -117,7 +117,7 @@ OPERATIONS = (
         GameState,
         lambda c: c.resources.state(c.reader),
     ),
-    Operation(
+    ApiOperation(
         "view",
         "GET",
         "/games/{game}/view",
@@ -125,15 +125,15 @@ OPERATIONS = (
         SeatView,
         lambda c: c.resources.view(c.reader),
     ),
-    Operation(
+    ApiOperation(
         "question",
         "GET",
         "/games/{game}/question",
         "Show the question that the seat must answer now, with its options and what may not be chosen.",
-        QuestionAsked,
+        SeatQuestion,
         lambda c: c.resources.question(c.reader),
     ),
-    Operation(
+    ApiOperation(
         "decide",
         "POST",
         "/games/{game}/decisions",
@@ -142,7 +142,7 @@ OPERATIONS = (
         lambda c: c.resources.decide(c.reader, c.body),
         body=Answered,
     ),
-    Operation(
+    ApiOperation(
         "act",
         "POST",
         "/games/{game}/actions",
@@ -151,7 +151,7 @@ OPERATIONS = (
         lambda c: c.resources.act(c.reader, c.body),
         body=SeatAction,
     ),
-    Operation(
+    ApiOperation(
         "log",
         "GET",
         "/games/{game}/log",
@@ -160,7 +160,7 @@ OPERATIONS = (
         lambda c: c.resources.log(c.reader, c.query.get("start", 0)),
         query=LogPlace,
     ),
-    Operation(
+    ApiOperation(
         "why",
         "GET",
         "/games/{game}/log/{line}/why",
@@ -168,7 +168,7 @@ OPERATIONS = (
         LineExplained,
         lambda c: c.reader.looked("why", c.path["line"]),
     ),
-    Operation(
+    ApiOperation(
         "card",
         "GET",
         "/games/{game}/card",
@@ -177,7 +177,7 @@ OPERATIONS = (
         lambda c: c.reader.looked("look", c.query["thing"])["card"],
         query=ThingWanted,
     ),
-    Operation(
+    ApiOperation(
         "rule",
         "GET",
         "/games/{game}/rule",
@@ -186,8 +186,10 @@ OPERATIONS = (
         lambda c: c.reader.looked("rule", c.query["address"]),
         query=AddressWanted,
     ),
-    Operation("check", "POST", "/check", "Find everything that is wrong with a ruleset.", Checkup, body=CheckWanted),
-    Operation("try", "POST", "/try", "Try a rule in a situation.", AnswerData, body=TryWanted),
-    Operation("odds", "POST", "/odds", "Count the exact chances of a rule.", RuleOdds, body=OddsWanted),
-    Operation("diff", "POST", "/diff", "Compare two rulesets by what they mean.", RulesetDifference, body=DiffWanted),
+    ApiOperation("check", "POST", "/check", "Find everything that is wrong with a ruleset.", Checkup, body=CheckWanted),
+    ApiOperation("try", "POST", "/try", "Try a rule in a situation.", AnswerData, body=TryWanted),
+    ApiOperation("odds", "POST", "/odds", "Count the exact chances of a rule.", RuleOdds, body=OddsWanted),
+    ApiOperation(
+        "diff", "POST", "/diff", "Compare two rulesets by what they mean.", RulesetDifference, body=DiffWanted
+    ),
 )

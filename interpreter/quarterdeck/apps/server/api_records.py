@@ -232,7 +232,7 @@ class SeatView:
 
 
 @dataclass(frozen=True)
-class QuestionAsked:
+class SeatQuestion:
     """The question that the seat must answer now, and its number; null while it need not decide."""
 
     number: Count

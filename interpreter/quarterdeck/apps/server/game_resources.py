@@ -15,9 +15,9 @@ from quarterdeck.apps.server.api_records import (
     GameOpened,
     GamesListed,
     GameState,
-    QuestionAsked,
     RulesetsOffered,
     SeatOpened,
+    SeatQuestion,
     SeatView,
 )
 from quarterdeck.apps.server.audience import Connection
@@ -38,7 +38,7 @@ MOST_OPEN = 1000
 
 
 @dataclass(frozen=True)
-class Reader:
+class SeatReader:
     """Whoever reads a game, or acts in it: a side, or (none) a spectator or the owner of the host."""
 
     hosted: HostedGame
@@ -72,20 +72,20 @@ class GameResources:
     host: GameHost
     catalogue: RulesetCatalogue
 
-    def reader(self, token: str) -> Reader:
+    def reader(self, token: str) -> SeatReader:
         """Give whoever has the token of a seat.
 
         Raises:
             ProblemError: there is no such seat, or the rules of its game are gone.
         """
         try:
-            return Reader(*self.host.seat_of(token))
+            return SeatReader(*self.host.seat_of(token))
         except UnknownTokenError as error:
             raise ProblemError(401, error.message) from None
         except UserError as error:
             raise ProblemError(409, f"the game cannot go on: {error.message}", "usage") from None
 
-    def owner_reading(self, number: int) -> Reader:
+    def owner_reading(self, number: int) -> SeatReader:
         """Let the owner of the host look on at a game.
 
         Raises:
@@ -97,9 +97,9 @@ class GameResources:
             raise ProblemError(409, f"the game cannot go on: {error.message}", "usage") from None
         if hosted is None:
             raise ProblemError(404, f"there is no game {number}", "usage")
-        return Reader(hosted, None)
+        return SeatReader(hosted, None)
 
-    def keep_awake(self, reader: Reader) -> None:
+    def keep_awake(self, reader: SeatReader) -> None:
         """Note that somebody uses a game."""
         self.host.heard[reader.hosted.number] = self.host.now()
 
@@ -144,30 +144,30 @@ class GameResources:
 
     # --- one game
 
-    def state(self, reader: Reader) -> GameState:
+    def state(self, reader: SeatReader) -> GameState:
         """Give the state of a game."""
         return state_of(reader.hosted, reader.number)
 
-    def view(self, reader: Reader) -> SeatView:
+    def view(self, reader: SeatReader) -> SeatView:
         """Give what a seat may see now."""
         hosted = reader.hosted
         maker = reader.maker()
         return SeatView(**maker.sight(reader.number, hosted.number_for(reader.number), hosted.over))
 
-    def question(self, reader: Reader) -> QuestionAsked:
+    def question(self, reader: SeatReader) -> SeatQuestion:
         """Give the question that a seat must answer now."""
         maker, hosted = reader.maker(), reader.hosted
         question = None if hosted.over is not None else maker.live.question
         own = question is not None and question.side == reader.number
         asked = maker.asked(question) if own and question is not None else None
-        return QuestionAsked(hosted.number_for(reader.number), asked)
+        return SeatQuestion(hosted.number_for(reader.number), asked)
 
-    def decide(self, reader: Reader, answer: Mapping[str, Any]) -> AnswerAccepted:
+    def decide(self, reader: SeatReader, answer: Mapping[str, Any]) -> AnswerAccepted:
         """Answer a question; the same answer again is accepted again."""
         self.act(reader, answer)
         return AnswerAccepted(answer["number"])
 
-    def act(self, reader: Reader, message: Mapping[str, Any]) -> SeatsTold:
+    def act(self, reader: SeatReader, message: Mapping[str, Any]) -> SeatsTold:
         """Do what a seat asks for.
 
         Raises:
@@ -183,7 +183,7 @@ class GameResources:
             raise ProblemError(409, error.message, "usage") from None
         return SeatsTold({side: hosted.state_of(side) for side in hosted.sides}, [one for one, _ in hosted.wishes])
 
-    def log(self, reader: Reader, start: int) -> dict[str, Any]:
+    def log(self, reader: SeatReader, start: int) -> dict[str, Any]:
         """Give the lines of the log of a seat, from one on."""
         maker = reader.maker()
         lines = maker.logs.open_lines(reader.number)

@@ -20,8 +20,8 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from quarterdeck.apps.server import tokens
-from quarterdeck.apps.server.api_operations import OPERATIONS, Call, Operation
-from quarterdeck.apps.server.game_resources import GameResources, Reader
+from quarterdeck.apps.server.api_operations import OPERATIONS, ApiCall, ApiOperation
+from quarterdeck.apps.server.game_resources import GameResources, SeatReader
 from quarterdeck.apps.server.game_thread import GameThread
 from quarterdeck.apps.server.http_problems import ProblemError, problem_of, response_to
 from quarterdeck.apps.server.openapi import openapi
@@ -53,7 +53,7 @@ class HttpInterface:
 
     def application(self) -> Starlette:
         """Make the application that is mounted at the root of the interface."""
-        by_path: dict[str, dict[str, Operation]] = {}
+        by_path: dict[str, dict[str, ApiOperation]] = {}
         for one in OPERATIONS:
             by_path.setdefault(one.path, {})[one.method] = one
         routes = [Route("/openapi.json", self.document)]
@@ -77,7 +77,7 @@ class HttpInterface:
         """Answer a request that broke the host."""
         return response_to(ProblemError(500, "the host could not answer this", "interpreter"))
 
-    def endpoint(self, methods: Mapping[str, Operation]) -> Any:
+    def endpoint(self, methods: Mapping[str, ApiOperation]) -> Any:
         """Make what serves the methods of one resource."""
 
         async def serve(request: Request) -> Response:
@@ -91,7 +91,7 @@ class HttpInterface:
 
         return serve
 
-    async def answer(self, operation: Operation, request: Request) -> Any:
+    async def answer(self, operation: ApiOperation, request: Request) -> Any:
         """Answer a request.
 
         Raises:
@@ -104,17 +104,17 @@ class HttpInterface:
         body: Any = None if operation.body is None else await body_of(operation, request)
         if operation.run is None:
             return await self.questions.answer(operation.name, body, tokens.hash_of(token))
-        call = Call(self.resources, path, query, body, reader)
+        call = ApiCall(self.resources, path, query, body, reader)
         return await self.games.run(self.run, operation, call)
 
-    def run(self, operation: Operation, call: Call) -> Any:
+    def run(self, operation: ApiOperation, call: ApiCall) -> Any:
         """Do what an operation does, in the thread of the games."""
         assert operation.run is not None
         if operation.is_of_game and operation.name != "game":
             self.resources.keep_awake(call.reader)
         return record_as_data(operation.run(call))
 
-    async def let_in(self, operation: Operation, token: str, path: Mapping[str, int]) -> Reader | None:
+    async def let_in(self, operation: ApiOperation, token: str, path: Mapping[str, int]) -> SeatReader | None:
         """Give whoever has a token, where it may be used for an operation.
 
         Raises:
@@ -174,7 +174,7 @@ def path_number(name: str, text: str) -> int:
     return int(text)
 
 
-def query_of(operation: Operation, request: Request) -> Mapping[str, Any]:
+def query_of(operation: ApiOperation, request: Request) -> Mapping[str, Any]:
     """Give the query of a request, as its schema has it.
 
     Raises:
@@ -199,7 +199,7 @@ def query_of(operation: Operation, request: Request) -> Mapping[str, Any]:
     return found
 
 
-async def body_of(operation: Operation, request: Request) -> Any:
+async def body_of(operation: ApiOperation, request: Request) -> Any:
     """Give the body of a request, as its schema has it.
 
     Raises:

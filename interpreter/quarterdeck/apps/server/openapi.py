@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from quarterdeck import __version__
-from quarterdeck.apps.server.api_operations import OPERATIONS, Operation
+from quarterdeck.apps.server.api_operations import OPERATIONS, ApiOperation
 from quarterdeck.apps.server.api_records import HttpProblem
 from quarterdeck.apps.server.http_problems import PROBLEM, TITLES
 from quarterdeck.base.json_schema import DIALECT, Definitions, Schema
@@ -58,7 +58,7 @@ def openapi() -> Mapping[str, Any]:
     return found
 
 
-def statuses_of(operation: Operation) -> list[int]:
+def statuses_of(operation: ApiOperation) -> list[int]:
     """List the status codes of problems that an operation may answer with."""
     found = {*BASIC, 401, 429}
     if operation.access == "owner" or operation.body is not None:
@@ -72,7 +72,7 @@ def statuses_of(operation: Operation) -> list[int]:
     return sorted(found)
 
 
-def described(operation: Operation, definitions: Definitions) -> dict[str, Any]:
+def described(operation: ApiOperation, definitions: Definitions) -> dict[str, Any]:
     """Describe an operation."""
     refused = {str(status): {"$ref": f"#/components/responses/{status}"} for status in statuses_of(operation)}
     answer = {
@@ -92,14 +92,14 @@ def described(operation: Operation, definitions: Definitions) -> dict[str, Any]:
     return found
 
 
-def path_parameters(operation: Operation) -> Iterable[Schema]:
+def path_parameters(operation: ApiOperation) -> Iterable[Schema]:
     """Describe the numbers in the path of an operation."""
     for name in re.findall(r"{(\w+)}", operation.path):
         schema = {"type": "integer", "minimum": 0 if name == "line" else 1, "maximum": 10**12 - 1}
         yield {"name": name, "in": "path", "required": True, "schema": schema}
 
 
-def query_parameters(operation: Operation, definitions: Definitions) -> Iterable[Schema]:
+def query_parameters(operation: ApiOperation, definitions: Definitions) -> Iterable[Schema]:
     """Describe the query of an operation."""
     if operation.query is None:
         return
