@@ -189,7 +189,5 @@ OPERATIONS = (
     ApiOperation("check", "POST", "/check", "Find everything that is wrong with a ruleset.", Checkup, body=CheckWanted),
     ApiOperation("try", "POST", "/try", "Try a rule in a situation.", AnswerData, body=TryWanted),
     ApiOperation("odds", "POST", "/odds", "Count the exact chances of a rule.", RuleOdds, body=OddsWanted),
-    ApiOperation(
-        "diff", "POST", "/diff", "Compare two rulesets by what they mean.", RulesetDifference, body=DiffWanted
-    ),
+    ApiOperation("diff", "POST", "/diff", "Compare two rulesets by meaning.", RulesetDifference, body=DiffWanted),
 )
