@@ -18,7 +18,7 @@ from typing import Any
 from quarterdeck.apps.api.failures import failure_of
 from quarterdeck.apps.server.audience import Audience, Connection, Send
 from quarterdeck.apps.server.game_keeper import EndKept, GameKeeper
-from quarterdeck.apps.server.messages import GameOver, SeatState, SeatsTold, SeatWish
+from quarterdeck.apps.server.messages import ChancesTold, GameOver, SeatState, SeatsTold, SeatWish
 from quarterdeck.apps.server.sight import OpenLogs, PlayedRules, SightMaker
 from quarterdeck.base.errors import UserError
 from quarterdeck.base.plain_data import record_as_data
@@ -253,6 +253,8 @@ class HostedGame:
         if self.end is not None and kind != "value":
             raise HostRefusalError(OVER)
         match kind:
+            case "chance":
+                self.chance(connection, side, message["number"], message["chance"])
             case "value":
                 self.answer(side, message["number"], message["value"])
             case "undo":
@@ -282,6 +284,24 @@ class HostedGame:
                     connection.send({"ruled": record_as_data(self.rules.book.rule(wanted))})
         except KeyError:
             raise HostRefusalError(LOOKING[kind].format(wanted)) from None
+
+    def chance(self, connection: Connection, side: str, number: int, value: Any) -> None:
+        """Send what comes of an answer by chance, before it is given: nothing, where it was given meanwhile.
+
+        Raises:
+            HostRefusalError: the side may not answer so.
+        """
+        live, reader = self.awake(), self.sides[side]
+        question = live.question
+        assert self.maker is not None
+        try:
+            if question is None or question.side != reader or number != self.number_for(reader):
+                chances = ChancesTold(number, value, [], [])
+            else:
+                chances = self.maker.chances(question, number, value)
+        except KeyError:
+            raise HostRefusalError("this may not be chosen now") from None
+        connection.send({"chances": record_as_data(chances)})
 
     def answer(self, side: str, number: int, value: Any) -> None:
         """Answer the question of a number for a side; the same answer again is accepted again.

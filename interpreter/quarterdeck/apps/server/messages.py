@@ -87,6 +87,13 @@ class LookWish(TypedDict):
     look: ShortText
 
 
+class ChanceWish(TypedDict):
+    """Ask what comes of an answer by chance, before it is given to the question of a number."""
+
+    number: Count
+    chance: Written
+
+
 class WhyWish(TypedDict):
     """Ask why a line of the own log came about, by its number in the log, from 0."""
 
@@ -105,6 +112,7 @@ KINDS: Mapping[str, Any] = {
     "bot": BotWishFor,
     "resign": Resignation,
     "look": LookWish,
+    "chance": ChanceWish,
     "why": WhyWish,
     "rule": RuleWish,
 }
@@ -183,6 +191,35 @@ class LineExplained:
     number: Count
     lines: Sequence[WhyLine]
     rule: str
+
+
+@dataclass(frozen=True)
+class ChanceTold:
+    """A check that follows an answer: in what words, and the chance that it succeeds, in percent and as a fraction."""
+
+    words: str
+    chance: str
+    fraction: str
+
+
+@dataclass(frozen=True)
+class ChangeTold:
+    """A number of a thing that may change: by how much on average, and the chance that it does at all."""
+
+    thing: str
+    words: str
+    mean: str
+    chance: str
+
+
+@dataclass(frozen=True)
+class ChancesTold:
+    """What comes of an answer by chance, as far as it follows at once and the seat may know all that goes into it."""
+
+    number: Count
+    value: Written
+    checks: Sequence[ChanceTold]
+    changes: Sequence[ChangeTold]
 
 
 @dataclass(frozen=True)

@@ -7,13 +7,25 @@ what the reader itself was asked: those of the record would tell how much others
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from quarterdeck.analysis.why.explanation import Explaining
 from quarterdeck.analysis.why.seat_explanation import SeatExplaining
 from quarterdeck.analysis.why.why_lines import WhyLine, why_lines
-from quarterdeck.apps.server.messages import GameOver, LineExplained, LineTold, LogPart, Waits
+from quarterdeck.apps.server.messages import (
+    ChancesTold,
+    ChanceTold,
+    ChangeTold,
+    GameOver,
+    LineExplained,
+    LineTold,
+    LogPart,
+    Waits,
+)
 from quarterdeck.apps.server.rule_book import RuleBook
+from quarterdeck.base.decimals import in_percent
 from quarterdeck.base.plain_data import record_as_data
 from quarterdeck.engine.board.board_data import BoardData, BoardMemory
 from quarterdeck.engine.board.question_data import OpenQuestionData
@@ -23,12 +35,16 @@ from quarterdeck.engine.run.narrative import Line
 from quarterdeck.engine.run.questions import Question
 from quarterdeck.engine.run.record import Entry
 from quarterdeck.engine.run.views import View, hidden_fields
+from quarterdeck.engine.run.wording import signed_number
 from quarterdeck.engine.sitting.live_game import LiveGame
 from quarterdeck.engine.sitting.logs import GameLogs
 from quarterdeck.print.boards.painter import BoardPainter
+from quarterdeck.workspace.games.answer_odds import AnswerChances, AnswerOdds
 from quarterdeck.workspace.games.game_board import GameBoard
 from quarterdeck.workspace.ruleset.seating import Game
 
+MOST_CASES = 1000
+"""So many cases of a chance are told in numbers; with more, the percentage says as much."""
 EXPLAINED = 4
 """How many games are kept, played again, for those who ask why something happened."""
 
@@ -45,6 +61,11 @@ class PlayedRules:
         """Make what gives boards as data."""
         self.board = GameBoard(self.game)
         self.book = RuleBook(self.game.ruleset)
+
+    @cached_property
+    def odds(self) -> AnswerOdds:
+        """Give what counts the chances of answers."""
+        return AnswerOdds(self.game.built, self.board.wording)
 
     def explaining(self, game: int, header: JournalHeader, entries: list[Entry], reader: int) -> Explaining:
         """Give what explains a game as far as it was played, to a side or (-1) to one who may know all."""
@@ -118,6 +139,7 @@ class SightMaker:
     logs: OpenLogs
     known_question: tuple[Question, OpenQuestionData] | None = None
     memories: dict[int, BoardMemory] = field(default_factory=dict)
+    known_chances: tuple[Question | None, dict[Any, AnswerChances]] = (None, {})
 
     def __post_init__(self) -> None:
         """Know by which names the record calls things."""
@@ -190,6 +212,30 @@ class SightMaker:
             "moving": painter.moving(board, question, subject_of(question)),
         }
 
+    def chances(self, question: Question, number: int, value: Any) -> ChancesTold:
+        """Count what comes of an answer by chance; for each question that is open this is done once.
+
+        Raises:
+            KeyError: this is no answer to it.
+        """
+        if self.known_chances[0] is not question:
+            self.known_chances = question, {}
+        answer, known = question.meant(value), self.known_chances[1]
+        if answer is None:
+            raise KeyError(value)
+        if answer not in known:
+            known[answer] = self.rules.odds.of(question, answer)
+        found = known[answer]
+        return ChancesTold(
+            number,
+            value,
+            [ChanceTold(one.words, in_percent(one.chance, 1), in_parts(one.chance)) for one in found.checks],
+            [
+                ChangeTold(one.thing, one.words, on_average(one.mean), in_percent(one.chance, 1))
+                for one in found.changes
+            ],
+        )
+
     def explained(self, reader: int, over: GameOver | None, line: int) -> LineExplained:
         """Explain a line of a reader's log.
 
@@ -231,6 +277,16 @@ def subject_of(question: OpenQuestionData | None) -> str:
     """Give the thing on the board that a question is about, where there is one."""
     subject = None if question is None else question["subject"]
     return "" if subject is None else subject["thing"]
+
+
+def in_parts(chance: Fraction) -> str:
+    """Say a chance as so many cases of all, where these are few."""
+    return f"{chance.numerator} in {chance.denominator}" if chance.denominator <= MOST_CASES else ""
+
+
+def on_average(mean: Fraction) -> str:
+    """Say a mean, with its sign, in hundredths."""
+    return signed_number(Fraction(round(mean * 100), 100))
 
 
 def log_part(lines: list[Line], sources: list[int], start: int) -> dict[str, Any]:

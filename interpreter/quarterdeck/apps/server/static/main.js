@@ -25,9 +25,10 @@ const map = new BoardMap(byId("surface"), {
     const bearing = subject ? map.bearingFrom(subject.thing, point) : null;
     if (bearing !== null) panel.chooseBearing(bearing);
   },
-  hover: (words) => {
+  hover: (words, value) => {
     byId("hover").textContent = words;
     byId("hover").hidden = !words;
+    if (panel.question) panel.weigh(value ?? panel.chosen);
   },
 });
 const panel = new QuestionPanel(byId("question"), {
@@ -35,6 +36,7 @@ const panel = new QuestionPanel(byId("question"), {
   mark: (value) => map.mark(value),
   thing: (thing) => select(thing),
   rule: (address) => readRule(address),
+  chance: (number, value) => connection.send({ number, chance: value }),
 });
 const log = new Log(byId("log"), byId("newest"), (line) => connection.send({ why: line }));
 const reasons = new Reasons(byId("rules"), {
@@ -53,6 +55,7 @@ function heard(kind, message) {
   else if (kind === "log") hearLog(message);
   else if (kind === "table") hearTable(message);
   else if (kind === "looked") hearLooked(message);
+  else if (kind === "chances") panel.hearChances(message);
   else if (kind === "explained") reasons.explain(message);
   else if (kind === "ruled") reasons.read(message);
   else if (kind === "refused") refuse(message.why);

@@ -10,7 +10,7 @@ const NARROW = 4.2; // pixels a millimetre: below this, things are named by thei
 const SHIFT = 220; // milliseconds
 
 export class BoardMap {
-  // `calls` are answer(value), refuse(words), thing(name), bearing(degrees), hover(words).
+  // `calls` are answer(value), refuse(words), thing(name), bearing(degrees), hover(words, value).
   constructor(frame, calls) {
     this.frame = frame;
     this.calls = calls;
@@ -234,7 +234,10 @@ export class BoardMap {
     const at = [event.clientX - left, event.clientY - top];
     const finger = this.fingers.get(event.pointerId);
     if (!finger) {
-      this.calls.hover(titleOf(event.target));
+      const answer = event.target.closest?.("[data-value]");
+      const value = answer && !answer.classList.contains("refused") ? answer.dataset.value : null;
+      if (value !== this.under || event.target !== this.target) this.calls.hover(titleOf(event.target), value && JSON.parse(value));
+      [this.under, this.target] = [value, event.target];
       return;
     }
     const others = [...this.fingers.values()].filter((one) => one !== finger);

@@ -3,10 +3,11 @@
 import { button, make, same } from "./elements.js";
 import { allowedNumber, highest, inWords, lowest, nearestHeading, nearestNumber, nextNumber } from "./numbers.js";
 
+const REST = 120; // milliseconds that the pointer rests on an answer before its chances are counted
 const MANY = 12; // options from which on a field to search them is offered
 
 export class QuestionPanel {
-  // `calls` are answer(value), mark(value), thing(name), rule(address).
+  // `calls` are answer(value), mark(value), thing(name), rule(address), chance(value).
   constructor(panel, calls) {
     this.panel = panel;
     this.calls = calls;
@@ -35,7 +36,8 @@ export class QuestionPanel {
 
   // Show why nothing is asked.
   showWaiting(...content) {
-    this.key = this.question = this.form = this.send = this.error = this.list = this.field = null;
+    clearTimeout(this.timer);
+    this.key = this.question = this.chances = this.form = this.send = this.error = this.list = this.field = null;
     this.chosen = undefined;
     this.panel.replaceChildren(...content.filter(Boolean));
     this.calls.mark(undefined);
@@ -48,13 +50,15 @@ export class QuestionPanel {
 
   draw(extras) {
     const { question } = this;
+    this.known = new Map();
+    this.chances = make("p", { class: "chances", role: "status", "aria-live": "polite", hidden: true });
     this.error = make("p", { id: "problem", class: "problem", role: "alert" });
     this.send = make("button", { type: "submit", class: "main" }, "Answer");
     const title = make("h2", { id: "asked" }, question.asked);
     const body = question.numbers?.length ? this.numberField() : this.optionList();
     this.form = make("form", { "aria-labelledby": "asked", novalidate: true, onsubmit: (event) => this.submitted(event) },
       this.context(), title, ...body, this.error,
-      make("div", { class: "buttons" }, this.send, ...this.declining()));
+      make("div", { class: "buttons" }, this.chances, this.send, ...this.declining()));
     this.panel.replaceChildren(this.form, ...extras, ...this.refusals());
     this.panel.scrollTop = 0;
     this.changed();
@@ -110,13 +114,14 @@ export class QuestionPanel {
   row(row, at, isAdvised, isChecked) {
     const input = make("input", {
       type: "radio", name: "answer", value: JSON.stringify(row.value), checked: isChecked,
-      onchange: () => this.choose(row.value),
+      onchange: () => this.choose(row.value), onfocus: () => this.weigh(row.value),
     });
     const words = make("span", { class: "words" }, row.words);
     if (isAdvised) words.append(" ", make("span", { class: "badge" }, this.question.advised?.by_doctrine ? "advised" : "usual"));
     const told = (row.told || "").split(/, (?![^[]*\])/).filter(Boolean).join(" · ");
     const key = at < 9 ? make("kbd", { "aria-hidden": "true" }, at + 1) : make("kbd", { "aria-hidden": "true" });
-    return make("label", { class: `option${isAdvised ? " advised" : ""}${row.isLast ? " last" : ""}`, ondblclick: () => this.calls.answer(row.value) },
+    return make("label", { class: `option${isAdvised ? " advised" : ""}${row.isLast ? " last" : ""}`, ondblclick: () => this.calls.answer(row.value),
+      onpointerenter: () => this.weigh(row.value), onpointerleave: () => this.weigh(this.chosen) },
       input, key, words, told ? make("span", { class: "told" }, told) : null);
   }
 
@@ -236,6 +241,33 @@ export class QuestionPanel {
     this.send.disabled = this.chosen === undefined;
     this.send.textContent = this.sendWords;
     this.calls.mark(this.chosen);
+    this.weigh(this.chosen);
+  }
+
+  // --- chances
+
+  // Show what comes of an answer by chance; what is not known yet is asked for when the pointer has come to rest.
+  weigh(value) {
+    clearTimeout(this.timer);
+    this.weighed = value;
+    const key = JSON.stringify(value);
+    this.showChances(this.known.get(key));
+    if (value === undefined || this.known.has(key)) return;
+    this.timer = setTimeout(() => this.calls.chance(this.number, value), REST);
+  }
+
+  hearChances({ number, value, checks, changes }) {
+    if (!this.question || number !== this.number) return;
+    const parts = checks.map((one) => `${one.words}: ${one.chance}${one.fraction ? ` (${one.fraction})` : ""}`);
+    const means = changes.map((one) => `${one.thing}: ${one.words} ${one.mean} on average (${one.chance})`);
+    this.known.set(JSON.stringify(value), [...parts, ...means]);
+    if (same(value, this.weighed)) this.showChances([...parts, ...means]);
+  }
+
+  showChances(lines) {
+    if (!this.chances) return;
+    this.chances.hidden = !lines?.length;
+    this.chances.replaceChildren(...(lines?.length ? lines.map((one) => make("span", {}, one)) : []));
   }
 
   whyNot(typed) {
@@ -252,6 +284,7 @@ export class QuestionPanel {
   }
 
   setBusy(isBusy) {
+    clearTimeout(this.timer);
     this.isBusy = isBusy;
     this.form?.classList.toggle("busy", isBusy);
     this.form?.setAttribute("aria-busy", String(isBusy));

@@ -1,0 +1,62 @@
+"""The chances of an answer before it is given: of the dice that are thrown then, and of nothing that is secret."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from tests.apps.server.seats import SeatInTest, hosted
+
+
+def chances(seat: SeatInTest, value: Any) -> dict[str, Any]:
+    (answer,) = seat.send({"number": seat.sight["number"], "chance": value})
+    found: dict[str, Any] = answer["chances"]
+    return found
+
+
+def faces_that_would_do(seat: SeatInTest, line: int) -> Fraction:
+    """Give the part of the faces that would have made a check succeed, as its explanation tells them."""
+    (answer,) = seat.send({"why": line})
+    (needed,) = (one["text"] for one in answer["explained"]["lines"] if one["sort"] == "needed")
+    words = needed.split()
+    assert words[2:4] == ["or", "less"], needed
+    return Fraction(int(words[1]), int(words[5].strip(":").removeprefix("d")))
+
+
+@pytest.mark.slow
+def test_chances_are_those_of_the_roll_that_follows():
+    table = hosted("easyships", "denmark_strait")
+    compared = 0
+    for _ in range(120):
+        if table.is_over or compared > 2:
+            break
+        seat = table.asked
+        question, number = seat.sight["question"], seat.sight["number"]
+        if question["at"] != "gunnery.fire_guns.target" or not question["options"]:
+            table.answer()
+            continue
+        value, before = question["options"][0]["value"], len(seat.lines)
+        told = chances(seat, value)
+        seat.send({"number": number, "value": value})
+        fresh = range(before, len(seat.lines))
+        rolled = [at for at in fresh if seat.lines[at]["why"] and seat.lines[at]["text"].startswith("a hit")]
+        if rolled:
+            (hit,) = told["checks"][:1]
+            assert Fraction(*map(int, hit["fraction"].split(" in "))) == faces_that_would_do(seat, rolled[0])
+            compared += 1
+    assert compared > 2
+
+
+def test_what_can_no_longer_be_answered_has_no_chances_and_what_is_no_answer_is_refused():
+    table = hosted("easyships", "denmark_strait")
+    seat = table.asked
+    number = seat.sight["number"]
+    (answer,) = seat.send({"number": number, "chance": "no such answer"})
+    assert "may not be chosen" in answer["refused"]["why"]
+    table.answer()
+    (answer,) = seat.send({"number": number, "chance": "stop"})
+    assert answer["chances"]["checks"] == answer["chances"]["changes"] == []
+    (answer,) = table.seats[None].send({"number": number, "chance": "stop"})
+    assert "spectators" in answer["refused"]["why"]
