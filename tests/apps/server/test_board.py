@@ -197,6 +197,56 @@ def test_a_line_is_explained_at_three_depths_with_its_rule_beside_the_map(browse
         window.close()
 
 
+def test_between_two_people_at_one_screen_a_curtain_falls(browser):
+    with served(*SMALL, turns=1) as game:
+        tokens = "+".join(game.link(side).partition("#")[2] for side in game.sides)
+        window = Window(browser, f"{game.link(None).partition('#')[0]}#{tokens}")
+        page, sat = window.page, []
+        curtain = page.locator("#curtain:not([hidden])")
+        page.locator('#curtain button.main, body[data-state="over"] #curtain button').first.wait_for()
+        for _ in range(60):
+            page.locator('#curtain:not([hidden]), body:is([data-state="asked"], [data-state="over"])').first.wait_for()
+            if curtain.count():
+                for part in ("#log", "#question", "#piece-list", "#card", "#spoken", "#facts", "#when"):
+                    assert page.locator(part).text_content() == ""
+                assert page.locator("#surface svg g").evaluate_all("all => all.map(one => one.childElementCount)") == [
+                    0,
+                    0,
+                ]
+                chosen = page.locator("#curtain button.main")
+                sat.append(chosen.get_attribute("data-side"))
+                chosen.click()
+            elif window.is_in("over"):
+                break
+            elif window.is_in("asked"):
+                window.answer()
+        assert set(sat) == set(game.sides)
+        assert window.is_in("over")
+        window.close()
+
+
+@pytest.mark.slow
+def test_real_dice_are_typed_in_where_both_agree(browser):
+    with served("easyships", "denmark_strait") as game:
+        one, other = (Window(browser, game.link(side)) for side in game.sides)
+        one.click("#open-menu")
+        one.page.locator("#menu button", has_text="real dice").click()
+        other.page.locator(".wish button", has_text="Agree").click()
+        while not one.is_in("dice"):
+            asked = next((window for window in (one, other) if window.is_in("asked")), None)
+            if asked is not None:
+                asked.answer()
+            else:
+                one.page.wait_for_timeout(20)
+        words = other.page.locator("#asked").text_content()
+        assert words == one.page.locator("#asked").text_content()
+        assert "Needed: " in one.page.locator("#question .needed").inner_text()
+        other.page.locator('#question [data-face="1"]').click()
+        one.page.locator("#log", has_text="d20 shows 1").wait_for()
+        for window in (one, other):
+            window.close()
+
+
 def first_asked(browser, game, **more) -> Window:
     """Open the window of the side that is asked first."""
     for side in game.sides:

@@ -13,7 +13,7 @@ from quarterdeck.api import schema_of
 from quarterdeck.apps.server import tokens
 from quarterdeck.apps.server.game_host import MOST_AT_SEAT, GameHost, UnknownTokenError
 from quarterdeck.apps.server.game_keeper import DatabaseKeeper, GameKeeper, MemoryKeeper
-from quarterdeck.apps.server.hosted_game import HostRefusalError
+from quarterdeck.apps.server.looking import HostRefusalError
 from quarterdeck.apps.server.messages import AnswerAccepted, SeatsTold, Sight, ThingLooked
 from quarterdeck.base.schema_reader import misfits, schema_for
 from quarterdeck.engine.run.journal import read_journal
@@ -238,7 +238,8 @@ def test_a_bot_takes_over_where_the_other_agrees_and_gives_the_seat_back():
     assert other.table["wishes"] == [{"kind": "bot", "by": side, "side": side}]
     assert "nobody has asked you" in why(one, {"bot": "agree"})
     other.send({"bot": "agree"})
-    assert other.table == {"seats": {side: "bot", other.connection.side: "here"}, "wishes": []}
+    seats = {side: "bot", other.connection.side: "here"}
+    assert other.table == {"seats": seats, "wishes": [], "dice": "rolled"}
     for _ in range(5):
         table.answer()
         assert table.asked is other

@@ -8,6 +8,7 @@ from __future__ import annotations
 import io
 import re
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from rich.console import Console
@@ -15,6 +16,7 @@ from rich.console import Console
 from quarterdeck.api import Ruleset
 from quarterdeck.apps.terminal.plane_map import PlaneMap
 from quarterdeck.apps.terminal.screen import FORGOTTEN, Screen
+from quarterdeck.apps.terminal.session import Session
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.base.geometry import plane
 from quarterdeck.engine.board.pieces import Pieces
@@ -248,3 +250,16 @@ def test_who_hands_over_lets_the_screen_forget(tmp_path, monkeypatch):
     done = quarterdeck(*game, typed="rest\n\nquit\n")
     assert "Hand over to Imperial German Navy, and press Enter." in done.stdout
     assert forgotten == [True, True]  # before the other comes, and when the other has come
+
+
+def test_of_two_people_at_one_screen_only_the_one_who_sits_there_is_told():
+    told: list[int] = []
+    session = SimpleNamespace(readers=[3, 7], at_screen=7, tell=told.append)
+    Session.tell_at_screen(session)
+    assert told == [7]
+    session.at_screen = None
+    Session.tell_at_screen(session)
+    assert told == [7], "before anybody sits there nobody is told"
+    session.readers = [-1]
+    Session.tell_at_screen(session)
+    assert told == [7, -1], "without secrets there is one story for all"

@@ -75,8 +75,16 @@ def moment_of(game: Game, entries: list[Entry], site: int) -> Moment | None:
 
     Nothing, where the throw is not in the program in a form that can be supposed.
     """
+    return moment_before(game, entries, site, len(entries) - 1)
+
+
+def moment_before(game: Game, entries: list[Entry], site: int, number: int) -> Moment | None:
+    """Give the moment at which the dice of a site are thrown when the record holds so many entries.
+
+    Nothing, where the throw is not in the program in a form that can be supposed.
+    """
     found = Moment()
-    supposing = _Supposing(game.built.optimised, site, found, len(entries) - 1)
+    supposing = _Supposing(game.built.optimised, site, found, number)
     program = supposing.program()
     if not supposing.places:
         return None

@@ -153,5 +153,9 @@ def print_links(served: Served) -> None:
     width = max(len("your games"), *(len(one.side or "spectators") for one in served.links))
     for one in served.links:
         print(f"  {one.side or 'spectators':{width}}  {one.link}")
+    own = [one.link for one in served.links if one.kind == "me"]
+    if len(own) > 1:
+        shared = "+".join([own[0], *(link.partition("#")[2] for link in own[1:])])
+        print(f"  {'one screen':{width}}  {shared}")
     print(f"  {'your games':{width}}  {served.owner}")
-    print("Whoever has a link has its seat; the last one is for you alone. Ctrl-C ends the host.", flush=True)
+    print("A link gives its seat to anyone who has it; the last one is for you alone. Ctrl-C ends the host.", flush=True)

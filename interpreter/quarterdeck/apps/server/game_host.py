@@ -15,7 +15,8 @@ from quarterdeck.apps.api.failures import failure_of
 from quarterdeck.apps.server import tokens
 from quarterdeck.apps.server.audience import Connection, Send
 from quarterdeck.apps.server.game_keeper import SPECTATORS, GameKeeper, MemoryKeeper, NumberedStore
-from quarterdeck.apps.server.hosted_game import HostedGame, HostRefusalError
+from quarterdeck.apps.server.hosted_game import HostedGame
+from quarterdeck.apps.server.looking import HostRefusalError
 from quarterdeck.apps.server.messages import read_message
 from quarterdeck.apps.server.sight import PlayedRules
 from quarterdeck.base.errors import UserError

@@ -13,13 +13,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from typing import Any
+from functools import partial
+from typing import Any, Literal
 
 from quarterdeck.apps.api.failures import failure_of
 from quarterdeck.apps.server.audience import Audience, Connection, Send
 from quarterdeck.apps.server.game_keeper import EndKept, GameKeeper
-from quarterdeck.apps.server.messages import ChancesTold, GameOver, SeatState, SeatsTold, SeatWish
+from quarterdeck.apps.server.looking import LOOKING, HostRefusalError, look
+from quarterdeck.apps.server.messages import GameOver, SeatState, SeatsTold, SeatWish
 from quarterdeck.apps.server.sight import OpenLogs, PlayedRules, SightMaker
+from quarterdeck.apps.server.table_dice import DiceOfTable, TableDice
 from quarterdeck.base.errors import UserError
 from quarterdeck.base.plain_data import record_as_data
 from quarterdeck.engine.run.game import GameResult
@@ -33,16 +36,6 @@ from quarterdeck.workspace.ruleset.seating import BOT, PERSON, sides_of
 
 RESIGNED = "resigned"
 OVER = "the game is over"
-LOOKING = {
-    "look": "there is nothing on the board that is called {}",
-    "why": "line {} of the log has nothing behind it that could be explained",
-    "rule": "the book of the rules has nothing of the address {}",
-}
-"""What may be looked at without changing anything: by its message, what is said where there is no such thing."""
-
-
-class HostRefusalError(UserError):
-    """A message of a seat changes nothing; the argument says why."""
 
 
 @dataclass(eq=False)
@@ -106,6 +99,7 @@ class HostedGame:
     """What was asked for, each with the sides that have agreed."""
     shifts: dict[int, Shift] = field(default_factory=dict)
     phase_entry: int = 0
+    dice: DiceOfTable = field(default_factory=DiceOfTable)
 
     def __post_init__(self) -> None:
         """Know the sides."""
@@ -117,8 +111,10 @@ class HostedGame:
         """Open a sitting and play to its first question."""
         logs = OpenLogs(sitting, (*self.sides.values(), PUBLIC))
         sitting.hearings = (logs, PhaseHearing(self, sitting, logs), *sitting.hearings)
+        sites = [site.address for site in sitting.start.program.sites]
+        sitting.new_dice = partial(TableDice, sitting.header.seed, sites, self.is_thrown)
         self.live = LiveGame(sitting)
-        self.maker = SightMaker(self.number, self.title, self.rules, self.live, logs)
+        self.maker = SightMaker(self.number, self.title, self.rules, self.live, logs, dice=self.dice.asked)
         with self.stepping() as live:
             live.open()
 
@@ -207,7 +203,8 @@ class HostedGame:
     def tell_table(self) -> None:
         """Tell all who sits where, and what somebody has asked for."""
         seats = {side: self.state_of(side) for side in self.sides}
-        self.audience.tell_table(record_as_data(SeatsTold(seats, [one for one, _ in self.wishes])))
+        dice: Literal["rolled", "typed"] = "typed" if self.dice.are_typed else "rolled"
+        self.audience.tell_table(record_as_data(SeatsTold(seats, [one for one, _ in self.wishes], dice)))
 
     def state_of(self, side: str) -> SeatState:
         """Say who sits for a side."""
@@ -246,62 +243,26 @@ class HostedGame:
         """
         side = connection.side
         if kind in LOOKING:
-            self.look(connection, kind, message[kind])
+            self.awake()
+            look(self, connection, kind, message)
             return
         if side is None:
             raise HostRefusalError("spectators look on: they cannot act")
         if self.end is not None and kind != "value":
             raise HostRefusalError(OVER)
         match kind:
-            case "chance":
-                self.chance(connection, side, message["number"], message["chance"])
             case "value":
                 self.answer(side, message["number"], message["value"])
             case "undo":
                 self.undo(side, message["undo"])
             case "bot":
                 self.bot(side, message["bot"], message.get("side"))
+            case "dice":
+                self.dice.change(self, side, message["dice"])
+            case "faces":
+                self.dice.throw(self, side, message["number"], message["faces"])
             case "resign":
                 self.resign(side)
-
-    def look(self, connection: Connection, kind: str, wanted: Any) -> None:
-        """Send what a connection asks to see, which changes nothing.
-
-        Raises:
-            HostRefusalError: there is nothing of the kind.
-        """
-        self.awake()
-        assert self.maker is not None
-        reader = connection.reader
-        try:
-            match kind:
-                case "look":
-                    connection.send({"looked": self.maker.looked(reader, self.over, wanted, connection.pixels)})
-                case "why":
-                    explained = self.maker.explained(reader, self.over, wanted)
-                    connection.send({"explained": record_as_data(explained)})
-                case "rule":
-                    connection.send({"ruled": record_as_data(self.rules.book.rule(wanted))})
-        except KeyError:
-            raise HostRefusalError(LOOKING[kind].format(wanted)) from None
-
-    def chance(self, connection: Connection, side: str, number: int, value: Any) -> None:
-        """Send what comes of an answer by chance, before it is given: nothing, where it was given meanwhile.
-
-        Raises:
-            HostRefusalError: the side may not answer so.
-        """
-        live, reader = self.awake(), self.sides[side]
-        question = live.question
-        assert self.maker is not None
-        try:
-            if question is None or question.side != reader or number != self.number_for(reader):
-                chances = ChancesTold(number, value, [], [])
-            else:
-                chances = self.maker.chances(question, number, value)
-        except KeyError:
-            raise HostRefusalError("this may not be chosen now") from None
-        connection.send({"chances": record_as_data(chances)})
 
     def answer(self, side: str, number: int, value: Any) -> None:
         """Answer the question of a number for a side; the same answer again is accepted again.
@@ -331,6 +292,13 @@ class HostedGame:
         self.wishes = [(wish, agreed) for wish, agreed in self.wishes if wish.kind != "undo"]
         self.publish()
         self.tell_table()
+
+    # --- dice
+
+    def is_thrown(self, site: int) -> bool:
+        """Tell whether a person throws the dice of a site, and no program."""
+        is_played = any(seat.kind == PERSON for side, seat in self.seats.items() if side in self.sides)
+        return is_played and self.dice.is_open(self.maker, site)
 
     def answered(self, reader: int, number: int) -> Any:
         """Give the answer of a side to an earlier question; nothing where there is none of that number."""
@@ -418,6 +386,8 @@ class HostedGame:
                 self.wishes.remove((wish, agreed))
                 if wish.kind == "undo":
                     self.take_back(wish.side)
+                elif wish.kind == "dice":
+                    self.dice.are_typed = True
                 else:
                     self.seat(wish.side, BOT)
         self.tell_table()

@@ -75,6 +75,19 @@ class BotWishFor(BotWish, total=False):
     side: ShortText
 
 
+class DiceWish(TypedDict):
+    """Ask that dice are thrown on the table and typed in, agree or disagree, or let the host roll them again."""
+
+    dice: Literal["ask", "agree", "decline", "roll"]
+
+
+class FacesTyped(TypedDict):
+    """What real dice show: the one that is asked for by its number, and those that come right after it."""
+
+    number: Count
+    faces: Annotated[list[Annotated[int, Limit("minimum", 1), Limit("maximum", 10**9)]], Limit("maxItems", 50)]
+
+
 class Resignation(TypedDict):
     """Give up the game."""
 
@@ -110,6 +123,8 @@ KINDS: Mapping[str, Any] = {
     "value": Answered,
     "undo": UndoWish,
     "bot": BotWishFor,
+    "dice": DiceWish,
+    "faces": FacesTyped,
     "resign": Resignation,
     "look": LookWish,
     "chance": ChanceWish,
@@ -224,17 +239,18 @@ class ChancesTold:
 
 @dataclass(frozen=True)
 class SeatsTold:
-    """Who sits where: here, away, bot, random or resigned, by side; and what somebody has asked for."""
+    """Who sits where: here, away, bot, random or resigned, by side; what somebody has asked for; who rolls dice."""
 
     seats: Mapping[str, SeatState]
     wishes: Sequence[SeatWish]
+    dice: Literal["rolled", "typed"]
 
 
 @dataclass(frozen=True)
 class SeatWish:
     """What somebody has asked for and others must agree to."""
 
-    kind: Literal["undo", "bot"]
+    kind: Literal["undo", "bot", "dice"]
     by: str
     side: str
 
@@ -265,10 +281,26 @@ class ThingLooked:
 
 
 @dataclass(frozen=True)
+class DiceAsked:
+    """A die that somebody is to throw: its number, how many sides it has, for what, and within which rule.
+
+    `needed` says with which faces a check succeeds, and `chance` how likely that is, where all may know that.
+    """
+
+    number: Count
+    sides: Count
+    words: str
+    about: str
+    needed: str
+    chance: str
+
+
+@dataclass(frozen=True)
 class Sight:
     """What a seat may see now.
 
-    `number` is that of the question, which the answer repeats. `picture` is null for who asked for none.
+    `number` is that of the question, which the answer repeats. `picture` is null for who asked for none. `dice` is the
+    die that is to be thrown on the table, where the game waits for one.
     """
 
     game: Count
@@ -278,6 +310,7 @@ class Sight:
     turn: Count
     question: OpenQuestionData | None
     waits: Waits | None
+    dice: DiceAsked | None
     over: GameOver | None
     board: BoardData
     picture: BoardPicture | None

@@ -6,6 +6,7 @@ what the reader itself was asked: those of the record would tell how much others
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -18,6 +19,7 @@ from quarterdeck.apps.server.messages import (
     ChancesTold,
     ChanceTold,
     ChangeTold,
+    DiceAsked,
     GameOver,
     LineExplained,
     LineTold,
@@ -139,6 +141,9 @@ class SightMaker:
     logs: OpenLogs
     known_question: tuple[Question, OpenQuestionData] | None = None
     memories: dict[int, BoardMemory] = field(default_factory=dict)
+    dice: Callable[[SightMaker], DiceAsked | None] = lambda _: None
+    """Gives the die that people are to throw, where the game waits for one."""
+    known_dice: tuple[object, DiceAsked | None] = (None, None)
     known_chances: tuple[Question | None, dict[Any, AnswerChances]] = (None, {})
 
     def __post_init__(self) -> None:
@@ -164,6 +169,7 @@ class SightMaker:
             "turn": self.live.sitting.turn,
             "question": self.asked(question) if own and question is not None else None,
             "waits": None if own or over is not None else record_as_data(self.waits(reader, question)),
+            "dice": None if over is not None or between else record_as_data(self.dice_asked()),
             "over": record_as_data(over),
             "board": self.board(reader, over),
         }
@@ -184,6 +190,12 @@ class SightMaker:
             return self.live.view(reader)
         situation = self.live.sitting.playing.situation
         return View(situation.program, situation.state, situation.names, -1)
+
+    def dice_asked(self) -> DiceAsked | None:
+        """Give the die that people are to throw; to find the faces that would do may take long, and is done once."""
+        if self.known_dice[0] is not self.live.waits_at:
+            self.known_dice = self.live.waits_at, self.dice(self)
+        return self.known_dice[1]
 
     def asked(self, question: Question) -> OpenQuestionData:
         """Give the question that a seat is asked; to weigh its answers may take long, and is done once."""

@@ -19,7 +19,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from quarterdeck.apps.server.audience import Connection
 from quarterdeck.apps.server.game_host import GameHost
 from quarterdeck.apps.server.game_thread import GameThread
-from quarterdeck.apps.server.hosted_game import HostedGame, HostRefusalError
+from quarterdeck.apps.server.hosted_game import HostedGame
+from quarterdeck.apps.server.looking import HostRefusalError
 from quarterdeck.apps.server.messages import Greeting
 from quarterdeck.apps.server.rate import Bucket
 from quarterdeck.base.errors import UserError

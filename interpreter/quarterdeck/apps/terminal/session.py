@@ -138,6 +138,8 @@ class Session(Sitting):
         """Say why a person cannot choose anything here, where all options are refused."""
         if choice.side not in self.people or not choice.refused:
             return
+        if len(self.readers) > 1 and choice.side != self.at_screen:  # somebody else sits there now
+            return
         question, refused, reasons = choice.question, choice.refused, choice.reasons
         site = self.start.program.sites[choice.site]
         asked = question(refused[0][0]) if question else self.wording.question(site.address)
@@ -150,6 +152,13 @@ class Session(Sitting):
         lines = self.history.get(reader, [])
         self.screen.lines(lines[self.shown.get(reader, 0) :])
         self.shown[reader] = len(lines)
+
+    def tell_at_screen(self) -> None:
+        """Print what is new to whoever sits at the screen now; of several who have secrets, the others wait."""
+        readers = self.readers
+        here = readers if len(readers) == 1 else [one for one in readers if one == self.at_screen]
+        for reader in here:
+            self.tell(reader)
 
     def reader_of(self, side: int) -> int:
         """Give whose narrative a side reads."""

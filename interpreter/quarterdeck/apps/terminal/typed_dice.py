@@ -41,10 +41,10 @@ class TypedDice:
         """
         session = self.session
         session.checkpoint()
-        for reader in session.readers:
-            session.tell(reader)
+        session.tell_at_screen()
         wording, place = session.wording, session.start.program.sites[site]
-        narrative = session.narratives[session.readers[0]]
+        here = session.at_screen if session.at_screen in session.narratives else session.readers[0]
+        narrative = session.narratives[here]
         calls = [f.event for f in narrative.frames if isinstance(f.event, Called)]
         about = narrative.said(calls[-1]) if calls else self.side_words(place, subject)
         phrase = wording.phrase(place.address)
@@ -84,8 +84,7 @@ class TypedDice:
         """
         session = self.session
         session.checkpoint()
-        for reader in session.readers:
-            session.tell(reader)
+        session.tell_at_screen()
         there = ", ".join(f"{count} {name}" for name, count in zip(names, lots, strict=True) if count)
         while True:
             typed = read_line(f"drawn for {session.wording.phrase(session.start.program.sites[site].address)}: ")

@@ -8,6 +8,7 @@ however long the game is; the record alone is kept for good, and waking a game p
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
 from greenlet import getcurrent, greenlet
@@ -30,6 +31,15 @@ class AnswerRefusedError(UserError):
 def pause(at: object) -> Any:
     """Stop the game here, hand something to whoever holds it, and return what they hand back."""
     return getcurrent().parent.switch(at)
+
+
+@dataclass(frozen=True)
+class DieWanted:
+    """A die at which a game waits for somebody to throw it: for which roll, of how many sides, about what."""
+
+    site: int
+    sides: int
+    subject: tuple[int, ...]
 
 
 class LiveSeat:

@@ -5,7 +5,7 @@ const LONGEST_WAIT = 15000;
 
 export class Connection {
   // `hear(kind, message)` is called for each message, `tell(state, words)` when the connection changes.
-  // `pixels()` gives about how wide the board is.
+  // `pixels()` gives about how wide the board is; nothing, where no pictures are wanted.
   constructor(token, pixels, hear, tell) {
     this.token = token;
     this.pixels = pixels;
@@ -34,6 +34,7 @@ export class Connection {
   }
 
   heard(data) {
+    if (this.isLeft) return;
     const message = JSON.parse(data);
     const kind = Object.keys(message)[0];
     if (kind === "sight") {
@@ -59,7 +60,15 @@ export class Connection {
     }
   }
 
+  // Leave for good, without a word.
+  leave() {
+    this.ended = this.isLeft = true;
+    clearTimeout(this.timer);
+    this.socket.close();
+  }
+
   closed(event) {
+    if (this.isLeft) return;
     const isFinal = event.code >= 4000 || event.code === 1008 || event.code === 1003;
     if (isFinal) {
       this.ended = true;

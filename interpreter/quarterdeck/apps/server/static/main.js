@@ -1,6 +1,8 @@
 // The board of a game in a browser: put together what the modules beside this one do.
 
 import { Connection } from "./connection.js";
+import { Curtain } from "./curtain.js";
+import { diceForm } from "./dice.js";
 import { button, byId, keepSetting, make, setting } from "./elements.js";
 import { Log } from "./log.js";
 import { BoardMap } from "./map.js";
@@ -13,7 +15,7 @@ import { Pieces } from "./pieces.js";
 
 const NOTICE = 6000; // milliseconds
 const PAUSE = 150;
-const token = location.hash.slice(1);
+const tokens = location.hash.slice(1).split("+"); // several: people who sit at one screen
 const state = { sight: null, table: null, chosen: "", connection: "opening", fresh: [] };
 
 const map = new BoardMap(byId("surface"), {
@@ -44,9 +46,34 @@ const reasons = new Reasons(byId("rules"), {
   show: () => showPanel("rules"),
 });
 const pieces = new Pieces(byId("piece-list"), byId("card"), (thing) => select(thing));
-const orders = new Orders();
+let orders = new Orders();
 const replay = new Replay((seen) => showSeen(seen));
-const connection = new Connection(token, () => Math.max(100, byId("surface").clientWidth), heard, connectionChanged);
+let connection = null;
+
+// --- seats: one as a rule, or several people at one screen, each with orders of its own
+
+const ordersOf = new Map();
+
+function sit(token) {
+  if (!ordersOf.has(token)) ordersOf.set(token, new Orders());
+  orders = ordersOf.get(token);
+  connection = new Connection(token, () => Math.max(100, byId("surface").clientWidth), heard, connectionChanged);
+}
+
+// Take all that belongs to a seat off the page.
+function leave() {
+  connection?.leave();
+  Object.assign(state, { sight: null, chosen: "", fresh: [] });
+  orders.stop();
+  for (const part of [map, log, pieces, reasons, replay]) part.clear();
+  panel.showWaiting();
+  for (const id of ["when", "waits", "facts", "hover", "spoken", "notice", "connection", "seats"]) byId(id).replaceChildren();
+  for (const id of ["hover", "notice"]) byId(id).hidden = true;
+  for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
+  byId("title").textContent = "Quarterdeck";
+  byId("title").className = "";
+  document.body.dataset.state = "curtain";
+}
 
 // --- what the host says
 
@@ -122,6 +149,7 @@ function showOwn(sight) {
 function waitsFor(sight) {
   if (sight.over) return sight.over.words;
   if (sight.question) return "Your turn";
+  if (sight.dice) return `A d${sight.dice.sides} is to be thrown`;
   return sight.waits?.words ? `Waiting for ${sight.waits.words}` : "Waiting";
 }
 
@@ -179,7 +207,7 @@ function showQuestion(sight) {
   const { question } = sight;
   const byItself = question && !sight.over ? orders.next(sight) : undefined;
   const asked = byItself === undefined ? "asked" : "answering";
-  document.body.dataset.state = sight.over ? "over" : question ? asked : "waiting";
+  document.body.dataset.state = sight.over ? "over" : question ? asked : sight.dice ? "dice" : "waiting";
   document.body.dataset.number = sight.number;
   if (sight.over) {
     orders.stop();
@@ -189,7 +217,8 @@ function showQuestion(sight) {
     return;
   }
   if (!question) {
-    panel.showWaiting(make("h2", {}, waitsFor(sight)), happened(), standing());
+    if (sight.dice) showDice(sight);
+    else panel.showWaiting(make("h2", {}, waitsFor(sight)), happened(), standing());
     return;
   }
   if (byItself !== undefined) {
@@ -202,6 +231,13 @@ function showQuestion(sight) {
   if (!isNew) return;
   speak(`${question.asked} ${question.options.length ? `${question.options.length} options` : ""}`);
   if (setting("follow", true)) map.centre(question.subject?.thing);
+}
+
+function showDice({ dice, side }) {
+  const hadFocus = byId("question").contains(document.activeElement) || document.activeElement === document.body;
+  panel.showWaiting(...diceForm(dice, Boolean(side), (faces) => connection.send({ number: dice.number, faces })), happened());
+  speak(`Throw a d${dice.sides}: ${dice.words}. ${dice.needed ? `Needed: ${dice.needed}` : ""}`);
+  if (hadFocus) byId("question").querySelector("input")?.focus({ preventScroll: true });
 }
 
 function standing() {
@@ -319,12 +355,15 @@ function showPanel(name) {
 const menuState = () => ({
   side: state.sight?.side,
   over: state.sight?.over,
+  areTyped: state.table?.dice === "typed",
   isBot: ["bot", "random"].includes(state.table?.seats[state.sight?.side]),
 });
 const menuCalls = {
   undo: () => connection.send({ undo: "ask" }),
   bot: () => connection.send({ bot: "ask" }),
   back: () => connection.send({ bot: "back" }),
+  dice: () => connection.send({ dice: "ask" }),
+  roll: () => connection.send({ dice: "roll" }),
   resign: () => connection.send({ resign: true }),
 };
 
@@ -355,6 +394,7 @@ const ACTS = {
 };
 
 document.addEventListener("keydown", (event) => {
+  if (document.body.classList.contains("curtained")) return;
   if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
   if (event.key === "Escape") {
     if (!stopOrders() && replay.isOpen) replay.close();
@@ -388,3 +428,4 @@ for (const tab of document.querySelectorAll("#tabs [data-panel]")) {
 fillHelp();
 fillMenu(menuState(), menuCalls);
 showPanel(isNarrow() ? "question" : "log");
+new Curtain(tokens, { sit, leave });

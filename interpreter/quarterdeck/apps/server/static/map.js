@@ -64,6 +64,14 @@ export class BoardMap {
     name.setAttribute("text-anchor", isBefore ? "end" : "middle");
   }
 
+  // Show nothing, and forget all that was shown.
+  clear() {
+    this.ground.replaceChildren();
+    this.top.replaceChildren();
+    this.grounds.clear();
+    this.groundHash = this.box = this.view = null;
+  }
+
   // Mark the answer that is chosen in the list.
   mark(value) {
     const wanted = value === undefined ? null : JSON.stringify(value);

@@ -32,7 +32,7 @@ export function fillHelp() {
     make("form", { method: "dialog" }, make("button", { class: "main" }, "Close")));
 }
 
-// `calls` are undo(), bot(), back(), resign().
+// `calls` are undo(), bot(), back(), dice(), roll(), resign().
 export function fillMenu(state, calls) {
   const dialog = byId("menu");
   const close = (act) => () => {
@@ -44,6 +44,8 @@ export function fillMenu(state, calls) {
     items.push(button("Take back my last answer", close(calls.undo)));
     items.push(state.isBot ? button("Play my side myself again", close(calls.back))
       : button("Let a bot play my side", close(calls.bot)));
+    items.push(state.areTyped ? button("Let the host roll the dice", close(calls.roll))
+      : button("Throw real dice and type them in", close(calls.dice)));
     items.push(button("Resign", () => confirmResigning(dialog, close(calls.resign)), { class: "danger" }));
   }
   items.push(button("Keys", close(() => byId("help").showModal())));
@@ -79,6 +81,7 @@ export function showSeats(list, seats, wishes, own, titles, calls) {
 function wishRow({ kind, by, side }, own, titles, calls) {
   const title = titles.get(by) || by;
   const words = kind === "undo" ? `${title} asks to take back an answer.`
+    : kind === "dice" ? `${title} asks that real dice are typed in.`
     : `${title} asks that a bot plays ${side === by ? "for them" : titles.get(side) || side}.`;
   const mine = by === own || !own;
   return make("li", { class: "wish" }, mine ? `${words} Waiting for the others.` : words,

@@ -7,6 +7,10 @@ const MOST = 400; // answers in a row, so that nothing runs for ever
 
 export class Orders {
   constructor() {
+    this.clear();
+  }
+
+  clear() {
     this.given = new Map(); // the last answer of each subject at each choice, with its turn
     this.before = new Map(); // the same, of turns before
     this.standing = null;

@@ -13,6 +13,13 @@ export class Pieces {
     this.chosen = "";
   }
 
+  clear() {
+    this.list.replaceChildren();
+    this.card.replaceChildren();
+    this.card.hidden = true;
+    this.chosen = "";
+  }
+
   show(board, chosen) {
     this.chosen = chosen;
     const groups = board.sides.map((side) => make("section", { class: `of-side side-${side.rank}` },

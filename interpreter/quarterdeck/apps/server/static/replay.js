@@ -44,6 +44,13 @@ export class Replay {
     this.write();
   }
 
+  clear() {
+    this.play(false);
+    this.bar.hidden = true;
+    this.states = [];
+    this.at = null;
+  }
+
   open() {
     this.bar.hidden = false;
     byId("look-back").setAttribute("aria-pressed", "true");
