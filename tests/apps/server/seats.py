@@ -8,7 +8,6 @@ from typing import Any
 from quarterdeck.api import Ruleset
 from quarterdeck.apps.server.audience import Connection
 from quarterdeck.apps.server.game_host import GameBegun, GameHost
-from quarterdeck.apps.server.hosted_game import HostedGame
 
 SMALL = ("tests/games/snowballs", "cousins")
 
@@ -26,7 +25,7 @@ class SeatInTest:
     token: str
     pixels: int = 0
     sent: list[dict[str, Any]] = field(default_factory=list)
-    game: HostedGame = field(init=False)
+    game: Any = field(init=False)
     connection: Connection = field(init=False)
 
     def __post_init__(self) -> None:

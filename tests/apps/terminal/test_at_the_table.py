@@ -9,6 +9,7 @@ import io
 import re
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from rich.console import Console
@@ -254,7 +255,7 @@ def test_who_hands_over_lets_the_screen_forget(tmp_path, monkeypatch):
 
 def test_of_two_people_at_one_screen_only_the_one_who_sits_there_is_told():
     told: list[int] = []
-    session = SimpleNamespace(readers=[3, 7], at_screen=7, tell=told.append)
+    session: Any = SimpleNamespace(readers=[3, 7], at_screen=7, tell=told.append)
     Session.tell_at_screen(session)
     assert told == [7]
     session.at_screen = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json as json_text
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -16,6 +16,7 @@ from quarterdeck.apps.cli.open_ruleset import UsageError, open_ruleset
 from quarterdeck.apps.cli.serving_wishes import GameWanted, LinkPrinted, Served, ServingPlace, warn_of_reach
 
 if TYPE_CHECKING:
+    from quarterdeck.apps.server.game_host import GameBegun, GameHost
     from quarterdeck.program.form.program import Program
 
 
@@ -38,7 +39,8 @@ def serve(
     """Hold a game for people at other screens: one link for each open seat, and one to look on. Ctrl-C ends it.
 
     Args:
-        game: a ruleset's name, `name+variant+variant`, or a path to a folder.
+        game: a ruleset's name, `name+variant+variant`, or a path to a folder. With the journal of a saved game
+            (`FILE.jsonl`), that is shown from its beginning to its end, and nobody plays.
         scenario: one of its scenarios.
         seat: who decides for a side, `SIDE=open`, `SIDE=me`, `SIDE=bot` or `SIDE=random`; may be given several times.
             A seat that is not named is open.
@@ -62,6 +64,8 @@ def serve(
         raise UsageError(f"--port {port}: 0 to 65535")
     if save is not None and (database or not peers):
         raise UsageError("--save keeps a game between --peers that no --database keeps")
+    if game.endswith(".jsonl"):
+        return show_saved(Path(game), host, port, json)
     ruleset = open_ruleset(game)
     wanted = GameWanted(
         game,
@@ -74,6 +78,26 @@ def serve(
     place = ServingPlace(listen(host, port), certificate, key)
     try:
         return hold_for_peer(wanted, place, save, database, json) if peers else hold(wanted, database, place, json)
+    finally:
+        place.listener.socket.close()
+
+
+def show_saved(file: Path, host: str, port: int, as_data: bool) -> int:
+    """Show a saved game at a board, until somebody stops that.
+
+    Raises:
+        UsageError: it cannot be read, or its rules have changed since.
+    """
+    from quarterdeck.apps.api.keeping import RulesChangedError, open_journal
+    from quarterdeck.apps.server.game_host import GameHost
+    from quarterdeck.apps.server.serving import listen
+
+    kept = open_journal(file)
+    if kept.changes:
+        raise UsageError(str(RulesChangedError(file, kept.changes)))
+    place = ServingPlace(listen(host, port), None, None)
+    try:
+        return serve_host(GameHost(), lambda held: held.show(kept.game, kept.saved), [], place, as_data)
     finally:
         place.listener.socket.close()
 
@@ -102,23 +126,37 @@ def hold_for_peer(wanted: GameWanted, place: ServingPlace, save: Path | None, da
 
 def hold(wanted: GameWanted, database: str, place: ServingPlace, as_data: bool) -> int:
     """Begin a game, print its links, and serve it until somebody stops that."""
-    from quarterdeck.apps.server import tokens
-    from quarterdeck.apps.server.application import PAGE, application
     from quarterdeck.apps.server.game_host import GameHost
     from quarterdeck.apps.server.game_keeper import DatabaseKeeper, MemoryKeeper
+    from quarterdeck.workspace.database.game_database import GameDatabase
+
+    def begin(host: GameHost) -> GameBegun:
+        return host.create(wanted.ruleset, wanted.scenario, wanted.seats, wanted.options, wanted.seed)
+
+    keeper = DatabaseKeeper(GameDatabase.open(database)) if database else MemoryKeeper()
+    return serve_host(GameHost(keeper), begin, [wanted.game], place, as_data)
+
+
+def serve_host(
+    host: GameHost,
+    begin: Callable[[GameHost], GameBegun],
+    games_served: Sequence[str],
+    place: ServingPlace,
+    as_data: bool,
+) -> int:
+    """Begin a game at a host, print its links, and serve until somebody stops that; give the exit code."""
+    from quarterdeck.apps.server import tokens
+    from quarterdeck.apps.server.application import PAGE, application
     from quarterdeck.apps.server.game_thread import GameThread
     from quarterdeck.apps.server.ruleset_catalogue import RulesetCatalogue
     from quarterdeck.apps.server.serving import names_of, server_of
-    from quarterdeck.workspace.database.game_database import GameDatabase
 
-    listener, certificate = place.listener, place.certificate
-    keeper = DatabaseKeeper(GameDatabase.open(database)) if database else MemoryKeeper()
-    games, host = GameThread(), GameHost(keeper)
+    listener, certificate, games = place.listener, place.certificate, GameThread()
     try:
-        catalogue, owner = RulesetCatalogue.with_games([wanted.game]), tokens.new_token(0)
+        catalogue, owner = RulesetCatalogue.with_games(games_served), tokens.new_token(0)
         app = application(host, games, names_of(listener), catalogue, tokens.hash_of(owner))
         server = server_of(app, listener, certificate, place.key)
-        begun = games.wait_for(host.create, wanted.ruleset, wanted.scenario, wanted.seats, wanted.options, wanted.seed)
+        begun = games.wait_for(begin, host)
         address = listener.address(certificate is not None)
         links = [LinkPrinted(one.side, one.kind, f"{address}{PAGE}#{one.token}") for one in begun.links]
         served = Served(address, begun.game, begun.title, links, f"{address}/#{owner}")
@@ -126,8 +164,9 @@ def hold(wanted: GameWanted, database: str, place: ServingPlace, as_data: bool) 
             print(json_text.dumps(served.as_data(), ensure_ascii=False), flush=True)
         else:
             print_links(served)
-            program = host.games[begun.game].rules.game.built.program
-            print(games.wait_for(lambda: hosting_words(program)), flush=True)
+            if begun.game in host.games:
+                program = host.games[begun.game].rules.game.built.program
+                print(games.wait_for(lambda: hosting_words(program)), flush=True)
         warn_of_reach(place)
         with suppress(KeyboardInterrupt):  # the way to end it
             server.run([listener.socket])
@@ -158,4 +197,6 @@ def print_links(served: Served) -> None:
         shared = "+".join([own[0], *(link.partition("#")[2] for link in own[1:])])
         print(f"  {'one screen':{width}}  {shared}")
     print(f"  {'your games':{width}}  {served.owner}")
-    print("A link gives its seat to anyone who has it; the last one is for you alone. Ctrl-C ends the host.", flush=True)
+    print(
+        "A link gives its seat to anyone who has it; the last one is for you alone. Ctrl-C ends the host.", flush=True
+    )

@@ -16,6 +16,7 @@ from quarterdeck.apps.server import tokens
 from quarterdeck.apps.server.audience import Connection, Send
 from quarterdeck.apps.server.game_keeper import SPECTATORS, GameKeeper, MemoryKeeper, NumberedStore
 from quarterdeck.apps.server.hosted_game import HostedGame
+from quarterdeck.apps.server.hosted_replay import HostedReplay
 from quarterdeck.apps.server.looking import HostRefusalError
 from quarterdeck.apps.server.messages import read_message
 from quarterdeck.apps.server.sight import PlayedRules
@@ -35,7 +36,7 @@ from quarterdeck.workspace.games.opening import (
     resume,
 )
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
-from quarterdeck.workspace.ruleset.seating import PERSON, OpeningError, set_up_game, sides_of
+from quarterdeck.workspace.ruleset.seating import PERSON, Game, OpeningError, set_up_game, sides_of
 
 SEATS_WANTED = ("open", "me", "bot", "random")
 IDLE = 600
@@ -76,6 +77,8 @@ class GameHost:
     now: Callable[[], float] = monotonic
     games: dict[int, HostedGame] = field(default_factory=dict)
     built: dict[tuple[Any, ...], PlayedRules] = field(default_factory=dict)
+    replays: dict[int, HostedReplay] = field(default_factory=dict)
+    """Saved games that are shown."""
     heard: dict[int, float] = field(default_factory=dict)
     """When each live game was last heard of."""
 
@@ -124,6 +127,16 @@ class GameHost:
         hosted.hold(sitting)
         return GameBegun(number, title, links)
 
+    def show(self, game: Game, saved: Saved) -> GameBegun:
+        """Show a saved game from its record alone."""
+        store = self.keeper.new_store()
+        number = len(self.keeper.numbers()) if store.game is None else store.game
+        title = str(game.ruleset.declared.scenarios[saved.header.scenario].shape.title)
+        token = tokens.new_token(number)
+        self.keeper.put_seat(number, SeatKept(SPECTATORS, "spectators", tokens.hash_of(token)))
+        self.replays[number] = HostedReplay(number, title, PlayedRules(game), saved)
+        return GameBegun(number, title, [SeatLink(None, "spectators", token)])
+
     def wake(self, keeper: GameKeeper, number: int, kinds: Mapping[str, str]) -> Sitting:
         """Make a sitting of a game that is kept.
 
@@ -162,12 +175,14 @@ class GameHost:
             self.built[key] = PlayedRules(game)
         return self.built[key]
 
-    def hosted(self, number: int) -> HostedGame | None:
+    def hosted(self, number: int) -> HostedGame | HostedReplay | None:
         """Give a game by its number; nothing where there is none.
 
         Raises:
             UserError: its rules are gone, or have changed.
         """
+        if number in self.replays:
+            return self.replays[number]
         if number not in self.games and (kept := {seat.side: seat for seat in self.keeper.seats(number)}):
             saved = read_journal(self.keeper.store(number))
             rules = self.rules_of(saved)
@@ -178,7 +193,7 @@ class GameHost:
 
     # --- seats
 
-    def seat_of(self, token: str) -> tuple[HostedGame, str | None]:
+    def seat_of(self, token: str) -> tuple[HostedGame | HostedReplay, str | None]:
         """Give the game and the side of a token; for spectators the side is none.
 
         Raises:
@@ -194,7 +209,7 @@ class GameHost:
             raise UnknownTokenError("this link opens no seat: it may be mistyped, or the game is not kept here")
         return hosted, None if found.side == SPECTATORS else found.side
 
-    def connect(self, token: str, send: Send, pixels: int = 0) -> tuple[HostedGame, Connection]:
+    def connect(self, token: str, send: Send, pixels: int = 0) -> tuple[HostedGame | HostedReplay, Connection]:
         """Let somebody in; what they are to see is sent at once.
 
         Raises:
@@ -205,12 +220,17 @@ class GameHost:
         at_seat = sum(one.side == side for one in hosted.audience.connections)
         if len(hosted.audience.connections) >= MOST_CONNECTIONS or (side is not None and at_seat >= MOST_AT_SEAT):
             raise HostRefusalError("too many connections: close other pages of this game")
-        self.heard[hosted.number] = self.now()
+        self.note_heard(hosted)
         return hosted, hosted.connect(side, send, pixels)
 
-    def receive(self, hosted: HostedGame, connection: Connection, data: Any) -> None:
+    def note_heard(self, hosted: HostedGame | HostedReplay) -> None:
+        """Note that a game was heard of, which then does not sleep; what is only shown never does."""
+        if isinstance(hosted, HostedGame):
+            self.heard[hosted.number] = self.now()
+
+    def receive(self, hosted: HostedGame | HostedReplay, connection: Connection, data: Any) -> None:
         """Do what a message asks for; one that changes nothing is answered with the reason."""
-        self.heard[hosted.number] = self.now()
+        self.note_heard(hosted)
         try:
             kind, message = read_message(data)
             hosted.act(connection, kind, message)

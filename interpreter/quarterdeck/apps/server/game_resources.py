@@ -23,8 +23,8 @@ from quarterdeck.apps.server.api_records import (
 from quarterdeck.apps.server.audience import Connection
 from quarterdeck.apps.server.game_host import GameHost, UnknownTokenError
 from quarterdeck.apps.server.hosted_game import HostedGame
-from quarterdeck.apps.server.looking import HostRefusalError
 from quarterdeck.apps.server.http_problems import ProblemError
+from quarterdeck.apps.server.looking import HostRefusalError
 from quarterdeck.apps.server.messages import AnswerAccepted, SeatsTold, Waits, read_message
 from quarterdeck.apps.server.ruleset_catalogue import RulesetCatalogue
 from quarterdeck.apps.server.sight import SightMaker, log_part

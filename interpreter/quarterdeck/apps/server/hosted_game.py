@@ -242,6 +242,8 @@ class HostedGame:
             HostRefusalError: it may not, or not now.
         """
         side = connection.side
+        if kind == "state":
+            raise HostRefusalError("only a game that is shown from its record has states to go to")
         if kind in LOOKING:
             self.awake()
             look(self, connection, kind, message)

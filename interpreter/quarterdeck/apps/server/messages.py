@@ -119,6 +119,12 @@ class RuleWish(TypedDict):
     rule: ShortText
 
 
+class StateWish(TypedDict):
+    """Ask for a state of a saved game that is shown, by its number, from 0."""
+
+    state: Count
+
+
 KINDS: Mapping[str, Any] = {
     "value": Answered,
     "undo": UndoWish,
@@ -129,6 +135,7 @@ KINDS: Mapping[str, Any] = {
     "look": LookWish,
     "chance": ChanceWish,
     "why": WhyWish,
+    "state": StateWish,
     "rule": RuleWish,
 }
 """The kinds of messages of a seat, each by the key that only it has."""
@@ -315,6 +322,24 @@ class Sight:
     board: BoardData
     picture: BoardPicture | None
     log: LogPart
+
+
+@dataclass(frozen=True)
+class StatesTold:
+    """The states of a saved game that is shown: of each its turn, and how many lines the log had; and how it ended."""
+
+    turns: Sequence[Count]
+    lines: Sequence[Count]
+    end: str
+
+
+@dataclass(frozen=True)
+class StateShown:
+    """One of the states of a saved game that is shown."""
+
+    number: Count
+    board: BoardData
+    picture: BoardPicture | None
 
 
 @dataclass(frozen=True)

@@ -216,13 +216,7 @@ class SightMaker:
     ) -> dict[str, Any]:
         """Draw a board for somebody who has the grounds of some hashes, to which this one's is added."""
         painter = self.rules.painter(pixels)
-        ground = painter.ground(board)
-        svg = None if ground.hash in known else ground.svg
-        known.add(ground.hash)
-        return {
-            "ground": {"hash": ground.hash, "box": ground.box, "svg": svg},
-            "moving": painter.moving(board, question, subject_of(question)),
-        }
+        return picture_of(painter, board, known, painter.moving(board, question, subject_of(question)))
 
     def chances(self, question: Question, number: int, value: Any) -> ChancesTold:
         """Count what comes of an answer by chance; for each question that is open this is done once.
@@ -283,6 +277,14 @@ class SightMaker:
         question = self.live.question
         own = self.asked(question) if over is None and question is not None and question.side == reader else None
         return {"card": card, "moving": self.rules.painter(pixels).moving(self.board(reader, over), own, thing)}
+
+
+def picture_of(painter: BoardPainter, board: BoardData, known: set[str], moving: str) -> dict[str, Any]:
+    """Draw a board for somebody who has the grounds of some hashes, to which this one's is added."""
+    ground = painter.ground(board)
+    svg = None if ground.hash in known else ground.svg
+    known.add(ground.hash)
+    return {"ground": {"hash": ground.hash, "box": ground.box, "svg": svg}, "moving": moving}
 
 
 def subject_of(question: OpenQuestionData | None) -> str:

@@ -20,6 +20,7 @@ from quarterdeck.apps.server.audience import Connection
 from quarterdeck.apps.server.game_host import GameHost
 from quarterdeck.apps.server.game_thread import GameThread
 from quarterdeck.apps.server.hosted_game import HostedGame
+from quarterdeck.apps.server.hosted_replay import HostedReplay
 from quarterdeck.apps.server.looking import HostRefusalError
 from quarterdeck.apps.server.messages import Greeting
 from quarterdeck.apps.server.rate import Bucket
@@ -117,7 +118,7 @@ class SeatSockets:
             await self.games.run(hosted.disconnect, connection)
             await close(socket, 1000)
 
-    async def receive_all(self, socket: WebSocket, hosted: HostedGame, connection: Connection) -> None:
+    async def receive_all(self, socket: WebSocket, hosted: HostedGame | HostedReplay, connection: Connection) -> None:
         """Pass on what a seat sends."""
         key = (hosted.number, connection.side, 0 if connection.side else id(connection))
         bucket = self.buckets.setdefault(key, Bucket())

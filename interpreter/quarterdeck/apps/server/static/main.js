@@ -47,7 +47,7 @@ const reasons = new Reasons(byId("rules"), {
 });
 const pieces = new Pieces(byId("piece-list"), byId("card"), (thing) => select(thing));
 let orders = new Orders();
-const replay = new Replay((seen) => showSeen(seen));
+const replay = new Replay((seen) => showSeen(seen), (number) => connection.send({ state: number }));
 let connection = null;
 
 // --- seats: one as a rule, or several people at one screen, each with orders of its own
@@ -82,6 +82,8 @@ function heard(kind, message) {
   else if (kind === "log") hearLog(message);
   else if (kind === "table") hearTable(message);
   else if (kind === "looked") hearLooked(message);
+  else if (kind === "states") replay.load(message);
+  else if (kind === "state") replay.take(message);
   else if (kind === "chances") panel.hearChances(message);
   else if (kind === "explained") reasons.explain(message);
   else if (kind === "ruled") reasons.read(message);
@@ -107,7 +109,7 @@ function hearSight(sight) {
   byId("title").textContent = sight.title;
   byId("when").textContent = [`Turn ${sight.turn}`, ...(sight.question?.phases || []).slice(-1)].join(" · ");
   byId("waits").textContent = waitsFor(sight);
-  byId("facts").textContent = sight.board.facts.filter((one) => one.about).map((one) => `${one.words}: ${one.about}`).join(" · ");
+  byId("facts").textContent = factsOf(sight.board);
   showOwn(sight);
   if (sight.number !== before?.number) state.chosen = "";
   pieces.show(sight.board, chosenThing());
@@ -116,6 +118,8 @@ function hearSight(sight) {
   showQuestion(sight);
   fillMenu(menuState(), menuCalls);
 }
+
+const factsOf = (board) => board.facts.filter((one) => one.about).map((one) => `${one.words}: ${one.about}`).join(" · ");
 
 function hearLog(part) {
   const fresh = log.put(part);
@@ -147,6 +151,7 @@ function showOwn(sight) {
 }
 
 function waitsFor(sight) {
+  if (replay.isWhole) return "Saved game";
   if (sight.over) return sight.over.words;
   if (sight.question) return "Your turn";
   if (sight.dice) return `A d${sight.dice.sides} is to be thrown`;
@@ -168,14 +173,19 @@ function drawBoard({ picture, board }) {
 // All that may be seen of a thing, and its arcs.
 function hearLooked({ card, moving }) {
   pieces.showCard(card);
-  if (!moving || replay.isOpen || card.thing !== state.chosen) return;
+  if (!moving || (replay.isOpen && !replay.isWhole) || card.thing !== state.chosen) return;
   map.showTop(moving, labelsOf(state.sight.board));
   map.mark(panel.chosen);
 }
 
 function showSeen(seen) {
-  document.body.classList.toggle("earlier", seen !== null);
+  document.body.classList.toggle("earlier", seen !== null && !replay.isWhole);
   if (!state.sight) return;
+  if (replay.isWhole) {
+    state.sight = { ...state.sight, board: seen.board, turn: seen.turn };
+    byId("when").textContent = `Turn ${seen.turn}`;
+    byId("facts").textContent = factsOf(seen.board);
+  }
   drawBoard(seen || state.sight);
   pieces.show((seen || state.sight).board, chosenThing());
   log.upTo(seen && seen.lines < log.lines.length ? seen.lines : null);
@@ -209,6 +219,10 @@ function showQuestion(sight) {
   const asked = byItself === undefined ? "asked" : "answering";
   document.body.dataset.state = sight.over ? "over" : question ? asked : sight.dice ? "dice" : "waiting";
   document.body.dataset.number = sight.number;
+  if (sight.over && replay.isWhole) {
+    panel.showWaiting(make("h2", {}, "A saved game"), make("p", {}, `It ends so: ${sight.over.words}`));
+    return;
+  }
   if (sight.over) {
     orders.stop();
     panel.showWaiting(make("h2", {}, "The game is over"), make("p", {}, sight.over.words),

@@ -6,9 +6,11 @@ const MOST = 3000; // states that are kept
 const STEP = 600; // milliseconds between two states while they play
 
 export class Replay {
-  // `show(state)` draws a state; null is the newest.
-  constructor(show) {
+  // `show(state)` draws a state; null is the newest. `ask(number)` asks for one of a saved game that is shown.
+  constructor(show, ask) {
     this.show = show;
+    this.ask = ask;
+    this.isWhole = false; // a saved game, from its first state to its last
     this.states = [];
     this.at = null; // null: now
     this.bar = byId("replay");
@@ -33,7 +35,28 @@ export class Replay {
     return this.at ?? this.states.length - 1;
   }
 
+  // Learn which states a saved game has; each comes when it is looked at.
+  load({ turns, lines }) {
+    this.isWhole = true;
+    this.states = turns.map((turn, at) => ({ turn, lines: lines[at], picture: null, board: null }));
+    this.bar.hidden = false;
+    byId("replay-end").hidden = true;
+    this.at = 0;
+    this.write();
+  }
+
+  // Take a state that has come; the one that is looked at is shown.
+  take({ number, picture, board }) {
+    Object.assign(this.states[number], { picture, board });
+    if (number === this.at) this.show(this.states[number]);
+  }
+
   keep(state) {
+    if (this.isWhole) {
+      Object.assign(this.states[0], { picture: state.picture, board: state.board });
+      this.go(0);
+      return;
+    }
     const last = this.states[this.states.length - 1];
     if (last && last.picture?.moving === state.picture?.moving && last.lines === state.lines) {
       this.states[this.states.length - 1] = state;
@@ -59,6 +82,7 @@ export class Replay {
   }
 
   close() {
+    if (this.isWhole) return;
     this.play(false);
     this.bar.hidden = true;
     byId("look-back").setAttribute("aria-pressed", "false");
@@ -70,7 +94,8 @@ export class Replay {
     if (!this.states.length) return;
     this.at = Math.min(this.states.length - 1, Math.max(0, at));
     this.write();
-    this.show(this.states[this.at]);
+    if (this.isWhole && !this.states[this.at].board) this.ask(this.at);
+    else this.show(this.states[this.at]);
   }
 
   // Give the first state of the turn before, or of the next.
