@@ -79,3 +79,26 @@ def test_orders_of_the_turn_before_are_given_again(browser):
         (again,) = [one for one in sent if one.get("number") == int(number)]
         assert again["value"] == first["value"]
         window.close()
+
+
+@pytest.mark.slow
+def test_further_pieces_follow_the_leader(browser):
+    with served("fear_god", "coronel", turns=1, seats={"german": "bot"}) as game:
+        window = Window(browser, game.link("british"))
+        window.settle()
+        sent: list[dict[str, Any]] = []
+        window.page.on("websocket", lambda socket: socket.on("framesent", lambda text: sent.append(json.loads(text))))
+        window.page.reload()
+        window.settle()
+        leader = window.page.locator("#question [data-subject]").get_attribute("data-subject")
+        window.page.locator("#question .option:not(.advised)").first.click()
+        while window.page.locator("#question [data-subject]").get_attribute("data-subject") == leader:
+            window.answer()
+            window.settle()
+        own = [one["value"] for one in sent if "value" in one]
+        window.click_and_wait('.bulk button[aria-keyshortcuts="F"]', window.number)
+        window.settle()
+        followed = [one["value"] for one in sent if "value" in one][len(own) :]
+        assert followed[0] == own[0], "the same answer to the same question"
+        assert len(followed) > 1
+        window.close()

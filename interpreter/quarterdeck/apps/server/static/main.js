@@ -287,6 +287,11 @@ function bulk(sight) {
     if (question.subject) found.push(button(`${question.subject.words}: all as last turn`, go("earlier", "subject")));
     found.push(button("This phase as last turn", go("earlier", "phase")));
   }
+  const leader = orders.leader(sight);
+  if (leader) {
+    found.push(button(`All follow ${leader.words}`, go("leader", "phase"), { "aria-keyshortcuts": "F" }));
+    found.push(button(`${question.subject.words} follows ${leader.words}`, go("leader", "subject")));
+  }
   found.push(button("This answer for all who are asked the same", go("alike", "phase")));
   return make("details", { class: "bulk", open: setting("bulk", true), ontoggle: (event) => keepSetting("bulk", event.target.open) },
     make("summary", {}, "Many orders at once"), make("div", { class: "chips" }, found));
@@ -387,10 +392,14 @@ function panelKey(name, id) {
   (frame.querySelector("input:checked, button") || frame).focus();
 }
 
+const bulkKey = (key) => [...document.querySelectorAll(".bulk button")]
+  .find((one) => one.getAttribute("aria-keyshortcuts") === key)?.click();
+
 const ACTS = {
   a: () => panel.chooseAdvised() && answer(panel.chosen),
   e: () => state.sight?.question && answer(orders.earlier(state.sight)),
-  r: () => [...document.querySelectorAll(".bulk button")].find((one) => one.getAttribute("aria-keyshortcuts") === "R")?.click(),
+  r: () => bulkKey("R"),
+  f: () => bulkKey("F"),
   u: () => menuCalls.undo(),
   c: () => map.centre(chosenThing(), true),
   q: () => { showPanel("question"); panel.focus(); },

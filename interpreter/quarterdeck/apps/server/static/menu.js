@@ -9,6 +9,7 @@ export const KEYS = [
   ["A", "answer as advised"],
   ["E", "answer as in the turn before"],
   ["R", "answer the rest of this phase as advised"],
+  ["F", "give all further pieces the orders of the first in this phase: follow the leader"],
   ["Esc", "stop to answer by itself; close a window"],
   ["U", "ask to take back your last answer"],
   ["C", "show on the map what is asked about"],

@@ -1,7 +1,8 @@
-// Orders for many pieces at once: what is advised, what was answered the turn before, or one answer for all alike.
+// Orders for many pieces at once: what is advised, what was answered the turn before, what the leader was ordered, or
+// one answer for all alike. The leader of a phase is the piece that got its orders first.
 
 import { same } from "./elements.js";
-import { allowedNumber } from "./numbers.js";
+import { allowedNumber, nearestNumber } from "./numbers.js";
 
 const MOST = 400; // answers in a row, so that nothing runs for ever
 
@@ -14,6 +15,7 @@ export class Orders {
     this.given = new Map(); // the last answer of each subject at each choice, with its turn
     this.before = new Map(); // the same, of turns before
     this.standing = null;
+    this.first = null;
   }
 
   // Note an answer that was sent.
@@ -23,6 +25,29 @@ export class Orders {
     if (last && last.turn !== sight.turn) this.before.set(key, last);
     if (!last || last.turn !== sight.turn) this.given.set(key, { turn: sight.turn, values: [] });
     this.given.get(key).values.push(value);
+    const { subject } = sight.question;
+    const scope = scopeOf("phase", sight);
+    if (subject && !same(this.first?.scope, scope)) this.first = { scope, thing: subject.thing, words: subject.words };
+  }
+
+  // Give the leader of this phase, where it has answered what another piece is asked now.
+  leader(sight) {
+    const { first } = this;
+    const { subject } = sight.question;
+    if (!first || !subject || subject.thing === first.thing || !same(first.scope, scopeOf("phase", sight))) return null;
+    return this.asLeader(sight) === undefined ? null : first;
+  }
+
+  // Give what the leader answered to this question; of numbers the nearest that is allowed.
+  asLeader(sight) {
+    const { question } = sight;
+    const led = this.given.get(`${this.first?.thing} ${question.at}`);
+    if (!led || led.turn !== sight.turn) return undefined;
+    const now = this.given.get(keyOf(question));
+    const asked = now && now.turn === sight.turn ? now.values.length : 0;
+    const value = led.values[Math.min(asked, led.values.length - 1)];
+    if (isAllowed(question, value)) return value;
+    return question.numbers?.length && Number.isFinite(Number(value)) ? nearestNumber(question.numbers, value) : undefined;
   }
 
   // Give what was answered to this question in an earlier turn, or undefined.
@@ -41,7 +66,7 @@ export class Orders {
     return value === null || value === undefined ? undefined : value;
   }
 
-  // Begin to answer by itself: `how` is advised, earlier, or alike, and `where` how long: phase, turn or subject.
+  // Begin to answer by itself: `how` is advised, earlier, leader or alike, and `where` how long: phase, turn or subject.
   begin(how, where, sight, value) {
     this.standing = { how, where, value, at: sight.question.at, scope: scopeOf(where, sight), count: 0 };
   }
@@ -65,6 +90,7 @@ export class Orders {
     const { question } = sight;
     if (standing.how === "advised") return this.advised(question);
     if (standing.how === "earlier") return this.earlier(sight);
+    if (standing.how === "leader") return this.asLeader(sight);
     return question.at === standing.at && isAllowed(question, standing.value) ? standing.value : undefined;
   }
 }
