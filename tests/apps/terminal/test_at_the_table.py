@@ -264,3 +264,10 @@ def test_of_two_people_at_one_screen_only_the_one_who_sits_there_is_told():
     session.readers = [-1]
     Session.tell_at_screen(session)
     assert told == [7, -1], "without secrets there is one story for all"
+
+
+@pytest.mark.slow
+def test_needed_faces_are_said_before_a_die_is_typed_in(tmp_path):
+    arguments = ("easyships", "denmark_strait", "--sides", "bot", "--dice", "ask", "--save", tmp_path / "kept.jsonl")
+    done = quarterdeck("play", *arguments, typed="\n".join("123456" * 6))
+    assert re.search(r"needed: \d+ or less \(\d+\.\d%\)", done.stdout)

@@ -6,19 +6,25 @@ message for the user.
 
 from __future__ import annotations
 
+from functools import partial
+
+from quarterdeck.analysis.why.seat_explanation import faces_needed
 from quarterdeck.apps.terminal.person import PersonSeat
 from quarterdeck.apps.terminal.screen import Screen
 from quarterdeck.apps.terminal.session import Seat, Session
 from quarterdeck.apps.terminal.typed_dice import TypedDice
+from quarterdeck.base.decimals import in_percent
 from quarterdeck.engine.board.pieces import Pieces
 from quarterdeck.engine.deciders.plugin_decider import is_plugged
 from quarterdeck.engine.deciders.seats import NAMES
 from quarterdeck.engine.run.dice import AskedDice, DiceSource
+from quarterdeck.engine.run.journal import Saved
 from quarterdeck.engine.run.questions import Decider
 from quarterdeck.engine.run.secrecy import secrecy_of
+from quarterdeck.program.form.instructions import Site
 from quarterdeck.workspace.games.answer_figures import AnswerFigures
 from quarterdeck.workspace.games.opening import ASKED, SeatedGame, check_seats, deciders_for, dice_for
-from quarterdeck.workspace.ruleset.seating import PERSON, sides_of
+from quarterdeck.workspace.ruleset.seating import PERSON, Game, sides_of
 
 
 def session_of(seated: SeatedGame, screen: Screen) -> Session:
@@ -52,5 +58,16 @@ def session_of(seated: SeatedGame, screen: Screen) -> Session:
         typed_dice=seated.dice == ASKED,
         figures=AnswerFigures(game.built),
     )
+    session.needed = partial(needed_words, session, game)
     deciders()
     return session
+
+
+def needed_words(session: Session, game: Game, site: Site) -> str:
+    """Say which faces a die needs that is thrown next, and how likely they are, to whoever sits at the screen."""
+    reader = session.readers[0] if len(session.readers) == 1 else session.at_screen
+    if reader is None:
+        return ""
+    saved = Saved(session.header, list(session.playing.record), [])
+    found = faces_needed(game, saved, session.secrecy, site, reader)
+    return "" if found is None else f"needed: {found.words} ({in_percent(found.chance, 1)})"

@@ -23,6 +23,7 @@ from quarterdeck.engine.run.views import View
 from quarterdeck.engine.run.wording import Wording
 from quarterdeck.engine.sitting.logs import GameLogs
 from quarterdeck.engine.sitting.sitting import Sitting, SittingContext
+from quarterdeck.program.form.instructions import Site
 from quarterdeck.workspace.games.answer_figures import AnswerFigures
 from quarterdeck.workspace.games.ending import ended
 
@@ -47,6 +48,8 @@ class Session(Sitting):
     page: tuple[int, int] = (0, -1)
     english: Callable[[str], str] | None = None
     """Says a rule in words by its address, where somebody is there who can."""
+    needed: Callable[[Site], str] | None = None
+    """Says before a die of a site is typed in which faces would do, and how likely they are."""
     faces: list[int] = field(default_factory=list)
     """Faces of dice that were typed in before they are rolled."""
     figures: AnswerFigures | None = None

@@ -60,6 +60,8 @@ class TypedDice:
                 return face
             session.faces.clear()
             session.screen.say(f"A d{sides} comes next and cannot show {face}.", "red")
+        if session.needed is not None and (needed := session.needed(place)):
+            session.screen.say(needed, "dim")
         while True:
             typed = read_line(prompt)
             faces = [int(word) for word in typed.replace(",", " ").split() if is_face(word)]
