@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from quarterdeck.apps.cli.open_ruleset import UsageError, complain
+from quarterdeck.apps.cli.peer_letters import first_letter
 from quarterdeck.apps.cli.peer_play import asked_at_terminal, end_of, sitting_for
 from quarterdeck.apps.cli.serving_wishes import GameWanted, LinkPrinted, Served, ServingPlace, warn_of_reach
 from quarterdeck.apps.peers.links import PEER_PAGE
@@ -79,6 +80,18 @@ def serve_peer(wanted: GameWanted, place: ServingPlace, save: Path | None, datab
             complain(f"the game is kept in {folder}; the same command with --port goes on with it")
         finally:
             worker.close(game.close)
+    finally:
+        folder.close()
+    return 0
+
+
+def begin_by_letter(wanted: GameWanted, save: Path | None, database: str, letter: Path) -> int:
+    """Begin a game whose sides are never connected, and write its first letter; give the exit code."""
+    folder = PeerFolder(save, database)
+    try:
+        game = set_table(wanted, folder).make()
+        first_letter(game, letter, folder)
+        game.close()
     finally:
         folder.close()
     return 0

@@ -30,6 +30,7 @@ def serve(
     database: str = "",
     peers: Annotated[bool, Parameter(name="--peers", negative="")] = False,
     save: Path | None = None,
+    letter: Path | None = None,
     host: str = "127.0.0.1",
     port: int = 0,
     certificate: Path | None = None,
@@ -52,6 +53,8 @@ def serve(
         peers: play against another machine that runs the rules and keeps the game as well, so that neither has to
             trust the other. The sides whose seat is open are its sides; it comes with `quarterdeck join LINK`.
         save: with `--peers`, keep the game in this file; if it holds the game already, go on with it.
+        letter: with `--peers`, wait for nobody: write a letter to the other side into this file, which is sent by
+            whatever way there is. It needs --save or --database.
         host: the address at which connections are accepted. Only this machine reaches the one that is preset.
         port: the port; 0 takes a free one.
         certificate: a file with a certificate, which makes all connections secret and safe from changes.
@@ -60,10 +63,7 @@ def serve(
     """
     from quarterdeck.apps.server.serving import listen
 
-    if not 0 <= port <= 65535:
-        raise UsageError(f"--port {port}: 0 to 65535")
-    if save is not None and (database or not peers):
-        raise UsageError("--save keeps a game between --peers that no --database keeps")
+    refuse_flags(port, save, database, letter, peers=peers)
     if game.endswith(".jsonl"):
         return show_saved(Path(game), host, port, json)
     ruleset = open_ruleset(game)
@@ -75,6 +75,8 @@ def serve(
         options_of(ruleset, by_name("--option", option or [])),
         secrets.randbits(48) if seed is None else seed,
     )
+    if letter is not None:
+        return hold_by_letter(wanted, save, database, letter)
     place = ServingPlace(listen(host, port), certificate, key)
     try:
         return hold_for_peer(wanted, place, save, database, json) if peers else hold(wanted, database, place, json)
@@ -102,6 +104,20 @@ def show_saved(file: Path, host: str, port: int, as_data: bool) -> int:
         place.listener.socket.close()
 
 
+def refuse_flags(port: int, save: Path | None, database: str, letter: Path | None, *, peers: bool) -> None:
+    """Refuse flags that cannot be meant together.
+
+    Raises:
+        UsageError: they cannot.
+    """
+    if not 0 <= port <= 65535:
+        raise UsageError(f"--port {port}: 0 to 65535")
+    if save is not None and (database or not peers):
+        raise UsageError("--save keeps a game between --peers that no --database keeps")
+    if letter is not None and (not peers or not (save or database)):
+        raise UsageError("--letter begins a game between --peers that --save or --database keeps")
+
+
 def seats_of(given: Sequence[str]) -> dict[str, str]:
     """Give who decides for each side that is named.
 
@@ -122,6 +138,13 @@ def hold_for_peer(wanted: GameWanted, place: ServingPlace, save: Path | None, da
     from quarterdeck.apps.cli.peer_serving import serve_peer
 
     return serve_peer(wanted, place, save, database, as_data)
+
+
+def hold_by_letter(wanted: GameWanted, save: Path | None, database: str, letter: Path) -> int:
+    """Begin a game with a guest to whom letters are sent; give the exit code."""
+    from quarterdeck.apps.cli.peer_serving import begin_by_letter
+
+    return begin_by_letter(wanted, save, database, letter)
 
 
 def hold(wanted: GameWanted, database: str, place: ServingPlace, as_data: bool) -> int:

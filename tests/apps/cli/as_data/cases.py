@@ -183,6 +183,7 @@ CASES = (
     Case(f"join http://127.0.0.1:{OTHER_PORT}/g/#1-seat --as bot --json", first=referee_at(OTHER_PORT, None)),
     Case(f"join http://127.0.0.1:{PORT}/peer#1-seat --as bot --patience 0 --json", 2),
     Case("join somewhere --json", 2),
+    Case("join somewhere --letter reply.letter --json", 2),
     Case(
         "join http://127.0.0.1:1/g/#1-seat --as bot --json",
         1,
