@@ -46,7 +46,7 @@ def main(role: str, port: str, token: str, database: str) -> None:
         asyncio.run(PeerHost(game, worker, hash_of(token)).serve(listening))
     else:
         link = GameLink(f"ws://127.0.0.1:{port}/peer/socket", token, is_peer=True)
-        game = asyncio.run(PeerGuest(link, worker, lambda message: game_of("guest", folder), patience=60).play())
+        game = asyncio.run(PeerGuest(link, worker, lambda message: game_of("guest", folder), patience=600).play())
     worker.close(game.close)
     folder.close()
     assert game.stopped == "", game.stopped
