@@ -71,7 +71,11 @@ def join(
             raise UsageError("the host of this link keeps the game: leave --save, --database and --game out")
         from quarterdeck.apps.cli.join_seat import play_at_seat, printable
 
-        turn, over = play_at_seat(found, who, patience)
+        try:
+            turn, over = play_at_seat(found, who, patience)
+        except LeftError:
+            complain("the host keeps the game; the same command goes on with it")
+            return 0
         if json:
             print_json(Joined(over["winner"], turn, over["words"]))
         else:

@@ -13,6 +13,9 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from quarterdeck.apps.cli.open_ruleset import UsageError
+from quarterdeck.apps.terminal.reading import read_line
+from quarterdeck.base.plain_data import as_written
+from quarterdeck.workspace.ruleset.seating import PERSON
 
 if TYPE_CHECKING:
     from quarterdeck.apps.peers.links import GameLink
@@ -41,7 +44,30 @@ def answers_to(question: dict[str, Any]) -> list[Any]:
     return found
 
 
-WAYS: dict[str, Answer] = {"bot": advised, "random": drawn}
+def typed(question: dict[str, Any]) -> Any:
+    """Let a person at the terminal answer, by the number of an answer, by its value, or by a word.
+
+    Raises:
+        LeftError: the person leaves.
+    """
+    print(printable(f"{question['by']}: {question['asked']}"))
+    shown = {str(number): one for number, one in enumerate(question["options"], 1)}
+    for number, one in shown.items():
+        print(printable(f"  {number:>3}  {one['words']}"))
+    for run in question["numbers"]:
+        print(printable(f"  {run['low']} to {run['high']} in steps of {run['step']}"))
+    words = [word for word, part in (("stop", "may_stop"), ("none", "may_decline")) if question[part]]
+    proposed = advised(question)
+    print(printable(f"  Enter: {as_written(proposed)}{''.join(f'; or {word}' for word in words)}"))
+    line = read_line("> ")
+    if not line:
+        return proposed
+    if line in words or line not in shown:
+        return int(line) if line.lstrip("-").isdecimal() else line
+    return shown[line]["value"]
+
+
+WAYS: dict[str, Answer] = {"bot": advised, "random": drawn, PERSON: typed}
 
 
 def play_at_seat(link: GameLink, who: str, patience: int) -> tuple[int, dict[str, Any]]:
@@ -52,7 +78,7 @@ def play_at_seat(link: GameLink, who: str, patience: int) -> tuple[int, dict[str
         LineFaultError: the host cannot be reached, or lets nobody in.
     """
     if who not in WAYS:
-        raise UsageError(f"--as {who}: write bot or random; a person opens the link in a browser")
+        raise UsageError(f"--as {who}: write person, bot or random")
     return asyncio.run(_play(link, WAYS[who], patience))
 
 
@@ -79,6 +105,12 @@ def sight_in(text: str | bytes) -> dict[str, Any] | None:
     return sight
 
 
+def refusal_in(text: str | bytes) -> str:
+    """Give why a host refuses an answer; nothing where a message says something else."""
+    message = json.loads(text).get("refused")
+    return str(message.get("why", "")) if isinstance(message, dict) else ""
+
+
 def printable(text: str) -> str:
     """Give a text without the characters that a terminal would take for commands."""
     return "".join(sign for sign in text if sign.isprintable())
@@ -97,13 +129,21 @@ async def _play(link: GameLink, answer: Answer, patience: float) -> tuple[int, d
         try:
             async with connect(link.socket, max_size=MOST_BYTES, max_queue=16) as connection:
                 await connection.send(json.dumps({"token": link.token}))
+                asked: dict[str, Any] | None = None
                 async for text in connection:
                     sight = sight_in(text)
+                    if sight is None and answer is typed and asked is not None and (why := refusal_in(text)):
+                        print(printable(why))
+                        sight = asked
+                    elif sight is not None and asked is not None and sight["number"] == asked["number"]:
+                        continue  # it is answered; others did something
                     was_in |= sight is not None
                     if sight is not None and sight["over"] is not None:
                         return sight["turn"], sight["over"]
                     if sight is not None and sight["question"] is not None:
-                        given = {"number": sight["number"], "value": answer(sight["question"])}
+                        asked = sight
+                        value = await asyncio.to_thread(answer, sight["question"])
+                        given = {"number": sight["number"], "value": value}
                         await connection.send(json.dumps(given))
             if connection.close_code == REFUSED:
                 raise LineFaultError("the host lets nobody in by this link")
