@@ -224,6 +224,10 @@ amend case throwing.luck.luck.low: 6 if throw <= 5 and sure
 
 amend case throwing.luck.mood.low: glum if throw <= 5 and sure
 """
+OF_ONE_RESULT = """rules lucky "Lucky" cites "page nine"
+
+amend case throwing.luck.mood.low: glum if throw <= 2
+"""
 REPLACED = """replaces: yes
 key: {throw: 1..6, sure: boolean}
 gives: {luck: 0..9, mood: Mood}
@@ -250,6 +254,13 @@ def test_a_house_rule_amends_a_row_and_rows_are_ranked_anew(tmp_path):
     assert table is not None
     assert table.order == ("low", "high")
     assert said(ruleset.checked, "throwing.luck.luck").splitlines()[2] == "Up to 5 | Yes | 6 | glum"
+
+
+def test_rows_of_a_result_that_are_amended_alone_are_looked_at_alone(tmp_path):
+    ruleset = varied(tmp_path, "lucky.rules", OF_ONE_RESULT)
+    found = [(one.code, one.message, one.rule) for one in ruleset.findings if one.code not in UNUSED]
+    assert found == [("QD401", "no row of `luck` applies where throw = 3", "throwing.luck.mood")]
+    assert "Luck: mood" in said(ruleset.checked, "throwing.luck.mood")
 
 
 ADDED = """rules lucky "Lucky" cites "page nine"
@@ -291,6 +302,27 @@ def test_a_row_is_added_only_where_it_can_be(rules, wanted, tmp_path):
     code, message = wanted
     (found,) = [one for one in ruleset.findings if one.code not in UNUSED]
     assert (found.code, message or found.message) == (code, found.message)
+
+
+@pytest.mark.parametrize(
+    ("rules", "codes"),
+    [
+        ("amend case throwing.luck.luck.low: 4 if throw = 3", ["QD401", "QD401"]),
+        ("amend case throwing.luck.luck.otherwise: 4", ["QD518"]),
+        ("amend define throwing.luck.luck(throw: 1..6, sure: boolean) -> 0..9 = 3", ["QD518"]),
+    ],
+)
+def test_rows_hang_on_a_condition_and_nothing_else_of_a_table_does(rules, codes, tmp_path):
+    ruleset = varied(tmp_path, "lucky.rules", f'rules lucky "Lucky" cites "page nine"\n\n{rules}\n')
+    assert not [one for one in ruleset.findings if one.code == "QD518"]
+    game = tmp_path / "game"
+    (game / "more.yaml").write_text("components: more\nconstants:\n  year: {type: 1..9, start: 1}\n", "utf-8")
+    (game / "variants" / "lucky" / "variant.yaml").write_text(f"{VARIANT}only_when: game.year > 3\n", "utf-8")
+    table = TABLE + ("  otherwise: {luck: 0, mood: calm}\n" if "otherwise" in rules else "")
+    table = table.replace("4+,", "5+,") if "otherwise" in rules else table
+    (game / "luck.yaml").write_text(HEAD.replace(PHRASE, PHRASES) + table, "utf-8")
+    found = Ruleset.open(f"{game}+lucky").findings
+    assert [one.code for one in found if one.code not in UNUSED] == codes, as_text(found)
 
 
 def test_a_house_rule_replaces_a_table(tmp_path):

@@ -16,6 +16,7 @@ from quarterdeck.language.declarations.declaring_condition_tables import rows_in
 from quarterdeck.language.declarations.symbol_table import ConditionTable, Rule
 from quarterdeck.language.declarations.types import Number, Numeric, shown
 from quarterdeck.language.syntax import nodes
+from quarterdeck.language.syntax.nodes import same
 from quarterdeck.language.typing.meanings import Checked
 
 MOST_SUMS = 20_000
@@ -31,14 +32,7 @@ def check_condition_tables(checked: Checked, findings: Findings) -> None:
         table = rule.by_condition
         if table is None or rule.node.span.file in wrong:
             continue  # what its rows ask is not known
-        found = ConditionTableCheck(checked, findings, rule, table)
-        if not findings_of(findings, rule, table):
-            found.run()
-
-
-def findings_of(findings: Findings, rule: Rule, table: ConditionTable) -> bool:
-    """Tell whether the rows were looked at already, for another result of the table, and something was found."""
-    return table.results[0] != rule.address and any(one.rule == table.results[0] for one in findings)
+        ConditionTableCheck(checked, findings, rule, table).run()
 
 
 class ConditionTableCheck:
@@ -62,9 +56,17 @@ class ConditionTableCheck:
         cases = self.rule.node.cases
         return isinstance(cases, nodes.SeveralCases) and len(cases.cases) > len(self.rows)
 
+    @property
+    def has_rows_of_its_own(self) -> bool:
+        """Tell whether it is the first result, or a house rule lets its rows ask something else than those of that."""
+        first = self.checked.declared.rules.get(self.table.results[0])
+        others = rows_in_order(first) if first is not None else ()
+        asked = [(row.label, row.condition) for row in self.rows]
+        return first is self.rule or not same(tuple(asked), tuple((row.label, row.condition) for row in others))
+
     def run(self) -> None:
         """Report everything."""
-        is_first = self.rule.address == self.table.results[0]
+        is_first = self.has_rows_of_its_own
         if is_first:
             dead = list(self.dead())
             self.gap()
@@ -133,7 +135,7 @@ class ConditionTableCheck:
         """Report two rows that apply together, where one alone may, or where both must give the same."""
         by_row = dict(zip(self.rows, self.formulas, strict=True))
         for one, other in combinations(rows, 2):
-            if self.table.takes == "same" and nodes.same(one.value, other.value):
+            if self.table.takes == "same" and same(one.value, other.value):
                 continue
             witness = self.situations.witness(by_row[one], by_row[other])
             if not isinstance(witness, dict) or not self.situations.is_exact(witness):
@@ -141,7 +143,7 @@ class ConditionTableCheck:
             where = self.situations.described(witness) or "in every situation"
             first, second = sorted((one, other), key=lambda row: row.span.start)
             differ = " with different values" if self.table.takes == "same" else ""
-            if self.table.takes == "one" and self.rule.address != self.table.results[0]:
+            if self.table.takes == "one" and not self.has_rows_of_its_own:
                 return
             self.report(
                 "QD402", f"two rows of `{self.table.name}`{differ} apply where {where}", second,

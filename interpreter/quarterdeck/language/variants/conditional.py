@@ -108,6 +108,8 @@ class Conditional(Sides):
         assert isinstance(old, nodes.Define | nodes.Advice)
         if isinstance(new, nodes.Advice) and isinstance(old, nodes.Advice) and not same(new.among, old.among):
             self.cannot(rule.address, f"among which answers `{rule.address}` weighs", "leave `among` as it is")
+        if not self.rows_can_be_merged(rule, was):
+            return was
         result, written = self.wider(rule, was)
         cases = merging.cases(cases_of(new), cases_of(old))
         docs = new.cases.docs if isinstance(new.cases, nodes.SeveralCases) else ()
@@ -117,6 +119,22 @@ class Conditional(Sides):
             cases=nodes.SeveralCases(new.cases.span, docs, cases),
         )
         return replace(rule, result=result, node=made)
+
+    def rows_can_be_merged(self, rule: Rule, was: Rule) -> bool:
+        """Report what of a table by condition cannot hang on the condition of a variant: rows alone can."""
+        new, old = (one.by_condition.takes if one.by_condition is not None else "" for one in (rule, was))
+        if not new and not old:
+            return True
+        what = f"what `{rule.address}` takes of its rows"
+        if new == old:
+            last = [cases_of(one.node)[-1] for one in (rule, was) if isinstance(one.node, nodes.Define)]
+            is_same = same(last[0].value, last[1].value) and same(last[0].condition, last[1].condition)
+            ends = [one for one in last if not isinstance(one.condition, nodes.IfCase)]
+            if new == "first" or is_same or not ends:
+                return True
+            what = f"what `{rule.address}` gives otherwise"
+        self.cannot(rule.address, what, "add a table of another name, and ask it where the condition holds")
+        return False
 
     def wider(self, rule: Rule, was: Rule) -> tuple[types.Type | None, nodes.WrittenType | None]:
         """Give the wider of two types; what both give must fit it."""

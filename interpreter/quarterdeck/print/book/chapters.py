@@ -304,6 +304,8 @@ class Arranger:
     def originals(self, told: Section) -> Iterator[Entry]:
         """Give what a definition said before house rules changed it, where they still make use of that."""
         for address, below in self.before(told.address):
+            if not below.points:  # a table says what it said as a grid
+                continue
             point = below.points[0]
             title = f"{plain(told.title)}, before the change"
             yield Entry(
