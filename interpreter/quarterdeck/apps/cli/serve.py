@@ -48,8 +48,7 @@ def serve(
         option: an option of the ruleset, `NAME=VALUE`; may be given several times.
         seed: where the dice begin; unless it is given nobody knows it before.
         database: keep the games in this database: a file of SQLite, or `postgresql://USER@HOST/NAME`. A host that is
-            begun again with it goes on with all of them, and their links stay good. Without it games are gone with the
-            host.
+            begun again with it goes on with all of them, and their links stay good.
         peers: play against another machine that runs the rules and keeps the game as well, so that neither has to
             trust the other. The sides whose seat is open are its sides; it comes with `quarterdeck join LINK`.
         save: with `--peers`, keep the game in this file; if it holds the game already, go on with it.

@@ -23,8 +23,9 @@ from quarterdeck.apps.server.api_records import (
 from quarterdeck.apps.server.audience import Connection
 from quarterdeck.apps.server.game_host import GameHost, UnknownTokenError
 from quarterdeck.apps.server.hosted_game import HostedGame
+from quarterdeck.apps.server.hosted_replay import HostedReplay
 from quarterdeck.apps.server.http_problems import ProblemError
-from quarterdeck.apps.server.looking import HostRefusalError
+from quarterdeck.apps.server.looking import HostRefusalError, look
 from quarterdeck.apps.server.messages import AnswerAccepted, SeatsTold, Waits, read_message
 from quarterdeck.apps.server.ruleset_catalogue import RulesetCatalogue
 from quarterdeck.apps.server.sight import SightMaker, log_part
@@ -60,7 +61,8 @@ class SeatReader:
         """Give what a connection would be sent that asks to see something."""
         sent: list[dict[str, Any]] = []
         try:
-            self.hosted.look(Connection(self.side, self.number, sent.append), kind, wanted)
+            self.maker()
+            look(self.hosted, Connection(self.side, self.number, sent.append), kind, {kind: wanted})
         except HostRefusalError as error:
             raise ProblemError(404 if self.hosted.live else 409, error.message, "usage") from None
         return next(iter(sent[0].values()))
@@ -80,11 +82,12 @@ class GameResources:
             ProblemError: there is no such seat, or the rules of its game are gone.
         """
         try:
-            return SeatReader(*self.host.seat_of(token))
+            hosted, side = self.host.seat_of(token)
         except UnknownTokenError as error:
             raise ProblemError(401, error.message) from None
         except UserError as error:
             raise ProblemError(409, f"the game cannot go on: {error.message}", "usage") from None
+        return SeatReader(played(hosted), side)
 
     def owner_reading(self, number: int) -> SeatReader:
         """Let the owner of the host look on at a game.
@@ -98,7 +101,7 @@ class GameResources:
             raise ProblemError(409, f"the game cannot go on: {error.message}", "usage") from None
         if hosted is None:
             raise ProblemError(404, f"there is no game {number}", "usage")
-        return SeatReader(hosted, None)
+        return SeatReader(played(hosted), None)
 
     def keep_awake(self, reader: SeatReader) -> None:
         """Note that somebody uses a game."""
@@ -127,7 +130,7 @@ class GameResources:
             return GameState(number, "", {}, (), None, None, None, "it has no seats")
         if not was_there:
             self.host.games.pop(number, None)
-        return state_of(hosted, PUBLIC)
+        return state_of(played(hosted), PUBLIC)
 
     def open(self, order: Mapping[str, Any]) -> GameOpened:
         """Open a game.
@@ -182,13 +185,24 @@ class GameResources:
             hosted.act(Connection(reader.side, reader.number, lambda _: None), kind, read)
         except HostRefusalError as error:
             raise ProblemError(409, error.message, "usage") from None
-        return SeatsTold({side: hosted.state_of(side) for side in hosted.sides}, [one for one, _ in hosted.wishes])
+        return hosted.seats_told()
 
     def log(self, reader: SeatReader, start: int) -> dict[str, Any]:
         """Give the lines of the log of a seat, from one on."""
         maker = reader.maker()
         lines = maker.logs.open_lines(reader.number)
         return log_part(lines, maker.logs.sources[reader.number], min(start, len(lines)))
+
+
+def played(hosted: HostedGame | HostedReplay) -> HostedGame:
+    """Return a game that is played.
+
+    Raises:
+        ProblemError: it is a saved game that is only shown.
+    """
+    if isinstance(hosted, HostedReplay):
+        raise ProblemError(409, "this saved game is only shown, on its page", "usage")
+    return hosted
 
 
 def state_of(hosted: HostedGame, reader: int) -> GameState:

@@ -202,9 +202,13 @@ class HostedGame:
 
     def tell_table(self) -> None:
         """Tell all who sits where, and what somebody has asked for."""
+        self.audience.tell_table(record_as_data(self.seats_told()))
+
+    def seats_told(self) -> SeatsTold:
+        """Return who sits where, and what somebody has asked for."""
         seats = {side: self.state_of(side) for side in self.sides}
         dice: Literal["rolled", "typed"] = "typed" if self.dice.are_typed else "rolled"
-        self.audience.tell_table(record_as_data(SeatsTold(seats, [one for one, _ in self.wishes], dice)))
+        return SeatsTold(seats, [one for one, _ in self.wishes], dice)
 
     def state_of(self, side: str) -> SeatState:
         """Say who sits for a side."""
