@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json as json_text
 import secrets
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -60,8 +60,6 @@ def serve(
         key: a file with the key of the certificate, if that does not hold it.
         json: print the links as one line of JSON.
     """
-    from quarterdeck.apps.server.serving import listen
-
     refuse_flags(port, save, database, letter, peers=peers)
     if game.endswith(".jsonl"):
         return show_saved(Path(game), host, port, json)
@@ -76,9 +74,18 @@ def serve(
     )
     if letter is not None:
         return hold_by_letter(wanted, save, database, letter)
+    with place_at(host, port, certificate, key) as place:
+        return hold_for_peer(wanted, place, save, database, json) if peers else hold(wanted, database, place, json)
+
+
+@contextmanager
+def place_at(host: str, port: int, certificate: Path | None = None, key: Path | None = None) -> Iterator[ServingPlace]:
+    """Listen at an address for as long as the place is used."""
+    from quarterdeck.apps.server.serving import listen
+
     place = ServingPlace(listen(host, port), certificate, key)
     try:
-        return hold_for_peer(wanted, place, save, database, json) if peers else hold(wanted, database, place, json)
+        yield place
     finally:
         place.listener.socket.close()
 
@@ -91,16 +98,12 @@ def show_saved(file: Path, host: str, port: int, as_data: bool) -> int:
     """
     from quarterdeck.apps.api.keeping import RulesChangedError, open_journal
     from quarterdeck.apps.server.game_host import GameHost
-    from quarterdeck.apps.server.serving import listen
 
     kept = open_journal(file)
     if kept.changes:
         raise UsageError(str(RulesChangedError(file, kept.changes)))
-    place = ServingPlace(listen(host, port), None, None)
-    try:
+    with place_at(host, port) as place:
         return serve_host(GameHost(), lambda held: held.show(kept.game, kept.saved), [], place, as_data)
-    finally:
-        place.listener.socket.close()
 
 
 def refuse_flags(port: int, save: Path | None, database: str, letter: Path | None, *, peers: bool) -> None:

@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal, TypedDict
 
 from quarterdeck.apps.server.messages import (
     BotWishFor,
+    DiceAsked,
     GameOver,
     Resignation,
     SeatState,
@@ -227,6 +228,7 @@ class SeatView:
     turn: Count
     question: OpenQuestionData | None
     waits: Waits | None
+    dice: DiceAsked | None
     over: GameOver | None
     board: BoardData
 

@@ -518,6 +518,7 @@ def referee_at(port: int, winner: str | None) -> Callable[[Path], None]:
                 "turn": 3,
                 "question": None,
                 "waits": None,
+                "dice": None,
                 "over": {"winner": winner, "words": "Turn 3."},
                 "board": {"turn": 3, "side": None, "sides": [], "facts": [], "pieces": []},
                 "picture": None,
