@@ -28,14 +28,14 @@ class LinkPrinted:
 class Served(DataRecord):
     """A game that is held: the address of its host and the links of its seats.
 
-    `owner` is the link to the page of all games of the host, and its token opens games; between peers it is null.
+    `owner` is the link to the page of all games of the host, and its token opens games; between peers it is empty.
     """
 
     address: str
     game: int
     title: str
     links: Sequence[LinkPrinted]
-    owner: str | None = None
+    owner: str = ""
 
 
 @dataclass(frozen=True)
