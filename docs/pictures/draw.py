@@ -24,7 +24,7 @@ from rich.terminal_theme import TerminalTheme
 from quarterdeck.api import Ruleset, open_journal, play, print_book, print_sheets
 from quarterdeck.apps import server
 from quarterdeck.apps.cli.main import main as quarterdeck
-from quarterdeck.apps.cli.why import ExplanationPrinter
+from quarterdeck.apps.cli.why import print_explanation
 from quarterdeck.apps.terminal.screen import Screen
 from quarterdeck.engine.run.journal import played_by
 from quarterdeck.print import boards
@@ -129,7 +129,7 @@ def explained_hit() -> str:
         play(Ruleset.open(game), scenario, seed=seed, save=journal)
         saved = open_journal(journal)
         console = Console(record=True, file=StringIO(), width=140, highlight=False, markup=False, force_terminal=True)
-        ExplanationPrinter(Screen(console), saved.explaining.wording, 2).print(saved.why(number))
+        print_explanation(Screen(console), saved.why(number), saved.explaining.wording, 2)
     return console.export_svg(theme=THEME, code_format=FRAME, unique_id="hit")
 
 
