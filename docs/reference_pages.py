@@ -22,7 +22,7 @@ FOLDER = Path(__file__).resolve().parent / "reference"
 TASKS = {
     "Open and check": "Ruleset check",
     "Try and count": "facts facts_of try_rule count count_over questions_of asked answered",
-    "Play and explain": "play replay open_journal why",
+    "Play and explain": "play open_game replay open_journal why",
     "Battles and balance": "battles sensitivity tune tune_in_battle",
     "Compare": "diff errata variants witnesses_between compare",
     "Write and print": "new_game new_variant amend print_book print_sheets schema_of",

@@ -71,7 +71,7 @@ from quarterdeck.apps.api.comparing_games import compare
 from quarterdeck.apps.api.fighting import battles
 from quarterdeck.apps.api.keeping import KeptGame, NoEntryError, RulesChangedError, open_journal, why
 from quarterdeck.apps.api.pairing import VariantsOfGame, variants
-from quarterdeck.apps.api.playing import play, replay
+from quarterdeck.apps.api.playing import OpenGame, open_game, play, replay
 from quarterdeck.apps.api.printing import PrintedSheets, print_book, print_sheets
 from quarterdeck.apps.api.schemas import schema_of
 from quarterdeck.apps.api.tuning import sensitivity, tune, tune_in_battle
@@ -102,6 +102,8 @@ from quarterdeck.base.findings.finding import Finding, RefusedError
 from quarterdeck.engine.odds.count import BudgetError, UndecidedError
 from quarterdeck.engine.odds.odds_questions import Odds
 from quarterdeck.engine.plugins.reading import PluginFaultError
+from quarterdeck.engine.sitting.live_game import AnswerRefusedError, LiveGame
+from quarterdeck.print.boards.painter import BoardPainter
 from quarterdeck.print.book.build_fault import BookError
 from quarterdeck.print.errata.making import AddedLine, BookEdit, Errata, ErrataChapter, Erratum, Reason, errata
 from quarterdeck.print.errata.printed_tables import TableEdit
@@ -109,7 +111,9 @@ from quarterdeck.print.sheets.board_sheets import TooManySheetsError
 from quarterdeck.program.passes.cut import NotCountedError
 from quarterdeck.prose.languages.installed_languages import LanguageError
 from quarterdeck.workspace.alterations.numbers import NoSuchNumberError
+from quarterdeck.workspace.database.game_database import GameDatabase
 from quarterdeck.workspace.games.ending import Battle, RecordFault
+from quarterdeck.workspace.games.game_board import GameBoard
 from quarterdeck.workspace.pipeline.folders import NotFoundError
 from quarterdeck.workspace.ruleset.rule_question import Facts, RuleQuestion, UnknownError, asked, facts_of, questions_of
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
@@ -122,11 +126,13 @@ __all__ = [
     "Answer",
     "AnswerMeasured",
     "AnswerRefused",
+    "AnswerRefusedError",
     "AnswerTold",
     "AnswersOfGame",
     "Battle",
     "BattleSeries",
     "Begun",
+    "BoardPainter",
     "BookEdit",
     "BookError",
     "BudgetError",
@@ -150,6 +156,8 @@ __all__ = [
     "Facts",
     "FailedBattle",
     "Finding",
+    "GameBoard",
+    "GameDatabase",
     "GameTold",
     "GamesCompared",
     "GoalError",
@@ -158,6 +166,7 @@ __all__ = [
     "KeptGame",
     "LanguageError",
     "LastChange",
+    "LiveGame",
     "LossCompared",
     "MeansCompared",
     "MeasureCompared",
@@ -178,6 +187,7 @@ __all__ = [
     "NumberTold",
     "Odds",
     "OddsMoved",
+    "OpenGame",
     "OpeningError",
     "OtherRulesError",
     "OutcomeError",
@@ -257,6 +267,7 @@ __all__ = [
     "facts_of",
     "new_game",
     "new_variant",
+    "open_game",
     "open_journal",
     "play",
     "print_book",
