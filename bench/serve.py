@@ -155,7 +155,7 @@ def tables() -> Iterator[page.Measured]:
         tuple(rows),
     )
     yield page.Measured(
-        "serve memory",
+        "serve_memory",
         f"Kilobytes of memory of a game with a program at each seat, and of one that sleeps; the mean of {GAMES} games",
         ("battle", "active", "asleep"),
         tuple(sizes),

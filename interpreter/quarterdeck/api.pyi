@@ -111,7 +111,6 @@ from quarterdeck.print.sheets.board_sheets import TooManySheetsError
 from quarterdeck.program.passes.cut import NotCountedError
 from quarterdeck.prose.languages.installed_languages import LanguageError
 from quarterdeck.workspace.alterations.numbers import NoSuchNumberError
-from quarterdeck.workspace.database.game_database import GameDatabase
 from quarterdeck.workspace.games.ending import Battle, RecordFault
 from quarterdeck.workspace.games.game_board import GameBoard
 from quarterdeck.workspace.pipeline.folders import NotFoundError
@@ -157,7 +156,6 @@ __all__ = [
     "FailedBattle",
     "Finding",
     "GameBoard",
-    "GameDatabase",
     "GameTold",
     "GamesCompared",
     "GoalError",

@@ -82,6 +82,7 @@ def test_every_construct_of_the_grammar_is_used():
     """What is drawn from decks is said in the regatta, which is played with cards."""
     used = {type(node) for game in GAMES[-2:] for node in everything_said(opened(game).loaded)}
     used |= {type(node) for node in everything_said(load(str(GAME.parent / "regatta")))} | {nodes.DeckOfType}
+    used |= {nodes.AddCase}  # tests/language/variants adds cases
     assert sorted(kind.__name__ for kind in kinds_of_nodes() - used) == []
 
 
@@ -108,10 +109,10 @@ def shapes_in(value: object) -> Iterator[Shape]:
             yield from shapes_in(item)
 
 
-COMPARING = {
+ELSEWHERE = {
     shapes.Vocabulary, shapes.TopicShape, shapes.Along, shapes.NumberAsked, shapes.Measure, shapes.Pair,
     shapes.HistoricBattle, shapes.Scale, shapes.ComparisonDocument, shapes.MeasureHere, shapes.BattleHere,
-    shapes.DoneEachTurn, shapes.Until,
+    shapes.DoneEachTurn, shapes.Until, shapes.TableByCondition,
 }  # fmt: skip
 IN_THE_HANDBOOK = {
     "PictureAsked.constants", "PictureAsked.options", "PictureCase.constants", "PictureCase.options",
@@ -124,7 +125,8 @@ def test_every_key_of_every_document_is_used():
     """What is measured freely is said in the game of marbles, and what is drawn from decks in the regatta.
 
     How rules are told, what pictures show and what lies on the table is said by the games that come with the
-    interpreter; how games are compared is for tests/apps/comparison.
+    interpreter; how games are compared is for tests/apps/comparison. Tables by
+    condition are for tests/language/checks.
     """
     documents = [
         document.shape
@@ -151,7 +153,7 @@ def test_every_key_of_every_document_is_used():
         for name in shape.specified
     }
     models = [m for _, m in inspect.getmembers(shapes, inspect.isclass) if issubclass(m, Shape)]
-    known = {f"{model.__name__}.{name}" for model in models if model not in COMPARING for name in model.keys}
+    known = {f"{model.__name__}.{name}" for model in models if model not in ELSEWHERE for name in model.keys}
     assert sorted(known - used) == sorted(IN_THE_HANDBOOK)
 
 

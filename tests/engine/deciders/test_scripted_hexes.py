@@ -23,6 +23,7 @@ def asked():
         answers=lambda: [7, 8],
         written=written.get,
         worded=worded.get,
+        reads=lambda answer, wanted: written[answer] == wanted,
     )
 
 

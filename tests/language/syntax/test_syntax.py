@@ -10,7 +10,7 @@ from types import UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from lark import Lark, Token
 from lark.lexer import Lexer, LexerState
@@ -246,6 +246,8 @@ def test_what_was_parsed_prints_as_it_was_written(node):
 @given(definitions())
 def test_a_printed_definition_parses_to_the_same(node):
     text = print_unit(node)
+    faces = re.findall(r"natural (\d+)", text)
+    assume(len(faces) == len(set(faces)))  # a face that is named twice is an error
     again = parsed_unit(text)
     assert without_brackets(again) == without_brackets(node)
     assert print_unit(again) == text
