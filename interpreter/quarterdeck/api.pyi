@@ -71,7 +71,7 @@ from quarterdeck.apps.api.comparing_games import compare
 from quarterdeck.apps.api.fighting import battles
 from quarterdeck.apps.api.keeping import KeptGame, NoEntryError, RulesChangedError, open_journal, why
 from quarterdeck.apps.api.pairing import VariantsOfGame, variants
-from quarterdeck.apps.api.playing import OpenGame, open_game, play, replay
+from quarterdeck.apps.api.playing import GameHeldOpen, open_game, play, replay
 from quarterdeck.apps.api.printing import PrintedSheets, print_book, print_sheets
 from quarterdeck.apps.api.schemas import schema_of
 from quarterdeck.apps.api.tuning import sensitivity, tune, tune_in_battle
@@ -156,6 +156,7 @@ __all__ = [
     "FailedBattle",
     "Finding",
     "GameBoard",
+    "GameHeldOpen",
     "GameTold",
     "GamesCompared",
     "GoalError",
@@ -185,7 +186,6 @@ __all__ = [
     "NumberTold",
     "Odds",
     "OddsMoved",
-    "OpenGame",
     "OpeningError",
     "OtherRulesError",
     "OutcomeError",

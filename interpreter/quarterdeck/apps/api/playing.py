@@ -1,6 +1,6 @@
 """Play scenarios to their end without a terminal, hold a game open for answers, and replay saved games.
 
-In: a ruleset, a scenario, who sits where; or a journal. Out: a `Battle`, or an `OpenGame`.
+In: a ruleset, a scenario, who sits where; or a journal. Out: a `Battle`, or an `GameHeldOpen`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:  # an extra brings what live games need
 
 
 @dataclass(frozen=True)
-class OpenGame:
+class GameHeldOpen:
     """A game that waits at each question of a side that a person plays.
 
     `live` is the game itself, `board` makes data of what a side may see.
@@ -77,7 +77,7 @@ def open_game(
     seed: int = 1,
     options: Mapping[str, str] | None = None,
     save: Path | None = None,
-) -> OpenGame:
+) -> GameHeldOpen:
     """Begin a game and play it to the first question of a side that is "person". Needs the extra `serve`.
 
     `sides` are seats as in `play`, one for all or one each. `save` is a new journal.
@@ -95,7 +95,7 @@ def open_game(
     store = None if save is None else FileStore(save)
     live = LiveGame(opening.begin(game, wanted, (PERSON,), store, opening.live_sitting))
     live.open()
-    return OpenGame(live, GameBoard(game))
+    return GameHeldOpen(live, GameBoard(game))
 
 
 def play(
