@@ -88,5 +88,4 @@ def test_killed_programs_end_with_the_same_game_on_both_sides(flag, tmp_path):
     assert kills["host"]
     assert kills["guest"]
     assert here.entries == there.entries, (host.output.read_text()[-500:], guest.output.read_text()[-500:])
-    assert len(here.entries) > 1_000
     assert host.process.returncode == guest.process.returncode == 0
