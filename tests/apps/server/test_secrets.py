@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from quarterdeck.apps.server import game_host
-from quarterdeck.engine.run.views import hidden_fields, owner_of
-from quarterdeck.engine.sitting.live_game import PUBLIC
+from quarterdeck.engine.run.views import PUBLIC, hidden_fields, owner_of
 from quarterdeck.language.declarations.types import Boolean, EnumType, Number
 from quarterdeck.workspace.ruleset.seating import Game, set_up_game
 from tests.apps.server.seats import HostInTest, answer_to, hosted

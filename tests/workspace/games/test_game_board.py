@@ -1,6 +1,7 @@
 """The board of a live game: what each seat is shown while the game waits, phase by phase."""
 
-from quarterdeck.engine.sitting.live_game import PUBLIC, LiveGame
+from quarterdeck.engine.run.views import PUBLIC
+from quarterdeck.engine.sitting.live_game import LiveGame
 from quarterdeck.engine.sitting.logs import GameLogs
 from quarterdeck.workspace.games.game_board import GameBoard
 from quarterdeck.workspace.games.opening import Wanted, begin, live_sitting

@@ -9,7 +9,8 @@ from quarterdeck.base.findings.finding import Findings
 from quarterdeck.engine.run.journal import read_journal
 from quarterdeck.engine.run.journal_store import MemoryStore
 from quarterdeck.engine.run.questions import Question
-from quarterdeck.engine.sitting.live_game import PUBLIC, AnswerRefusedError, LiveGame
+from quarterdeck.engine.run.views import PUBLIC
+from quarterdeck.engine.sitting.live_game import AnswerRefusedError, LiveGame
 from quarterdeck.engine.sitting.logs import GameLogs
 from quarterdeck.workspace.games.game_board import GameBoard
 from quarterdeck.workspace.games.opening import Wanted, begin, game_of, live_sitting, resume, sitting_of

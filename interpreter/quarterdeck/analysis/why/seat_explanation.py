@@ -18,8 +18,7 @@ from quarterdeck.engine.run.journal import Saved
 from quarterdeck.engine.run.narrative import things_given
 from quarterdeck.engine.run.record import Entry
 from quarterdeck.engine.run.secrecy import Secrecy
-from quarterdeck.engine.run.views import owner_of
-from quarterdeck.engine.sitting.live_game import PUBLIC
+from quarterdeck.engine.run.views import PUBLIC, owner_of
 from quarterdeck.language.syntax import nodes
 from quarterdeck.program.form.instructions import Site
 from quarterdeck.program.form.program import Program

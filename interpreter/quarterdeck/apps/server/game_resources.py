@@ -30,7 +30,7 @@ from quarterdeck.apps.server.messages import AnswerAccepted, SeatsTold, Waits, r
 from quarterdeck.apps.server.ruleset_catalogue import RulesetCatalogue
 from quarterdeck.apps.server.sight import SightMaker, log_part
 from quarterdeck.base.errors import UserError
-from quarterdeck.engine.sitting.live_game import PUBLIC
+from quarterdeck.engine.run.views import PUBLIC
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
 MOST_LISTED = 50

@@ -28,7 +28,8 @@ from quarterdeck.base.plain_data import record_as_data
 from quarterdeck.engine.run.game import GameResult
 from quarterdeck.engine.run.happenings import Happening, PhaseBegun
 from quarterdeck.engine.run.situation import Situation
-from quarterdeck.engine.sitting.live_game import PUBLIC, AnswerRefusedError, LiveGame
+from quarterdeck.engine.run.views import PUBLIC
+from quarterdeck.engine.sitting.live_game import AnswerRefusedError, LiveGame
 from quarterdeck.engine.sitting.sitting import Sitting
 from quarterdeck.workspace.database.game_database import SeatKept
 from quarterdeck.workspace.games.ending import ended

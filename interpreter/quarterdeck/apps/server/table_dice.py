@@ -18,7 +18,8 @@ from quarterdeck.base.decimals import in_percent
 from quarterdeck.engine.run.dice import SeededDice
 from quarterdeck.engine.run.happenings import Called
 from quarterdeck.engine.run.journal import Saved
-from quarterdeck.engine.sitting.live_game import PUBLIC, DieWanted, pause
+from quarterdeck.engine.run.views import PUBLIC
+from quarterdeck.engine.sitting.live_game import DieWanted, pause
 
 if TYPE_CHECKING:
     from quarterdeck.apps.server.hosted_game import HostedGame

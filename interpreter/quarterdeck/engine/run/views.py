@@ -16,6 +16,9 @@ from quarterdeck.language.declarations.types import EnumType, ListType, Number, 
 from quarterdeck.program.form.layout import blank
 from quarterdeck.program.form.program import Program
 
+PUBLIC = 1 << 62
+"""A viewer that is no side: it sees what all may see, and nothing else."""
+
 
 @dataclass(slots=True)
 class View:

@@ -20,9 +20,6 @@ from quarterdeck.engine.run.questions import Question
 from quarterdeck.engine.run.views import View, view_of
 from quarterdeck.engine.sitting.sitting import LeftError, Sitting, UndoneError
 
-PUBLIC = 1 << 62
-"""A viewer that is no side: it sees what all may see, and nothing else."""
-
 
 class AnswerRefusedError(UserError):
     """This is not an answer to the question at which the game waits; the game is unchanged."""
