@@ -18,7 +18,7 @@ from quarterdeck.engine.peers.peer_speech import Role
 from quarterdeck.workspace.games.peer_opening import peer_game
 from tests.engine.peers.two_peers import header_of_host, secrets_of, set_up
 
-PLAYED = ("ships_and_sails", "lake_erie", 6)
+PLAYED = ("ships_and_sails", "lake_erie", 12)
 
 
 def game_of(role: Role, folder: PeerFolder) -> PeerGame:
@@ -46,7 +46,8 @@ def main(role: str, port: str, token: str, database: str) -> None:
         asyncio.run(PeerHost(game, worker, hash_of(token)).serve(listening))
     else:
         link = GameLink(f"ws://127.0.0.1:{port}/peer/socket", token, is_peer=True)
-        game = asyncio.run(PeerGuest(link, worker, lambda message: game_of("guest", folder), patience=600).play())
+        kept = worker.submit(lambda: game_of("guest", folder)).result()
+        game = asyncio.run(PeerGuest(link, worker, lambda message: kept, patience=600, game=kept).play())
     worker.close(game.close)
     folder.close()
     assert game.stopped == "", game.stopped

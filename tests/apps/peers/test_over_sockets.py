@@ -18,15 +18,18 @@ from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from quarterdeck.apps.cli.join_seat import play_at_seat, printable, sight_in
-from quarterdeck.apps.peers.links import LinkFaultError, read_link
-from quarterdeck.apps.peers.peer_guest import LineFaultError
+from quarterdeck.apps.peers.links import TOKEN_KEY, LinkFaultError, read_link
+from quarterdeck.apps.peers.peer_guest import LineFaultError, PeerGuest
 from quarterdeck.apps.peers.peer_store import PeerFolder
+from quarterdeck.apps.peers.talk import GameWorker
 from quarterdeck.base.bounds import MOST_BYTES_OF_MESSAGE
+from quarterdeck.engine.peers.exchanges import FileExchanges, PeerExchange
+from quarterdeck.engine.peers.peer_speech import END
 from quarterdeck.engine.run.journal import read_journal
 from quarterdeck.engine.run.journal_store import FileStore
 from quarterdeck.workspace.database.game_database import GameDatabase
 from quarterdeck.workspace.games.replay import replay
-from tests.apps.peers.over_sockets import TOKEN, BadLine, files, game_at, hosted, joined
+from tests.apps.peers.over_sockets import TOKEN, BadLine, End, files, game_at, header, hosted, joined
 
 
 def run(playing) -> None:
@@ -46,6 +49,61 @@ def test_a_game_is_played_to_its_end_and_kept_on_both_sides(tmp_path):
     found = replay(game_at("host"), read_journal(FileStore(tmp_path / "host.jsonl")))
     assert found.fault == ""
     assert found.result is not None
+
+
+def forget_end_of_other(file: Path) -> None:
+    """Leave a file as a program does that was killed before it heard of the other's end."""
+    exchanges = FileExchanges(file.with_name(f"{file.name}.exchanges"))
+    kept = exchanges.get(END)
+    assert kept is not None
+    exchanges.put(replace(kept, theirs=None))
+
+
+@pytest.mark.parametrize("knows", [True, False], ids=["knows", "does-not-know"])
+def test_neither_end_waits_for_ever_for_one_that_has_left_after_the_end(knows, tmp_path, monkeypatch):
+    """Either program was killed after the last message, and is started again when the other one is gone."""
+    monkeypatch.setattr("quarterdeck.apps.peers.peer_host.PARTING", 0.2)
+    monkeypatch.setattr("quarterdeck.apps.peers.peer_guest.PARTING", 0.2)
+
+    async def playing() -> None:
+        async with hosted(files(tmp_path, "host")) as (_, link, serving):
+            await joined(link, files(tmp_path, "guest"))
+            await serving
+        if not knows:
+            for name in ("host", "guest"):
+                forget_end_of_other(tmp_path / f"{name}.jsonl")
+        async with hosted(files(tmp_path, "host")) as (host, _, serving):
+            await serving
+            assert host.game.has_ended == knows
+            assert host.game.outcome is not None
+        end = End("guest", files(tmp_path, "guest"))
+        try:
+            game = await PeerGuest(link, end.worker, lambda message: end.make(), 20, end.make()).play()
+            assert game.has_ended == knows
+            assert game.outcome is not None
+        finally:
+            end.close()
+
+    run(playing())
+
+
+def test_the_game_of_a_link_is_found_again_on_both_sides(database, tmp_path):
+    """Also when it has ended here, and the other side has not said that it knows."""
+    for folder in (PeerFolder(database_url=database), files(tmp_path, "guest")):
+        end = End("guest", folder)
+        try:
+            assert folder.header_of_link("1" * 64) is None
+            game = end.make()
+            game.exchanges.put(PeerExchange(TOKEN_KEY, "1" * 64, ""))
+            assert folder.header_of_link("2" * 64) is None
+            assert folder.header_of_link("1" * 64) == header()
+            if folder.database is not None:
+                folder.database.has_ended(1, "German Empire", 2)
+                assert folder.saved_header(header()) is None
+                game.exchanges.put(PeerExchange(END, "2 German Empire", ""))
+            assert folder.saved_header(header()) == header()
+        finally:
+            end.close()
 
 
 def plain(value: Any) -> Any:
@@ -171,9 +229,6 @@ def test_a_host_that_is_not_there_is_named():
     link = read_link(f"http://127.0.0.1:{port}/peer#1-x")
 
     async def playing() -> None:
-        from quarterdeck.apps.peers.peer_guest import PeerGuest
-        from quarterdeck.apps.peers.talk import GameWorker
-
         worker = GameWorker()
         with pytest.raises(LineFaultError, match=f"127.0.0.1:{port}.* cannot be reached"):
             await PeerGuest(link, worker, lambda message: None, patience=0.3).play()  # type: ignore[arg-type,return-value]

@@ -50,7 +50,7 @@ class FaultyBattle:
             await self.start(role, ports[role])
             for _ in range(self.kills[role]):
                 try:
-                    await asyncio.wait_for(self.running[role].wait(), self.chance.uniform(2.0, 6.0))
+                    await asyncio.wait_for(self.running[role].wait(), self.chance.uniform(1.0, 4.0))
                     return
                 except TimeoutError:
                     self.running[role].kill()

@@ -1,10 +1,13 @@
 """Two peers in one process: the same game on both sides, which replays from either journal."""
 
+from dataclasses import replace
+
 import pytest
 
 from quarterdeck.api import Ruleset
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.engine.peers.hosting import hosting_of
+from quarterdeck.engine.peers.peer_speech import END
 from quarterdeck.engine.run.journal import read_journal, written
 from quarterdeck.workspace.games.peer_opening import host_header
 from quarterdeck.workspace.games.replay import replay
@@ -40,8 +43,37 @@ def test_each_peer_knows_the_same_seeds_and_orders_of_both():
     assert len(host.exchanges.kept) > 2
     for key, mine in host.exchanges.kept.items():
         theirs = guest.exchanges.kept[key]
+        if key == END:
+            assert mine == theirs
+            continue
         assert mine.opened == f"{theirs.salt} {theirs.mine}"
         assert theirs.opened == f"{mine.salt} {mine.mine}"
+
+
+def test_a_peer_that_is_started_again_after_the_end_knows_the_end_without_the_other():
+    for name, scenario in (("quickfire", "coronel"), ("ships_and_sails", "lake_erie")):
+        host, guest = two(name, scenario, 2)
+        play(host, guest)
+        outcome = host.end.outcome
+        assert outcome is not None
+        for peer in (host, guest):
+            peer.start()
+            assert peer.end.has_ended
+            assert peer.end.outcome is not None
+            assert (peer.end.outcome.winner, peer.end.outcome.turn) == (outcome.winner, outcome.turn)
+
+
+def test_a_peer_that_has_not_heard_of_the_other_end_asks_for_it_after_a_restart():
+    host, guest = two("quickfire", "coronel", 2)
+    play(host, guest)
+    host.exchanges.put(replace(host.exchanges.kept[END], theirs=None))
+    host.start()
+    assert host.end.is_over
+    assert not host.end.has_ended
+    guest.start()
+    play(host, guest)
+    assert host.end.has_ended
+    assert (host.end.stopped, guest.end.stopped) == ("", "")
 
 
 WAYS = [

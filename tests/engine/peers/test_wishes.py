@@ -190,6 +190,20 @@ def test_who_resigns_has_lost_on_both_sides_also_after_a_restart(role):
         assert outcome is not None
         assert outcome.side in other.end.own
     assert host.end.question is None
+    for peer in (host, guest):
+        peer.start()
+        assert peer.end.has_ended
+
+
+def test_nothing_is_taken_back_after_the_end():
+    host, guest = two_people()
+    played_on(host, guest)
+    data, context = bytes(host.store.data), host.end.context
+    assert context is not None
+    for after in range(host.end.count):
+        (text,) = [text for text in host.end.receive(forged(guest, "undo", undo=1, after=after)) if "agreed" in text]
+        assert json.loads(text)["why"]
+    assert host.store.data == data
 
 
 def test_where_both_resign_at_once_both_say_the_same():

@@ -109,15 +109,16 @@ def _play_by_letter(
 def _play_as_peer(
     link: GameLink, who: str, name: str | None, save: Path | None, database: str | None, patience: int, as_data: bool
 ) -> int:
-    from quarterdeck.apps.cli.join_game import game_for
+    from quarterdeck.apps.cli.join_game import game_for_link, game_of_link
     from quarterdeck.apps.cli.peer_play import end_of
     from quarterdeck.apps.peers.peer_guest import PeerGuest
     from quarterdeck.apps.peers.peer_store import PeerFolder
     from quarterdeck.apps.peers.talk import GameWorker
 
     folder, worker = PeerFolder(save, database or ""), GameWorker()
-    guest = PeerGuest(link, worker, lambda message: game_for(message, who, name, folder), patience)
+    guest = PeerGuest(link, worker, lambda message: game_for_link(link, message, who, name, folder), patience)
     try:
+        guest.game = worker.submit(lambda: game_of_link(link, who, name, folder)).result()
         played = asyncio.run(guest.play())
         result = end_of(played, str(folder), silent=as_data)
         if as_data:

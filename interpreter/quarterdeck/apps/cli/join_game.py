@@ -9,6 +9,7 @@ from quarterdeck.base.findings.finding import Findings
 from quarterdeck.workspace.ruleset.seating import PERSON, set_up_game
 
 if TYPE_CHECKING:
+    from quarterdeck.apps.peers.links import GameLink
     from quarterdeck.apps.peers.peer_store import PeerFolder
     from quarterdeck.engine.peers.messages import Message
     from quarterdeck.engine.peers.peer_game import PeerGame
@@ -56,3 +57,22 @@ def game_for(message: Message, who: str, name: str | None, folder: PeerFolder) -
     if who == PERSON:
         found.consent = asked_at_terminal
     return found
+
+
+def game_for_link(link: GameLink, message: Message, who: str, name: str | None, folder: PeerFolder) -> PeerGame:
+    """Make the game ready that the host of a link names, and keep by which link it is played."""
+    from quarterdeck.apps.peers.links import TOKEN_KEY
+    from quarterdeck.apps.server.tokens import hash_of
+    from quarterdeck.engine.peers.exchanges import PeerExchange
+
+    game = game_for(message, who, name, folder)
+    game.exchanges.put(PeerExchange(TOKEN_KEY, hash_of(link.token), ""))
+    return game
+
+
+def game_of_link(link: GameLink, who: str, name: str | None, folder: PeerFolder) -> PeerGame | None:
+    """Make the game ready that is kept of a link already; nothing where none is."""
+    from quarterdeck.apps.server.tokens import hash_of
+
+    header = folder.header_of_link(hash_of(link.token))
+    return None if header is None else game_for({"header": header.line(), "role": "host"}, who, name, folder)

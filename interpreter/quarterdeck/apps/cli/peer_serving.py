@@ -14,7 +14,7 @@ from quarterdeck.apps.cli.open_ruleset import UsageError, complain
 from quarterdeck.apps.cli.peer_letters import first_letter
 from quarterdeck.apps.cli.peer_play import asked_at_terminal, end_of, sitting_for
 from quarterdeck.apps.cli.serving_wishes import GameWanted, LinkPrinted, Served, ServingPlace, warn_of_reach
-from quarterdeck.apps.peers.links import PEER_PAGE
+from quarterdeck.apps.peers.links import PEER_PAGE, TOKEN_KEY
 from quarterdeck.apps.peers.peer_host import PeerHost
 from quarterdeck.apps.peers.peer_store import PeerFolder, PeerStore, is_same_but_for_seed
 from quarterdeck.apps.peers.talk import GameWorker
@@ -26,8 +26,6 @@ from quarterdeck.engine.run.journal import JournalHeader
 from quarterdeck.engine.sitting.sitting import LeftError
 from quarterdeck.workspace.games.peer_opening import GUEST, host_header, peer_game
 from quarterdeck.workspace.ruleset.seating import BOT, PERSON, Game, set_up_game, sides_of
-
-TOKEN_KEY = "token"  # noqa: S105 - the key under which its hash is kept
 
 
 @dataclass(frozen=True)

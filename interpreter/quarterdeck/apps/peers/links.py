@@ -12,6 +12,7 @@ from quarterdeck.base.errors import UserError
 
 PEER_PAGE, PEER_SOCKET = "/peer", "/peer/socket"
 SEAT_PAGE, SEAT_SOCKET = "/g/", "/play"
+TOKEN_KEY = "token"  # noqa: S105 - the key under which its hash is kept with the exchanges of a game
 
 
 class LinkFaultError(UserError):

@@ -15,7 +15,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
 
 from quarterdeck.apps.peers.links import GameLink
-from quarterdeck.apps.peers.talk import REFUSED, GameWorker, Talk
+from quarterdeck.apps.peers.talk import CLOSED_BY_BOTH, PARTING, REFUSED, GameWorker, Talk
 from quarterdeck.base.bounds import MOST_BYTES_OF_MESSAGE
 from quarterdeck.base.errors import UserError
 from quarterdeck.engine.peers.messages import Message, MessageFaultError, parsed
@@ -23,29 +23,34 @@ from quarterdeck.engine.peers.peer_game import PeerGame
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
 """Seconds between two attempts to connect: each pause is twice the one before."""
-FAREWELL = 10.0
-"""Seconds for which a guest that knows of the end tries to tell the host, whose connection broke just then."""
 
 
 class LineFaultError(UserError):
     """The host cannot be reached, or lets nobody in; the argument says why."""
 
 
-CLOSED_BY_BOTH = 1000
-"""The code with which a connection ends on which all that was sent has come."""
 MakeGame = Callable[[Message], PeerGame]
 """Makes the game ready that the host's first message names."""
 
 
 class PeerGuest:
-    """Plays a game with the host of a link."""
+    """Plays a game with the host of a link; `game` is the one that is kept already of this link."""
 
-    def __init__(self, link: GameLink, worker: GameWorker, make: MakeGame, patience: float = 600.0) -> None:
+    def __init__(
+        self,
+        link: GameLink,
+        worker: GameWorker,
+        make: MakeGame,
+        patience: float = 600.0,
+        game: PeerGame | None = None,
+    ) -> None:
         self.link = link
         self.worker = worker
         self.make = make
         self.patience = patience
-        self.game: PeerGame | None = None
+        self.game = game
+        self.heard = 0.0
+        """When the host was last reached."""
 
     async def play(self, tls: ssl.SSLContext | None = None) -> PeerGame:
         """Play to the end, or until the two cannot play on.
@@ -53,41 +58,42 @@ class PeerGuest:
         Raises:
             LineFaultError: the host does not let this guest in, or was not reached for as long as patience lasts.
         """
-        pause, heard, ended = FIRST_PAUSE, monotonic(), 0.0
+        pause, self.heard = FIRST_PAUSE, monotonic()
+        if self.game is not None and self.game.has_ended:
+            return self.game
         while True:
-            is_told = False
+            is_told, fault = False, ""
             try:
                 async with connect(
                     self.link.socket, ssl=tls, max_size=MOST_BYTES_OF_MESSAGE, open_timeout=10, max_queue=16
                 ) as connection:
                     await self._talk(connection)
-                    pause, heard = FIRST_PAUSE, monotonic()
+                    pause = FIRST_PAUSE
                 is_told = connection.close_code == CLOSED_BY_BOTH
             except InvalidURI:
                 raise LineFaultError(f"{self.link.socket} is not an address") from None
             except ConnectionClosed as closed:
                 if closed.rcvd is not None and closed.rcvd.code == REFUSED:
-                    raise LineFaultError(f"the host lets nobody in by this link: {closed.rcvd.reason}") from None
+                    fault = f"the host lets nobody in by this link: {closed.rcvd.reason}"
             except (OSError, TimeoutError, InvalidHandshake) as error:
-                why = str(error) or "no answer"
-                if not self._is_done and monotonic() - heard > self.patience:
-                    raise LineFaultError(f"{self.link.socket} cannot be reached: {why}") from None
-            if self._is_done and self.game is not None:
-                ended = ended or monotonic()
-                if is_told or monotonic() - ended > FAREWELL:
-                    return self.game
+                if monotonic() - self.heard > (PARTING if self._is_over else self.patience):
+                    fault = f"{self.link.socket} cannot be reached: {str(error) or 'no answer'}"
+            if self.game is not None and self._is_over and (is_told or fault):
+                return self.game
+            if fault:
+                raise LineFaultError(fault)
             await asyncio.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
 
     @property
-    def _is_done(self) -> bool:
-        game = self.game
-        return game is not None and (game.has_ended or bool(game.stopped))
+    def _is_over(self) -> bool:
+        return self.game is not None and (self.game.is_over or bool(self.game.stopped))
 
     async def _talk(self, connection: ClientConnection) -> None:
         """Show the token, learn which game it is, and play."""
         await connection.send(json.dumps({"token": self.link.token}))
         first = await connection.recv()
+        self.heard = monotonic()
         if self.game is None:
             try:
                 message = parsed(first)
@@ -98,5 +104,6 @@ class PeerGuest:
             self.game = await self.worker.run(lambda: self.make(message))
         talk = Talk(self.worker, self.game, connection)
         await talk.hold(first)
+        self.heard = monotonic()
         if talk.is_done:
             await asyncio.sleep(0)

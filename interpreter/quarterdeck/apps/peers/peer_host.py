@@ -19,7 +19,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 
 from quarterdeck.apps.peers.links import PEER_SOCKET
-from quarterdeck.apps.peers.talk import REFUSED, GameWorker, Talk
+from quarterdeck.apps.peers.talk import CLOSED_BY_BOTH, PARTING, REFUSED, GameWorker, Talk
 from quarterdeck.apps.server.loop_faults import say_faults_of
 from quarterdeck.apps.server.tokens import LONGEST, is_token
 from quarterdeck.base.bounds import MOST_BYTES_OF_MESSAGE
@@ -72,6 +72,9 @@ class PeerHost:
             server_header=None,
             logger=quiet,
         )
+        if self.game.has_ended:
+            self.over.set()
+        self._leave_later()
         async with server:
             on_ready()
             await self.over.wait()
@@ -113,16 +116,31 @@ class PeerHost:
             self.fault = error
             self.over.set()
             raise
+        self._leave_later()
+
+    def _leave_later(self) -> None:
+        """Leave a game that is over here when the guest does not come back: it knows of the end, or is gone."""
+        if self.game.is_over:
+            asyncio.get_running_loop().call_later(PARTING, self._leave, self.talk)
+
+    def _leave(self, last: Talk | None) -> None:
+        """Leave, unless the guest has connected since."""
+        if self.talk is last:
+            self.over.set()
 
     async def _say_farewell(self, talk: Talk) -> None:
-        """Answer for a while after the end; the guest goes when it knows of it."""
+        """Answer for a while after the end; the guest closes the connection when it knows of it."""
         try:
             async with asyncio.timeout(FAREWELL):
                 while True:
                     data = await talk.wire.recv()
                     for text in await self.worker.run(partial(self.game.receive, data)):
                         await talk.wire.send(text)
-        except (TimeoutError, ConnectionClosed):
+        except TimeoutError:
             pass
+        except ConnectionClosed as closed:
+            is_told = closed.rcvd is not None and closed.rcvd.code == CLOSED_BY_BOTH
+            if not (is_told or self.game.stopped):
+                return
         await talk.wire.close()
         self.over.set()

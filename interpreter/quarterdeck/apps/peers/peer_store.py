@@ -10,7 +10,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from quarterdeck.apps.peers.links import TOKEN_KEY
 from quarterdeck.engine.peers.exchanges import Exchanges, FileExchanges, MemoryExchanges
+from quarterdeck.engine.peers.peer_speech import END
 from quarterdeck.engine.run.journal import JournalHeader, Saved, read_journal
 from quarterdeck.engine.run.journal_store import FileStore, JournalStore, MemoryStore
 from quarterdeck.engine.run.situation import Situation
@@ -57,16 +59,28 @@ class PeerFolder:
     def saved_header(self, new: JournalHeader) -> JournalHeader | None:
         """Give the header of the game that is kept already: that of the file, or the last such game of the database.
 
-        In a database it is a game that has not ended, and is the new one but for its seed.
+        In a database it is a game of which not both know that it has ended, and is the new one but for its seed.
         """
-        if self.database is None:
+        database = self.database
+        if database is None:
             return self._saved_in_file().header if self._holds_game() else None
-        headers = [
-            self.database.header(one.game)
-            for one in self.database.games()
-            if (one.ruleset, one.scenario, one.result) == (new.game, new.scenario, "unfinished")
-        ]
-        return next((one for one in reversed(headers) if is_same_but_for_seed(one, new)), None)
+        for one in reversed(database.games()):
+            if (one.ruleset, one.scenario) == (new.game, new.scenario):
+                ended = None if one.result == "unfinished" else database.exchange(one.game, END)
+                is_going_on = one.result == "unfinished" or (ended is not None and ended.theirs is None)
+                if is_going_on and is_same_but_for_seed(header := database.header(one.game), new):
+                    return header
+        return None
+
+    def header_of_link(self, token: str) -> JournalHeader | None:
+        """Give the header of the game that is kept of a link, by the hash of its token."""
+        if self.database is not None:
+            game = self.database.game_of_exchange(TOKEN_KEY, token)
+            return None if game is None else self.database.header(game)
+        if not self._holds_game():
+            return None
+        kept = self._exchanges_in_file().get(TOKEN_KEY)
+        return None if kept is None or kept.mine != token else self._saved_in_file().header
 
     def store_of(self, header: JournalHeader) -> PeerStore:
         """Give the store of a game, with what is saved of it."""
@@ -75,8 +89,7 @@ class PeerFolder:
         if self.file is None:
             return PeerStore(MemoryStore(), MemoryExchanges())
         saved = self._saved_in_file() if self._holds_game() else None
-        exchanges = FileExchanges(self.file.with_name(f"{self.file.name}.exchanges"))
-        return PeerStore(FileStore(self.file), exchanges, saved)
+        return PeerStore(FileStore(self.file), self._exchanges_in_file(), saved)
 
     def close(self) -> None:
         """Close the database."""
@@ -89,6 +102,10 @@ class PeerFolder:
     def _saved_in_file(self) -> Saved:
         assert self.file is not None
         return read_journal(FileStore(self.file))
+
+    def _exchanges_in_file(self) -> FileExchanges:
+        assert self.file is not None
+        return FileExchanges(self.file.with_name(f"{self.file.name}.exchanges"))
 
     def _in_database(self, database: GameDatabase, header: JournalHeader) -> PeerStore:
         from quarterdeck.workspace.database.game_store import GameStore

@@ -21,8 +21,8 @@ from quarterdeck.engine.sitting.sitting import Sitting
 Role = Literal["host", "guest"]
 MOST_SENT = 1_000
 """Entries that are sent at once to a peer that lacks them."""
-UNDONE, RESIGNED = "undone", "resigned"
-"""The keys under which is kept how many undos there were, and who has resigned."""
+UNDONE, RESIGNED, END = "undone", "resigned", "end"
+"""The keys under which is kept how many undos there were, who has resigned, and how the game ended."""
 MOST_ANSWERED = 4
 """Places from which all is sent again between two ticks: a flood of questions gets no flood of answers."""
 

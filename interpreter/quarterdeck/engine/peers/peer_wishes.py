@@ -131,6 +131,8 @@ class PeerWishes(PeerDistrust):
         """Say why the decision that is the entry after so many others cannot be taken back; nothing where it can."""
         context = self.context
         assert context is not None
+        if self.live.result is not None:
+            return "the game is over"
         side = next((by for at, by in context.asked if at == after), None)
         if side is None or (side in self.own) is not is_own:
             return "there is no such decision"
@@ -205,13 +207,20 @@ class PeerWishes(PeerDistrust):
         """Note who gives the game up, make it safe and say it."""
         if self.resigned != by:
             self.resigned = by
-            self.exchanges.put(PeerExchange(RESIGNED, by, ""))
+            self._keep_resignation()
             self.live.close()
             outcome = self.outcome
             assert outcome is not None
             for hearing in self.sitting.hearings if self.context is not None else ():
                 hearing.end(outcome, outcome.turn)
         self._send("resign", by=by)
+
+    def _keep_resignation(self) -> None:
+        """Make safe who has resigned, and whether the other peer knows of it."""
+        if self.resigned:
+            self.exchanges.put(
+                PeerExchange(RESIGNED, self.resigned, "", self.resigned if self.theirs_resigned else None)
+            )
 
     def _has_resigned(self, by: str) -> None:
         """Learn that the other peer gives the game up, or that it knows who does; where both do, it is the host."""
@@ -221,6 +230,7 @@ class PeerWishes(PeerDistrust):
             if not self.resigned:
                 self._refuse("nobody here has resigned")
             self.theirs_resigned = self.resigned == by
+            self._keep_resignation()
         elif self.resigned == self.role == "host":
             self._send("resign", by=self.role)
         else:

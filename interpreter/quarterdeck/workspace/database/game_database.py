@@ -298,6 +298,16 @@ class GameDatabase:
             row = connection.execute(sa.select(*columns).filter_by(game=game, key=key)).first()
             return None if row is None else PeerExchange(*row)
 
+    def game_of_exchange(self, key: str, mine: str) -> int | None:
+        """Find the last game in which something was kept under a key; nothing where there is none.
+
+        Raises:
+            DatabaseFaultError: the database cannot be read.
+        """
+        wanted = sa.select(sa.func.max(EXCHANGES.c.game)).filter_by(key=key, mine=mine)
+        with self.reading() as connection:
+            return connection.execute(wanted).scalar()
+
     def put_exchange(self, game: int, exchange: PeerExchange) -> None:
         """Make safe what was exchanged so far under a key.
 
