@@ -20,7 +20,7 @@ from quarterdeck.engine.peers.exchanges import Exchanges, PeerExchange
 from quarterdeck.engine.peers.messages import PROTOCOL, Message, MessageFaultError, parsed
 from quarterdeck.engine.peers.opened_orders import orders_in, secret_in
 from quarterdeck.engine.peers.peer_context import Orders, OrdersFaultError, PeerContext
-from quarterdeck.engine.peers.peer_speech import END, RESIGNED, Role
+from quarterdeck.engine.peers.peer_speech import Role
 from quarterdeck.engine.peers.peer_wishes import PeerWishes
 from quarterdeck.engine.run.questions import Question
 from quarterdeck.engine.run.record import worded_entry
@@ -49,7 +49,6 @@ class PeerGame(PeerWishes):
     ) -> None:
         super().__init__(sitting, role, own, exchanges)
         self.secret = secret
-        self.theirs_ended: tuple[str, int] | None = None
         deciders, sides = sitting.new_deciders, sitting.start.program.layout.things("Side")
         self.other_sides = {
             sitting.start.known_as[side] for side in sides if sitting.start.state[side] and side not in own
@@ -68,18 +67,6 @@ class PeerGame(PeerWishes):
     def question(self) -> Question | None:
         """The question that waits for an answer from here, if one does."""
         return None if self.resigned else self.live.question
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the game is over here, also where the other peer has not said that it knows."""
-        return self.live.result is not None or bool(self.resigned)
-
-    @property
-    def has_ended(self) -> bool:
-        """Whether both peers know that the game has ended."""
-        return (self.live.result is not None and self.theirs_ended is not None) or (
-            bool(self.resigned) and self.theirs_resigned
-        )
 
     @property
     def waits(self) -> bool:
@@ -247,23 +234,6 @@ class PeerGame(PeerWishes):
         if not self.stopped:
             self._early_one((sort, number), message, len(meetings))
 
-    def _ended(self, message: Message) -> None:
-        self.theirs_ended = (message["winner"], message["turn"])
-        self._compare_ends()
-
-    def _compare_ends(self) -> None:
-        """Compare both ends, and make them safe: a program that is started again must not wait for one who has left."""
-        result = self.live.result
-        if result is None:
-            return
-        if self.theirs_ended not in (None, (result.winner, result.turn)):
-            self._stop(f"the other side says that the game ended otherwise: {self.theirs_ended}")
-            return
-        mine = f"{result.turn} {result.winner}"
-        found = PeerExchange(END, mine, "", None if self.theirs_ended is None else mine)
-        if self.exchanges.get(END) != found:
-            self.exchanges.put(found)
-
     # --- the game
 
     def _step(self, handed: Any) -> None:
@@ -422,19 +392,6 @@ class PeerGame(PeerWishes):
         return True
 
     # --- before a restart
-
-    def _recall_end(self) -> None:
-        """Play a game that was over before this program was started to its end again: nobody has to be asked."""
-        ended, resigned = self.exchanges.get(END), self.exchanges.get(RESIGNED)
-        self.theirs_resigned = resigned is not None and resigned.theirs is not None
-        if ended is None:
-            return
-        self._step(None)
-        while isinstance(self.live.waits_at, due.StateDue):  # both had compared it
-            self._step(None)
-        if ended.theirs is not None:
-            turn, _, winner = ended.theirs.partition(" ")
-            self.theirs_ended = (winner, int(turn))
 
     def _opened(self, meeting: ExchangePlace) -> Orders | None:
         """Give the orders that both peers had opened before this program was started."""

@@ -1,21 +1,19 @@
-"""What a peer asks the other one for: to take back a decision, which both must agree to, and to give the game up.
+"""What a peer asks the other one for: to take back a decision, which both must agree to.
 
-In: wishes from here and from there. Out: the same record on both sides, shorter by what was taken back, or an end.
+In: wishes from here and from there. Out: the same record on both sides, shorter by what was taken back.
 Each message says how many undos there were before it, so that one that comes late means nothing any more.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from quarterdeck.engine.peers import peer_context as due
 from quarterdeck.engine.peers.commitments import STATE
 from quarterdeck.engine.peers.exchanges import PeerExchange
 from quarterdeck.engine.peers.messages import Message
-from quarterdeck.engine.peers.peer_distrust import PeerDistrust
-from quarterdeck.engine.peers.peer_speech import RESIGNED, UNDONE
-from quarterdeck.engine.run.game import GameResult
+from quarterdeck.engine.peers.peer_ending import PeerEnding
+from quarterdeck.engine.peers.peer_speech import UNDONE
 from quarterdeck.engine.sitting.live_game import AnswerRefusedError, pause
 from quarterdeck.engine.sitting.sitting import UndoneError
 
@@ -23,18 +21,13 @@ WISH = "wish"
 """The key under which the last wish to take something back is kept."""
 
 
-class PeerWishes(PeerDistrust):
-    """Takes decisions back where both peers agree, and ends the game where one gives it up."""
+class PeerWishes(PeerEnding):
+    """Takes decisions back where both peers agree."""
 
     consent: Callable[[str], bool] = staticmethod(lambda words: True)
     """Asks whoever plays here whether the other side may take back its last decision."""
     wishing: int | None = None
     """What stays of the record if the other peer agrees to what was asked for from outside the game."""
-    theirs_resigned = False
-    """Whether the other peer knows who has resigned."""
-
-    def _step(self, handed: Any) -> None:
-        raise NotImplementedError
 
     # --- taking back, from here
 
@@ -177,62 +170,3 @@ class PeerWishes(PeerDistrust):
         if message["undone"] < self.undone and kept is not None and -1 not in self._answered:
             self._answered.add(-1)
             self._send("agreed", undo=self.undone, after=int(kept.theirs or 0), why="")
-
-    # --- giving up
-
-    @property
-    def outcome(self) -> GameResult | None:
-        """How the game ended, also where one of the two gave it up."""
-        context = self.context
-        if not self.resigned or self.live.result is not None:
-            return self.live.result
-        start = self.sitting.start if context is None else context.situation
-        sides = start.program.layout.things("Side")
-        left = [side for side in sides if start.state[side] and (side in self.own) is (self.resigned != self.role)]
-        winner = left[0] if len(left) == 1 else -1
-        turn = 0 if context is None else self.sitting.turn
-        record, told = (context.record, list(context.told)) if context is not None else ([], [])
-        return GameResult(start.names.get(winner, ""), winner, turn, start.state, record, told)  # type: ignore[arg-type]
-
-    def resign_at_question(self) -> None:
-        """Give the game up; called where a question is answered, inside the game."""
-        pause(due.ResignDue())
-
-    def resign(self) -> list[str]:
-        """Give the game up, from outside the game."""
-        self._resign(self.role)
-        return self._flush()
-
-    def _resign(self, by: str) -> None:
-        """Note who gives the game up, make it safe and say it."""
-        if self.resigned != by:
-            self.resigned = by
-            self._keep_resignation()
-            self.live.close()
-            outcome = self.outcome
-            assert outcome is not None
-            for hearing in self.sitting.hearings if self.context is not None else ():
-                hearing.end(outcome, outcome.turn)
-        self._send("resign", by=by)
-
-    def _keep_resignation(self) -> None:
-        """Make safe who has resigned, and whether the other peer knows of it."""
-        if self.resigned:
-            self.exchanges.put(
-                PeerExchange(RESIGNED, self.resigned, "", self.resigned if self.theirs_resigned else None)
-            )
-
-    def _has_resigned(self, by: str) -> None:
-        """Learn that the other peer gives the game up, or that it knows who does; where both do, it is the host."""
-        if self.live.result is not None:
-            return
-        if by == self.role:
-            if not self.resigned:
-                self._refuse("nobody here has resigned")
-            self.theirs_resigned = self.resigned == by
-            self._keep_resignation()
-        elif self.resigned == self.role == "host":
-            self._send("resign", by=self.role)
-        else:
-            self.theirs_resigned = True
-            self._resign(by)
