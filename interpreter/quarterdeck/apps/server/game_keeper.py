@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from quarterdeck.engine.peers.exchanges import PeerExchange
 from quarterdeck.engine.run.journal_store import JournalFaultError, JournalStore, MemoryStore
 from quarterdeck.engine.run.situation import Situation
 from quarterdeck.engine.sitting.sitting import GameListener
@@ -48,6 +49,9 @@ class GameKeeper(Protocol):
     def hearings(self, store: Any, start: Situation) -> Sequence[GameListener]:
         """Give what learns of a game while it is played, by its store."""
 
+    def confirm(self, store: Any) -> None:
+        """See that this host still plays the game of a store, before anything but its record is written."""
+
     def numbers(self) -> Sequence[int]:
         """List the numbers of all games."""
 
@@ -56,6 +60,12 @@ class GameKeeper(Protocol):
 
     def put_seat(self, game: int, seat: SeatKept) -> None:
         """Note who decides for a side from now on."""
+
+    def note(self, game: int, key: str) -> str:
+        """Read what was noted of a game under a key; an empty text where nothing was."""
+
+    def put_note(self, game: int, key: str, text: str) -> None:
+        """Note something of a game, in the place of what was noted under the key."""
 
     def has_ended(self, game: int, winner: str | None, turn: int) -> None:
         """Note how a game ended."""
@@ -82,6 +92,7 @@ class MemoryKeeper:
     stores: dict[int, GameInMemory] = field(default_factory=dict)
     seated: dict[int, dict[str, SeatKept]] = field(default_factory=dict)
     ends: dict[int, EndKept] = field(default_factory=dict)
+    notes: dict[tuple[int, str], str] = field(default_factory=dict)
 
     def new_store(self) -> GameInMemory:
         """Give a store for the journal of a new game."""
@@ -92,6 +103,17 @@ class MemoryKeeper:
     def hearings(self, store: NumberedStore, start: Situation) -> Sequence[GameListener]:
         """Give nobody: the record alone is kept."""
         return ()
+
+    def confirm(self, store: NumberedStore) -> None:
+        """Do nothing: no other host plays games in memory."""
+
+    def note(self, game: int, key: str) -> str:
+        """Read what was noted of a game under a key."""
+        return self.notes.get((game, key), "")
+
+    def put_note(self, game: int, key: str, text: str) -> None:
+        """Note something of a game."""
+        self.notes[game, key] = text
 
     def store(self, game: int) -> NumberedStore:
         """Give the journal of a game.
@@ -144,6 +166,19 @@ class DatabaseKeeper:
     def hearings(self, store: GameStore, start: Situation) -> Sequence[GameListener]:
         """Give what writes the end of each turn."""
         return (TurnListener(store, start),)
+
+    def confirm(self, store: GameStore) -> None:
+        """See that no other host has taken a game."""
+        store.confirm()
+
+    def note(self, game: int, key: str) -> str:
+        """Read what was noted of a game under a key; a referee has no other use for the exchanges of peers."""
+        kept = self.database.exchange(game, key)
+        return "" if kept is None else kept.mine
+
+    def put_note(self, game: int, key: str, text: str) -> None:
+        """Note something of a game."""
+        self.database.put_exchange(game, PeerExchange(key, text, ""))
 
     def numbers(self) -> Sequence[int]:
         """List the numbers of all games."""

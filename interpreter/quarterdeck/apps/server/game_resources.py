@@ -214,5 +214,5 @@ def state_of(hosted: HostedGame, reader: int) -> GameState:
         turn = hosted.live.sitting.turn
         if hosted.over is None:
             waits = hosted.maker.waits(reader, hosted.live.question)
-    wishes = [one for one, _ in hosted.wishes]
+    wishes = list(hosted.wishes)
     return GameState(hosted.number, hosted.title, seats, wishes, turn, waits, hosted.over, "")

@@ -21,8 +21,10 @@ from quarterdeck.apps.server.audience import Audience, Connection, Send
 from quarterdeck.apps.server.game_keeper import EndKept, GameKeeper
 from quarterdeck.apps.server.looking import LOOKING, HostRefusalError, look
 from quarterdeck.apps.server.messages import GameOver, SeatState, SeatsTold, SeatWish
+from quarterdeck.apps.server.question_numbers import QuestionNumbers
 from quarterdeck.apps.server.sight import OpenLogs, PlayedRules, SightMaker
 from quarterdeck.apps.server.table_dice import DiceOfTable, TableDice
+from quarterdeck.apps.server.table_wishes import TableWishes
 from quarterdeck.base.errors import UserError
 from quarterdeck.base.plain_data import record_as_data
 from quarterdeck.engine.run.game import GameResult
@@ -37,6 +39,8 @@ from quarterdeck.workspace.ruleset.seating import BOT, PERSON, sides_of
 
 RESIGNED = "resigned"
 OVER = "the game is over"
+NUMBERS, DICE, TYPED = "numbers", "dice", "typed"
+"""The keys under which is noted which numbers questions had, and who rolls; and what is noted where people do."""
 
 
 @dataclass(eq=False)
@@ -68,16 +72,6 @@ class PhaseHearing:
         """Do nothing: the host learns it from the live game."""
 
 
-@dataclass(frozen=True)
-class Shift:
-    """How much greater the numbers of a side's questions are, from one of them on: after an undo none comes twice."""
-
-    start: int = 0
-    count: int = 0
-
-
-NO_SHIFT = Shift()
-
 Waken = Callable[[GameKeeper, int, Mapping[str, str]], Sitting]
 """Makes a sitting of a game that is kept, with those at its seats who sit there now."""
 
@@ -96,9 +90,8 @@ class HostedGame:
     live: LiveGame | None = None
     maker: SightMaker | None = None
     audience: Audience = field(default_factory=Audience)
-    wishes: list[tuple[SeatWish, set[str]]] = field(default_factory=list)
-    """What was asked for, each with the sides that have agreed."""
-    shifts: dict[int, Shift] = field(default_factory=dict)
+    wishes: TableWishes = field(default_factory=TableWishes)
+    numbers: QuestionNumbers = field(default_factory=QuestionNumbers)
     phase_entry: int = 0
     dice: DiceOfTable = field(default_factory=DiceOfTable)
 
@@ -126,6 +119,7 @@ class HostedGame:
             HostRefusalError: it cannot be woken.
         """
         if self.live is None:
+            self.recall()
             kinds = {side: BOT if self.seats[side].kind == RESIGNED else self.seats[side].kind for side in self.sides}
             try:
                 sitting = self.waken(self.keeper, self.number, kinds)
@@ -134,6 +128,30 @@ class HostedGame:
             self.hold(sitting)
         assert self.live is not None
         return self.live
+
+    def recall(self) -> None:
+        """Read again what is kept beside the record: another host may have played the game since."""
+        self.seats = {seat.side: seat for seat in self.keeper.seats(self.number)}
+        self.end = self.keeper.end_of(self.number)
+        self.numbers = QuestionNumbers.read(self.keeper.note(self.number, NUMBERS))
+        self.dice.are_typed = self.keeper.note(self.number, DICE) == TYPED
+
+    def confirm(self) -> None:
+        """See that no other host has taken the game, before anything but its record is written.
+
+        Raises:
+            HostRefusalError: one has.
+        """
+        live = self.awake()
+        with self.stepping():
+            if live.sitting.journal is not None:
+                self.keeper.confirm(live.sitting.journal.store)
+
+    def type_dice(self, *, typed: bool) -> None:
+        """Let people type in what their dice show, or let the host roll."""
+        self.confirm()
+        self.keeper.put_note(self.number, DICE, TYPED if typed else "")
+        self.dice.are_typed = typed
 
     def sleep(self) -> None:
         """Forget all but the record; connections stay, and what they send wakes the game."""
@@ -189,12 +207,7 @@ class HostedGame:
 
     def number_for(self, reader: int) -> int:
         """Give the number of the question that a side is asked, or is asked next."""
-        if self.live is None:
-            return 0
-        asked = sum(side == reader for _, side in self.live.sitting.playing.asked)
-        question = self.live.question
-        is_open = question is not None and question.side == reader
-        return asked - is_open + self.shifts.get(reader, NO_SHIFT).count
+        return self.numbers.number_for(self.live, reader)
 
     def publish(self, *, between: bool = False) -> None:
         """Send each connection what has changed for it, as far as it may know that something has."""
@@ -209,7 +222,7 @@ class HostedGame:
         """Return who sits where, and what somebody has asked for."""
         seats = {side: self.state_of(side) for side in self.sides}
         dice: Literal["rolled", "typed"] = "typed" if self.dice.are_typed else "rolled"
-        return SeatsTold(seats, [one for one, _ in self.wishes], dice)
+        return SeatsTold(seats, list(self.wishes), dice)
 
     def state_of(self, side: str) -> SeatState:
         """Say who sits for a side."""
@@ -279,7 +292,7 @@ class HostedGame:
         """
         live, reader = self.awake(), self.sides[side]
         open_number, question = self.number_for(reader), live.question
-        if number < open_number and self.answered(reader, number) == value:
+        if number < open_number and self.numbers.answer_to(live, reader, number) == value:
             self.audience.accepted(reader, number)
             return
         if self.end is not None:
@@ -296,7 +309,7 @@ class HostedGame:
                 raise AnswerRefusedError(f"this may not be chosen at {question.site.address}")
             live.step(answer)
             self.audience.accepted(reader, number)  # it is safe now
-        self.wishes = [(wish, agreed) for wish, agreed in self.wishes if wish.kind != "undo"]
+        self.wishes.drop(lambda wish: wish.kind == "undo")
         self.publish()
         self.tell_table()
 
@@ -306,13 +319,6 @@ class HostedGame:
         """Tell whether a person throws the dice of a site, and no program."""
         is_played = any(seat.kind == PERSON for side, seat in self.seats.items() if side in self.sides)
         return is_played and self.dice.is_open(self.maker, site)
-
-    def answered(self, reader: int, number: int) -> Any:
-        """Give the answer of a side to an earlier question; nothing where there is none of that number."""
-        assert self.live is not None
-        playing, shift = self.live.sitting.playing, self.shifts.get(reader, NO_SHIFT)
-        entries, place = [at for at, side in playing.asked if side == reader], number - shift.count
-        return playing.record[entries[place]].get("choice") if shift.start <= place < len(entries) else None
 
     def refuse_program(self, side: str) -> None:
         """Refuse what a person does for a side for which a program decides.
@@ -366,8 +372,7 @@ class HostedGame:
 
     def wish(self, wish: SeatWish, agreed: set[str]) -> None:
         """Note a wish, and grant it when nobody is left to ask."""
-        self.wishes = [(one, by) for one, by in self.wishes if one != wish]
-        self.wishes.append((wish, agreed))
+        self.wishes.add(wish, agreed)
         self.grant()
 
     def reply(self, kind: str, side: str, how: str, about: str | None = None) -> None:
@@ -376,27 +381,18 @@ class HostedGame:
         Raises:
             HostRefusalError: nobody has asked for such a thing.
         """
-        for wish, agreed in self.wishes:
-            if wish.kind == kind and wish.by != side and about in (None, wish.side):
-                if how == "agree":
-                    agreed.add(side)
-                else:
-                    self.wishes.remove((wish, agreed))
-                self.grant()
-                return
-        raise HostRefusalError("nobody has asked you for that")
+        self.wishes.reply(kind, side, how, about)
+        self.grant()
 
     def grant(self) -> None:
         """Do what all have agreed to whose agreement it needs, and tell all what is still open."""
-        for wish, agreed in list(self.wishes):
-            if self.asked_for(wish) <= agreed:
-                self.wishes.remove((wish, agreed))
-                if wish.kind == "undo":
-                    self.take_back(wish.side)
-                elif wish.kind == "dice":
-                    self.dice.are_typed = True
-                else:
-                    self.seat(wish.side, BOT)
+        for wish in self.wishes.take_granted(self.asked_for):
+            if wish.kind == "undo":
+                self.take_back(wish.side)
+            elif wish.kind == "dice":
+                self.type_dice(typed=True)
+            else:
+                self.seat(wish.side, BOT)
         self.tell_table()
 
     def asked_for(self, wish: SeatWish) -> set[str]:
@@ -417,15 +413,12 @@ class HostedGame:
         if isinstance(count, str):
             raise HostRefusalError(count)
         assert self.maker is not None
-        asked = live.question.side if live.question is not None else None
-        unused = {one: self.number_for(one) + (asked == one) for one in self.sides.values()}
+        unused = self.numbers.unused(live, self.sides.values())
         lines = {one: self.maker.logs.open_lines(one) for one in (*self.sides.values(), PUBLIC)}
         with self.stepping():
             live.undo(count)
-        for one, number in unused.items():
-            now, was = self.number_for(one), self.shifts.get(one, NO_SHIFT)
-            if now < number:
-                self.shifts[one] = Shift(now - was.count, was.count + number - now)
+        self.numbers.go_on_from(live, unused)
+        self.keeper.put_note(self.number, NUMBERS, self.numbers.text)
         self.audience.forget(lines, self.maker.logs.open_lines)
         self.publish()
 
@@ -450,6 +443,7 @@ class HostedGame:
 
     def seat(self, side: str, kind: str) -> None:
         """Let another decide for a side from now on."""
+        self.confirm()
         self.seats[side] = SeatKept(side, kind, self.seats[side].token)
         self.keeper.put_seat(self.number, self.seats[side])
         self.sleep()
@@ -460,10 +454,10 @@ class HostedGame:
     def resign(self, side: str) -> None:
         """Give up the game for a side; where one other is left, that has won."""
         self.refuse_resigned(side)
-        self.awake()
+        self.confirm()
         self.seats[side] = SeatKept(side, RESIGNED, self.seats[side].token)
         self.keeper.put_seat(self.number, self.seats[side])
-        self.wishes = [(wish, agreed) for wish, agreed in self.wishes if side not in (wish.by, wish.side)]
+        self.wishes.drop(lambda wish: side in (wish.by, wish.side))
         left = [one for one in self.sides if self.seats[one].kind != RESIGNED]
         if len(left) > 1:
             self.sleep()

@@ -80,7 +80,8 @@ class DiceOfTable:
             HostRefusalError: nobody has asked for it, or it is so already.
         """
         if how == "roll":
-            live, self.are_typed = game.awake(), False
+            live = game.awake()
+            game.type_dice(typed=False)
             if isinstance(live.waits_at, DieWanted):
                 with game.stepping():
                     live.step()

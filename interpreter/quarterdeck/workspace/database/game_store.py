@@ -111,6 +111,21 @@ class GameStore:
             first = lease
             sleep(PAUSE)
 
+    def confirm(self) -> None:
+        """Renew the lease before something is written beside the record: no other program can take the game then.
+
+        Raises:
+            JournalFaultError: another program has taken it.
+            DatabaseFaultError: the database cannot be written.
+        """
+        with self.database.writing() as connection:
+            self._renew(connection)
+
+    def _renew(self, connection: sa.Connection) -> None:
+        own = GAMES.update().where(GAMES.c.id == self.game, GAMES.c.writer == self.writer)
+        if not connection.execute(own.values(lease=connections.seconds(connection) + LEASE)).rowcount:
+            raise JournalFaultError(f"{self} has been taken by another program")
+
     def _chain_at(self, number: int) -> str:
         wanted = sa.select(ENTRIES.c.chain).where(ENTRIES.c.game == self.game, ENTRIES.c.number == number)
         with self.database.reading() as connection:
@@ -217,15 +232,15 @@ class GameStore:
 
     def _write(self, connection: sa.Connection, chains: list[str]) -> int:
         """Write what is new, if the game still belongs to this program; give the number of the game."""
-        until, game = connections.seconds(connection) + LEASE, self.game
+        game = self.game
         if game is None:
             assert self.header is not None
+            until = connections.seconds(connection) + LEASE
             game = insert_game(connection, self.header, writer=self.writer, lease=until)
         else:
-            own = GAMES.update().where(GAMES.c.id == game, GAMES.c.writer == self.writer)
-            if not connection.execute(own.values(lease=until)).rowcount:
-                raise JournalFaultError(f"{self} has been taken by another program")
+            self._renew(connection)
             if self.has_new_header and self.header is not None:
+                own = GAMES.update().where(GAMES.c.id == game)
                 connection.execute(own.values(columns_of_header(self.header, json.loads(self.header))))
         if self.kept < self.stored:
             connection.execute(ENTRIES.delete().where(ENTRIES.c.game == game, ENTRIES.c.number > self.kept))

@@ -68,6 +68,7 @@ class TurnListener:
         if self.store.game is None or not self.unwritten:
             return
         try:
+            self.store.confirm()
             put_turns(self.store.database, self.store.game, self.snapshots.tables, self.unwritten)
         except DatabaseFaultError:
             return
