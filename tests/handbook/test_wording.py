@@ -32,8 +32,8 @@ INSTEAD = {
 }
 NOT_YET = set(
     "architecture battles bounds comparing constructs data databases editors examples house-rules language "
-    "measurements peer-protocol pictures playing playing-together plugins programs ruleset sheets situations "
-    "sources-and-rights tuning tutorial".split()
+    "measurements peer-protocol pictures plugins programs ruleset sheets situations "
+    "sources-and-rights tuning".split()
 )
 RIGHT = {
     ("QD110", "sign"): "the sign of a number",
