@@ -1,6 +1,6 @@
-"""The page about data and exit codes: which command gives what, and what its exit codes mean, as the commands say it.
+"""The tables of the page about data and exit codes are those of the commands.
 
-`pytest tests/handbook --record` writes the tables anew.
+`pytest tests/handbook --record` writes the tables again.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ def table(*rows: tuple[str, ...]) -> str:
 def schemas() -> str:
     """Give the table of schemas."""
     titles = {name: schema_of(name)["title"] for name in names()}
-    return table(("schema", "what it describes"), *((f"`{name}`", title) for name, title in titles.items()))
+    return table(("schema", "content"), *((f"`{name}`", title) for name, title in titles.items()))
 
 
 def shared_codes() -> str:
     """Give the table of exit codes that all commands share."""
-    return table(("code", "what it means"), *((str(code), words) for code, words in SHARED.items()))
+    return table(("code", "meaning"), *((str(code), words) for code, words in SHARED.items()))
 
 
 def codes() -> str:
     """Give the table of what the code for failure means for each command."""
-    rows = ((f"`{name}`", NOT_WELL_MEANS.get(name, "does not come")) for name in sorted(COMMANDS))
+    rows = ((f"`{name}`", NOT_WELL_MEANS.get(name, "never")) for name in sorted(COMMANDS))
     return table(("command", f"{NOT_WELL} means"), *rows)
 
 

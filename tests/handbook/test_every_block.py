@@ -554,7 +554,7 @@ TABLES: dict[tuple[str, str], Callable[[Table, Path], None]] = {
     ("examples.md", "in `expect`"): is_expected_somewhere,
     ("pictures.md", "in `pictures.yaml`"): keys_of_a_picture,
     ("pictures.md", "`draws`"): sorts_of_pictures,
-    ("plugins.md", "question"): plugins_are_asked,
+    ("plugins.md", "hook"): plugins_are_asked,
 }
 TELLS_ONLY = {
     "architecture.md": "folders, which `test_what_is_named` looks for",

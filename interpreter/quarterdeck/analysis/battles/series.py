@@ -67,7 +67,7 @@ class ContestFought:
 
 @dataclass(frozen=True)
 class BattleSeries(DataRecord):
-    """What came of a scenario fought many times, or of two ways of it.
+    """The results of many battles of a scenario, or of two versions of it.
 
     `kept` is the file that holds every battle (none: nothing is kept).
     """

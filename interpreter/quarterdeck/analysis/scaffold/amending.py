@@ -49,7 +49,7 @@ INSTEAD = {
 
 @dataclass(frozen=True)
 class AmendmentDraft(DataRecord):
-    """An amendment that was written into a variant: of what, into which file, and at which line."""
+    """An amendment that was written into a variant, with its address, file and line."""
 
     address: str
     sort: str

@@ -31,7 +31,7 @@ NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 
 @dataclass(frozen=True)
 class Begun(DataRecord):
-    """A game or variant that was begun.
+    """A new game or variant.
 
     `game` is what commands are given for it, `files` are those that were written.
     """

@@ -25,7 +25,7 @@ class NotEncoded:
 
 @dataclass(frozen=True)
 class Checkup(DataRecord):
-    """What is wrong with a ruleset.
+    """The problems of a ruleset.
 
     `not_encoded` is what it leaves out by intent, `void` are notes of what speaks of things that variants took away.
     """

@@ -146,7 +146,7 @@ class ProblemData(TypedDict):
 
 
 class AnswerData(TypedDict):
-    """What came of a rule that was tried.
+    """The result of a rule that was tried.
 
     `workings` say how what was shown came to its value. `refused` are requirements that do not hold at the head of a
     rule. `ended` says how the game has ended, and is null while it goes on.

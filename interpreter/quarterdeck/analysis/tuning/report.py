@@ -67,7 +67,7 @@ class QuestionMovedElsewhere:
 
 @dataclass(frozen=True)
 class Tuned(DataRecord):
-    """Which value of a number comes nearest to a goal, and what it costs elsewhere.
+    """The value of a number that comes closest to a goal, and its effect on other questions.
 
     `of` is the rule or the scenario. `chosen` and `today` are the value that was found and that of today. `prevents`
     says what keeps a goal from being met. `elsewhere` are the questions that the value moves, `still` is how many stay

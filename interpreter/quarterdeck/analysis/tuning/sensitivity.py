@@ -58,7 +58,7 @@ class NumberMoved(DataRecord):
 
 @dataclass(frozen=True)
 class Sensitivity(DataRecord):
-    """What one step of each number does to an outcome, the largest shift first.
+    """The effect of one step of each number on an outcome, the largest shift first.
 
     `reached` is how many numbers the question comes to, of `known` in all; `untried` are those beyond the bound.
     `left_out` says how many numbers of other sorts there are, which no amendment changes by an address of their own.

@@ -54,7 +54,7 @@ class ChangedElement:
 
 @dataclass(frozen=True)
 class RulesetDifference(DataRecord):
-    """What two rulesets differ in, and how the odds shift.
+    """The differences between two rulesets, and the shifts of their odds.
 
     `changes` are told at the smallest address, changes of meaning first. `concerned` are the addresses of all rules
     that come to what changed in meaning, themselves or through others. `odds` are the questions about these, the

@@ -22,7 +22,7 @@ INTERNAL = "internal error"
 
 @dataclass(frozen=True)
 class Failure:
-    """Why a command gave no answer.
+    """The reason why a command gave no answer.
 
     `failed` is the kind of reason, `exit` the exit code, `message` one line of words.
     """

@@ -14,7 +14,7 @@ from quarterdeck.base.plain_data import DataRecord
 
 @dataclass(frozen=True)
 class VariantsOfGame(DataRecord):
-    """Which variants a game has, and how any two go together.
+    """The variants of a game, and how every two of them interact.
 
     `pairs` is null unless it was asked for.
     """

@@ -102,7 +102,7 @@ class BookOrder:
 
 @dataclass(frozen=True)
 class PrintedSheets:
-    """Where sheets were printed to, on how many pages, how much there is of each part, and what is left out.
+    """The printed sheets: their file, their pages, the content of each part, and the omitted parts.
 
     What is left out has a reason.
     """

@@ -27,7 +27,7 @@ class LockWritten:
 
 
 Accepted = list[LockWritten]
-"""What variants amend and what is told of rules, as it was accepted."""
+"""The accepted amendments and prose overrides of variants."""
 
 
 def accept(variant: str, *, json: Annotated[bool, Parameter(name="--json", negative="")] = False) -> int:

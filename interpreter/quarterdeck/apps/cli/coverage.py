@@ -51,7 +51,7 @@ class UntestedParagraph:
 
 @dataclass(frozen=True)
 class SourceRead:
-    """What became of each paragraph of a source.
+    """The status of each paragraph of a source.
 
     `in_part` are paragraphs of which a part is out of scope. `untested` is what the worked examples leave untested,
     where that was measured.

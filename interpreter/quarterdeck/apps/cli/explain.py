@@ -33,7 +33,7 @@ class CodePage(CodeTitle):
 
 
 Explained = CodePage | list[CodeTitle]
-"""What a code of findings means, or all codes."""
+"""The meaning of one diagnostic code, or of all."""
 
 
 def explain(code: str | None = None, *, json: Annotated[bool, Parameter(name="--json", negative="")] = False) -> int:

@@ -28,7 +28,7 @@ STYLES = {"+": "green", "-": "red", "@": "cyan"}
 
 @dataclass(frozen=True)
 class Formatted:
-    """Which files of rules change."""
+    """The files of rules that change."""
 
     changed: Sequence[Path]
     findings: Sequence[Finding]

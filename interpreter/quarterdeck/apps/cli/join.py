@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Joined(DataRecord):
-    """How a game ended that another machine hosts.
+    """The end of a game that another machine hosts.
 
     `winner` is a side by its name in the scenario, or null where nobody won, and `turn` the last turn. With letters the
     game may go on.

@@ -51,7 +51,7 @@ class OddsOfCase(OddsData):
 
 @dataclass(frozen=True)
 class RuleCounted:
-    """What a rule may bring, counted exactly or sampled."""
+    """The outcomes of a rule, counted exactly or sampled."""
 
     game: str
     of: str

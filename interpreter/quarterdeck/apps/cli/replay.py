@@ -36,7 +36,7 @@ RuleChangeData = TypedDict(
 
 @dataclass(frozen=True, kw_only=True)
 class ReplayedGame(Battle):
-    """How a saved game ended.
+    """The end of a replayed game.
 
     `same` tells whether the journal that was written again has the same bytes. `changes` are those of the rules since.
     """

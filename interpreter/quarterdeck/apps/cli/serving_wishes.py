@@ -26,7 +26,7 @@ class LinkPrinted:
 
 @dataclass(frozen=True)
 class Served(DataRecord):
-    """A game that is held: the address of its host and the links of its seats.
+    """A hosted game: the address of its host and the links of its seats.
 
     `owner` is the link to the page of all games of the host, and its token opens games; between peers it is empty.
     """

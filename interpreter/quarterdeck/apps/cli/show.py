@@ -71,7 +71,7 @@ class ElementShown:
 
 
 Shown = list[ElementShown]
-"""What stands where in a ruleset, and what it makes use of."""
+"""The parts of a ruleset with their addresses, texts and uses."""
 
 
 def show(

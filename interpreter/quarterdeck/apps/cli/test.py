@@ -72,7 +72,7 @@ class ChangesNoticed:
 
 @dataclass(frozen=True)
 class ExamplesRun:
-    """How the worked examples of a ruleset come out.
+    """The results of the worked examples of a ruleset.
 
     `void` are notes of what speaks of things that the variants took away. `coverage` is null unless it was measured.
     """

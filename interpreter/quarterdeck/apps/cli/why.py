@@ -19,7 +19,7 @@ from quarterdeck.apps.terminal.screen import Screen
 from quarterdeck.engine.run.wording import Wording
 
 Explained = list[StoryLine] | Why
-"""A saved game line by line, or an entry of it explained."""
+"""A saved game line by line, or the explanation of one entry."""
 
 
 def why(

@@ -309,7 +309,7 @@ class BattleCompared:
 
 @dataclass(frozen=True)
 class GamesCompared(DataRecord):
-    """What different games do about the same topics, and how they answer the same questions."""
+    """Different games, compared by topics and by the same questions."""
 
     games: tuple[GameTold, ...]
     turns: tuple[TurnOfGame, ...]

@@ -304,7 +304,7 @@ class DiceAsked:
 
 @dataclass(frozen=True)
 class Sight:
-    """What a seat may see now.
+    """The current view of a seat.
 
     `number` is that of the question, which the answer repeats. `picture` is null for who asked for none. `dice` is the
     die that is to be thrown on the table, where the game waits for one.

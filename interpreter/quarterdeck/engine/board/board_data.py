@@ -77,7 +77,7 @@ class FactsData(TypedDict):
 
 
 class BoardData(TypedDict):
-    """What one side, or an onlooker, may see of the board."""
+    """The board as one side or a spectator sees it."""
 
     turn: Count
     side: str | None
@@ -109,7 +109,7 @@ class CardLineData(CardLine, total=False):
 
 
 class CardData(TypedDict):
-    """All that a side may see of a thing, field by field."""
+    """Everything that a side may see of a thing, field by field."""
 
     thing: str
     name: str

@@ -79,7 +79,7 @@ class SubjectData(TypedDict, total=False):
 
 
 class OpenQuestionData(TypedDict):
-    """A question that waits for an answer: one of the `options`, one of the `numbers`, `none` or `stop`.
+    """An open question; its answer is one of the `options`, one of the `numbers`, `none` or `stop`.
 
     To choose nothing is `none`, where it `may_decline`; to choose nothing further is `stop`, where it `may_stop`.
     """

@@ -40,7 +40,9 @@ Text = Annotated[
     str,
     Limit("maxLength", LONGEST_REASON),
     Limit("pattern", PRINTABLE),
-    SchemaName("line", f"A text of at most {LONGEST_REASON:,} characters, without signs that are no letters."),
+    SchemaName(
+        "line", f"A text of at most {LONGEST_REASON:,} characters, without control characters and other forbidden ones."
+    ),
 ]
 Secret = Annotated[
     str,

@@ -74,7 +74,7 @@ class BookCounts(ContentCounts, total=False):
 
 @dataclass(frozen=True)
 class Printed:
-    """Where a book was printed to, and how much is in it."""
+    """The files of a printed book, and the amount of its content."""
 
     paths: dict[BookFormat, Path]
     counts: BookCounts

@@ -96,7 +96,7 @@ class Reason:
 
 @dataclass(frozen=True)
 class Errata:
-    """What to write into one book so that it is another.
+    """The changes from one printed book to another.
 
     `examples` are the sections in which nothing changes but worked examples: they show rules that change elsewhere, or
     the second book tells others.

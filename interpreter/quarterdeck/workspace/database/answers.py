@@ -59,7 +59,7 @@ class GameExported:
 
 @dataclass(frozen=True)
 class DatabaseAnswer(DataRecord):
-    """What was found in a database: its tables, the rows of a query, the game that was exported, the games rebuilt.
+    """The content of a database: its tables, the rows of a query, an exported game, the rebuilt games.
 
     What was not asked for is null.
     """

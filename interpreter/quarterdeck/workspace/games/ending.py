@@ -30,7 +30,7 @@ class RecordFault:
 
 @dataclass(frozen=True)
 class Battle(DataRecord):
-    """How a battle ended, or a sitting of it.
+    """The end of a battle, or of one session of it.
 
     `winner` is a side by its name in the scenario (none: nobody won), `turn` the last turn, counted as the game counts,
     `entries` how many dice and decisions the record holds, `journal` the file that keeps it (none: it is not kept).
