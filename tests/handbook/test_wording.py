@@ -30,7 +30,7 @@ INSTEAD = {
     r"kept (game|battle)s?": "saved game",
     r"strangers to": "do not import",
 }
-NOT_YET = set("architecture constructs language measurements situations ".split())
+NOT_YET = set("architecture constructs measurements situations ".split())
 RIGHT = {
     ("QD110", "sign"): "the sign of a number",
     ("QD121", "sign"): "a multiplication sign",
