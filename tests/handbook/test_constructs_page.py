@@ -1,8 +1,8 @@
-"""The page about constructs: which module gives each node, value and instruction each of its readings.
+"""The page about constructs lists the modules that handle each node, value and instruction.
 
-The table is worked out of the sources: a module reads what it names. A reading that nobody gives is a fault,
-unless it stands below with a reason; so a construct that was forgotten somewhere is found before anybody plays it.
-`pytest tests/handbook --record` writes the page anew.
+The table is made from the sources: a module handles the classes that it names. An empty cell is an error unless a
+reason is given below, so a forgotten construct is found before anybody plays it.
+`pytest tests/handbook --record` writes the page again.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ INSTRUCTIONS = {
     "counted": "backends/python/counting.py",
 }
 MEANINGS = {
-    "found": "language/checks language/typing",
+    "typed": "language/checks language/typing",
     "lower": "program/lower",
     "English": f"prose/english {FOR_ALL_LANGUAGES}",
     **{name: f"{folder} {FOR_ALL_LANGUAGES}" for name, folder in OTHER_LANGUAGES.items()},
@@ -56,33 +56,33 @@ MEANINGS = {
 HAPPENINGS = {
     "recorded": "engine/run/trace.py",
     "as text and data": "analysis/trial/trace_text.py analysis/trial/happenings_as_data.py",
-    "told": "engine/run/narrative.py engine/run/wording.py",
+    "narrated": "engine/run/narrative.py engine/run/wording.py",
     "in the book": " ".join(["prose", *OTHER_LANGUAGES.values()]),
 }
 """Traces and data word facts; that they miss no sort of these is for the type checker."""
 SHARED = "backends/python/instructions.py"
 """What prints the same in play and in counting."""
 
-PART = "read by what holds it"
-ALIKE = "altered in its parts, and taken away like any other"
+PART = "handled with its parent"
+ALIKE = "mutated in its parts, and removed like any statement"
 WITHOUT: dict[str, dict[str, str]] = {
     "type": {
         PART: "Again Natural Setting SecretBy WrittenType NamedType RangeType ListOfType DeckOfType",
     },
     "lower": {
         PART: "Again Natural Setting SecretBy Success Otherwise OtherwiseWhen Gathered Picked NamedArgument",
-        "settled where it is typed": "WrittenType NamedType RangeType ListOfType DeckOfType ThenEvery",
+        "resolved by typing": "WrittenType NamedType RangeType ListOfType DeckOfType ThenEvery",
     },
     "English": {
         PART: "Again Setting SecretBy Success Otherwise OtherwiseWhen ThenEvery Gathered Picked NamedArgument Doubled",
-        "told as what a field or an input may be": "WrittenType NamedType RangeType ListOfType DeckOfType",
+        "worded with its field or input": "WrittenType NamedType RangeType ListOfType DeckOfType",
     },
     "mutate": {
         PART: (
             "Again Setting SecretBy Success Otherwise OtherwiseWhen ThenEvery NamedArgument Numbers AtOnce ChosenBy"
             " InSecret"
         ),
-        "is no rule": "WrittenType NamedType RangeType ListOfType DeckOfType",
+        "not part of a rule": "WrittenType NamedType RangeType ListOfType DeckOfType",
         ALIKE: (
             "Call Divide DrawLot ListLiteral Lookup FieldAccess Minus Multiply Name Nothing Plus TimesDice"
             " AllSidesAtOnce Announce Append Apply Do Doubled DrawnGame Finish Halved Let Lowered Modifier"
@@ -95,9 +95,9 @@ WITHOUT: dict[str, dict[str, str]] = {
     "printed": {},
     "played": {},
     "counted": {},
-    "found": {},
+    "typed": {},
     "recorded": {},
-    "told": {},
+    "narrated": {},
     "traced": {},
     "in the book": {},
 }
@@ -213,9 +213,9 @@ def page() -> str:
     lines = [
         "# Constructs",
         "",
-        "Which module reads what: a row for each construct of the language and of the lowered form, a column for a",
-        "reading. Who adds a construct fills a row; an empty cell fails a test, and so does a module that no longer",
-        "reads what stands here. A reading in italics is one that the construct does without.",
+        "The modules that handle each construct: a row for each construct of the language and of the program, and a",
+        "column for each stage. Contributors who add a construct fill a row. An empty cell fails a test, and so does a",
+        "module that no longer handles its construct. A cell in italics gives the reason why there is no such module.",
     ]
     for sort, (kinds, readings) in SORTS.items():
         rows = {kind: row(kind, readings) for kind in kinds}
