@@ -16,6 +16,10 @@ LONGEST_DEFINITION = 50_000
 """Signs of one definition in a file of rules, or of one piece of rules in a YAML file."""
 MOST_VALUES = 200_000
 """Values of one YAML file, each counted as often as an alias brings it in."""
+MOST_CELLS = 200_000
+"""Cells of one sheet or table that is imported, the empty ones between others included."""
+MOST_BYTES_UNPACKED = 40_000_000
+"""Bytes of all parts of a spreadsheet that are read, unpacked."""
 DEEPEST = 30
 """Keys and places in each other in a YAML file."""
 MOST_TOTALS = 10_000

@@ -25,6 +25,7 @@ PRINTED = {
     "explain": "apps.cli.explain:Explained",
     "failure": "apps.api.failures:Failure",
     "fmt": "apps.cli.fmt:Formatted",
+    "import": "analysis.imports.imported:Imported",
     "join": "apps.cli.join:Joined",
     "new": "analysis.scaffold.beginning:Begun",
     "odds": "apps.cli.odds:RuleCounted",

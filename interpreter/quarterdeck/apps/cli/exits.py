@@ -27,6 +27,7 @@ NOT_WELL_MEANS: Mapping[str, str] = {
     "diff": "one of the two has errors; a difference is not a failure",
     "errata": "one of the two has errors; a difference is not a failure",
     "fmt": "a file cannot be parsed, or with `--check` or `--diff` one would change",
+    "import": "cells could not be read, or the game would find something wrong with the document; it is printed anyway",
     "join": "the two machines cannot continue, and each says where their games differ",
     "lsp": "the editor disconnected without a shutdown request",
     "new": "the game has no name",

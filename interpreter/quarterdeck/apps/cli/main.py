@@ -29,6 +29,7 @@ GROUPS = {
     "Write": {
         "new": "Create a new game or a variant of one.",
         "amend": "Copy a rule into a variant so that you can change it there.",
+        "import": "Read a roster or table from a spreadsheet, CSV, Markdown or HTML.",
         "accept": "Accept the current text of everything that a variant amends.",
         "fmt": "Format rules.",
         "watch": "Check a ruleset again each time one of its files changes.",

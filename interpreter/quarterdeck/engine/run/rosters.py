@@ -35,6 +35,8 @@ from quarterdeck.program.form.program import Program
 FIGURES = "figures"
 """What rules of a roster call the row that they derive a thing from."""
 
+LIKE = "like"
+"""The key by which a thing of a roster names another that lends it values."""
 OF_FIGURES = re.compile(r"\bfigures\b(?:\.(\w+))?")
 """The fields of its row that an expression speaks of; one without a name is the row as a whole."""
 
@@ -138,14 +140,37 @@ class RosterBook(Rosters):
     def __getitem__(self, name: str) -> tuple[str, Mapping[str, Any]]:
         if name not in self.ready:
             if name in self.written:
-                roster, values = self.written[name]
-                kind = roster.kind
+                kind, values = self.written[name][0].kind, self.with_lent(name)
             else:
                 self.under_way.append(name)
                 kind, values = self.derived(*self.figures[name], self.wrong.setdefault(name, Findings()))
                 self.under_way.remove(name)
             self.ready[name] = (kind, {**values, **self.amended.get(name, {})})
         return self.ready[name]
+
+    def with_lent(self, name: str) -> Mapping[str, Any]:
+        """Return the values of a thing, with those of the thing that it is `like` where it has none of its own."""
+        roster, values = self.written[name]
+        if LIKE not in values:
+            return values
+        own = {key: value for key, value in values.items() if key != LIKE}
+        found, findings = self.called(str(values[LIKE]), roster.kind), self.wrong.setdefault(name, Findings())
+        if len(found) != 1 or self.kind_of(found[0]) != roster.kind:
+            hint = did_you_mean(str(values[LIKE]), self)
+            findings.add("QD601", f"no {roster.kind} of a roster is called `{values[LIKE]}`", self.at(name), hint=hint)
+        elif found[0] == name or found[0] in self.under_way:
+            hint = "let one of them give all its values itself"
+            findings.add("QD612", f"`{name}` is like `{found[0]}`, which is in turn like it", self.at(name), hint=hint)
+        else:
+            self.under_way.append(name)
+            own = {**self[found[0]][1], **own}
+            self.under_way.remove(name)
+        return own
+
+    def at(self, name: str) -> Span:
+        """Return where a thing says what it is like."""
+        plain = unqualified(name, self.program.world.kinds)
+        return self.written[name][0].document.places.value("things", plain, LIKE)
 
     def faults(self, name: str) -> Iterable[Finding]:
         """Give the figures of a thing that do not fit, and what its roster derives from them and does not fit."""

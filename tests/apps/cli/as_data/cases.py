@@ -178,6 +178,13 @@ CASES = (
     Case("fmt bad.rules --json", 1),
     Case("fmt untidy.rules --json"),
     Case("fmt nowhere.rules --json", 2),
+    # import
+    Case("import people.csv --as roster --game snowballs --kind Child --json", 1),
+    Case("import people.csv --as roster --kind Child --json", 1),
+    Case("import people.csv --as table --json", 1),
+    Case("import people.csv --as table --game snowballs --key 'name: Mood' --json", 1),
+    Case("import people.csv --as figures --json"),
+    Case("import nowhere.csv --as table --json", 2),
     # join
     Case(f"join http://127.0.0.1:{PORT}/g/#1-seat --as bot --json", first=referee_at(PORT, "red")),
     Case(f"join http://127.0.0.1:{OTHER_PORT}/g/#1-seat --as bot --json", first=referee_at(OTHER_PORT, None)),

@@ -450,6 +450,7 @@ def prepare(folder: Path) -> None:
             "slip.txt": SLIP,
             "headless/ruleset.yaml": "ruleset: [headless]\n",
             "script.yaml": "some: 3\n",
+            "people.csv": "name,arm,legs,layers\nGrete,3.5,4,2\nHans,2,three,3\nHilde,2,3,1\n",
             "large.yaml": "some: 99\n",
             "wrong.yaml": WRONG,
             "untidy.rules": 'rules snow "Snow"\nprocedure throw( child:Child )   "{child} throws"\n  stop # at once\n',
