@@ -49,10 +49,9 @@ def import_(
     to: Path | None = None,
     json: Annotated[bool, Parameter(name="--json", negative="")] = False,
 ) -> int:
-    """Read a roster or table from a spreadsheet, CSV, Markdown or HTML, and print it as a document of a game.
+    """Read a roster or table from a file, as `quarterdeck import list.xlsx --as roster --kind Piece`.
 
-    Cells such as `5"`, `6+`, `2½` and `1,200` are numbers; empty cells and dashes are left out. Every cell that cannot
-    be read is reported with its row and column. Example: `quarterdeck import list.xlsx --as roster --kind Piece`.
+    Every cell that cannot be read is reported with its row and column.
 
     Args:
         file: a file in CSV (any common encoding and separator), XLSX, ODS, Markdown or HTML.
@@ -88,10 +87,9 @@ def import_(
             words = KnownWords(declared.enums if declared is not None else {})
             imported = import_table(grid, TableWishes(document, _texts("--key", key), words))
         case "roster":
-            fields = {heading: _fields(one) for heading, one in _mapping("--columns", columns).items()}
+            fields = _columns(columns, grid, parts)
             wishes = RosterWishes(document, _kind(kind, declared), listed(named_by), fields, declared)
             imported = import_roster(grid, wishes, _parts(parts, reading))
-            _refuse_unknown(fields, grid, parts)
     if game and as_ != "figures":
         imported = replace(imported, findings=findings_in(game, imported, to))
     return _put_out(imported, to, json=json)
@@ -112,7 +110,7 @@ def _put_out(imported: Imported, to: Path | None, *, json: bool) -> int:
             print(words, file=sys.stderr)
         print_findings(imported.findings)
         if imported.problems:
-            complain(f"{len(imported.problems)} cells or rows could not be read and are left out")
+            complain(f"{len(imported.problems)} of its cells or rows could not be read")
     return 1 if imported.problems or imported.findings else 0
 
 
@@ -146,9 +144,17 @@ def _texts(flag: str, text: str) -> dict[str, str]:
     return {name: str(one) for name, one in _mapping(flag, text).items()}
 
 
-def _fields(value: object) -> list[str]:
-    """Return the fields that a column fills, as somebody typed them."""
-    return [str(one) for one in value] if isinstance(value, list) else [] if value in (*NONE, None) else [str(value)]
+def _columns(text: str, grid: ImportedGrid, parts: Sequence[str]) -> dict[str, list[str]]:
+    """Return the fields that each column fills, as somebody typed them.
+
+    Raises:
+        ImportRefusedError: the file has no such column, and no other is read with it.
+    """
+    found: dict[str, list[str]] = {}
+    for heading, value in _mapping("--columns", text).items():
+        several = value if isinstance(value, list) else [] if value in (*NONE, None) else [value]
+        found[heading if parts else grid.column(heading)] = [str(one) for one in several]
+    return found
 
 
 def _kind(kind: str, declared: Declared | None) -> str:
@@ -184,9 +190,3 @@ def _parts(parts: Sequence[str], reading: ReadingWishes) -> dict[str, ImportedGr
         name: read_grid(Path(file), replace(reading, sheet="", header=0))
         for name, file in by_name("--parts", parts).items()
     }
-
-
-def _refuse_unknown(fields: Mapping[str, Sequence[str]], source: ImportedGrid, parts: Sequence[str]) -> None:
-    """Refuse a heading of --columns that no file has; with --parts it may be one of those."""
-    for heading in fields if not parts else ():
-        source.column(heading)
