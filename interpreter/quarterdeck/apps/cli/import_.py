@@ -49,19 +49,17 @@ def import_(
     to: Path | None = None,
     json: Annotated[bool, Parameter(name="--json", negative="")] = False,
 ) -> int:
-    """Read a roster or table from a file, as `quarterdeck import list.xlsx --as roster --kind Piece`.
-
-    Every cell that cannot be read is reported with its row and column.
+    """Read a roster or table from a file; every cell that cannot be read is reported with its row and column.
 
     Args:
         file: a file in CSV (any common encoding and separator), XLSX, ODS, Markdown or HTML.
         as_: `roster`, a row for each thing; `table`, a row for each key; `figures`, the CSV of a derived roster.
-        game: the game that the document is for: it gives types, words and ranges, and the result is checked in it.
+        game: the game that the document is for, which gives types and words, and in which the result is checked.
         name: the name of the document; by default that of the sheet or file.
         title: its title; its name in words by default.
         kind: of a roster: the kind of its things.
         named_by: of a roster: the column that names things, or several with commas; `name` or the first by default.
-        columns: of a roster: the field that each column fills, as 'Pts: cost, Move: [walk, run], Notes: none'.
+        columns: of a roster: the fields that columns fill, as 'Pts: cost, Move: [walk, run], Notes: none'.
         parts: of a roster: a file with parts of the things, as FIELD=FILE; its first column names the thing.
         key: of a table: the types of its keys, as 'roll: 2..12, range: Range'; the first column is the first key.
         empty: what empty cells and dashes stand for, such as 0.
@@ -75,28 +73,26 @@ def import_(
     """
     refuse_number("--header", header, 0)
     _refuse_options_of_others(as_, roster=(kind, named_by, columns, *parts), table=(key,))
-    reading = ReadingWishes(sheet, encoding, _separator(separator), header)
-    grid = read_grid(file, reading)
+    grid = read_grid(file, reading := ReadingWishes(sheet, encoding, _separator(separator), header))
     declared = open_ruleset(game).declared if game else None
-    called = name or name_of(grid.name, as_)
-    document = DocumentWishes(called, title or as_title(called), _cited(source, declared, file), empty)
-    match as_:
-        case "figures":
-            imported = as_figures(grid, called)
-        case "table":
-            words = KnownWords(declared.enums if declared is not None else {})
-            imported = import_table(grid, TableWishes(document, _texts("--key", key), words))
-        case "roster":
-            fields = _columns(columns, grid, parts)
-            wishes = RosterWishes(document, _kind(kind, declared), listed(named_by), fields, declared)
-            imported = import_roster(grid, wishes, _parts(parts, reading))
-    if game and as_ != "figures":
+    name = name or name_of(grid.name, as_)
+    document = DocumentWishes(name, title or as_title(name), _cited(source, declared, file), empty)
+    if as_ == "figures":
+        imported = as_figures(grid, name)
+    elif as_ == "table":
+        words = KnownWords(declared.enums if declared is not None else {})
+        imported = import_table(grid, TableWishes(document, _texts("--key", key), words))
+    else:
+        meant = _kind(kind, declared), listed(named_by), _columns(columns, grid, parts)
+        wishes = RosterWishes(document, *meant, declared)
+        imported = import_roster(grid, wishes, _parts(parts, reading))
+    return _put_out(imported, game, to, json=json)
+
+
+def _put_out(imported: Imported, game: str, to: Path | None, *, json: bool) -> int:
+    """Check what was imported in its game, print or write it, and say what could not be read."""
+    if game and imported.form != "figures":
         imported = replace(imported, findings=findings_in(game, imported, to))
-    return _put_out(imported, to, json=json)
-
-
-def _put_out(imported: Imported, to: Path | None, *, json: bool) -> int:
-    """Print or write what was imported, and say what could not be read."""
     if to is not None:
         try:
             to.write_text(imported.text, "utf-8")
