@@ -613,3 +613,24 @@ def test_a_part_of_a_thing_is_shown_by_its_name(capsys, tmp_path):
     assert main(["odds", str(game), "--of", "emptied", "--json"]) == 0
     rows = json.loads(capsys.readouterr().out)["odds"][0]["rows"]
     assert {row["text"][0] for row in rows} == {"1"}
+
+
+# --- names that no rule could have
+
+
+@pytest.mark.parametrize("name", ["Ann Lee", "U-47", "St. Ann", "Åsa", "大和", "7th"])
+def test_a_thing_of_any_name_can_be_shown(ask, name):
+    facts = f"{{things: {{'{name}': {{kind: Child, gang: caps, wet: 1}}}}, given: {{target: {name}, amount: 2}}}}"
+    shown = (f"{name}.wet", f"all(kid in children where kid is {name})", f"count(kid in children where kid is {name})")
+    code, told = ask("try", "soak", "--given", facts, "--show", *shown)
+    assert code == 0, told
+    assert told.splitlines()[-3:] == [f"{name}.wet: 3", f"{shown[1]}: {name}", f"{shown[2]}: 1"]
+
+
+def test_what_is_wrong_with_such_a_name_says_it_as_it_is(ask):
+    facts = "{things: {Ann Lee: {kind: Child, gang: caps, wet: 1}}, given: {target: Ann Lee, amount: 2}}"
+    code, told = ask("try", "soak", "--given", facts, "--show", "Ann_Lee.wet", "Ann Lee + 1", "Ann Lee.wett")
+    assert code == 1
+    assert "did you mean `Ann Lee`?" in told
+    assert "no field of Child is called `wett`" in told
+    assert "·" not in told

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -63,6 +64,21 @@ changes: {Ben.balls: 2}
     (tmp_path / "fight" / "examples" / "throwing.yaml").write_text(examples.replace("2.target", "3.target"), "utf-8")
     assert main(["test", str(tmp_path / "fight")]) == 1
     assert "`throw.3.target` is given and was not asked for" in capsys.readouterr().out
+
+
+def test_the_only_roll_of_a_name_goes_by_it_alone(game):
+    known = facts(things=THINGS, choices={"throw.1.target": "Ben"}, dice={"aim": 1})
+    assert not try_rule(Ruleset.open(game), "turn.throwing", known, anyway=True).problems
+
+
+def test_a_name_that_several_rolls_have_says_so(game, tmp_path):
+    folder = Path(write(tmp_path))
+    rules = folder / "rules" / "fight.rules"
+    more = 'procedure other(child: Child) "{child} aims"\n    roll aim on d6 "an aim"\n    announce "{aim}"\n'
+    rules.write_text(f"{rules.read_text('utf-8')}\n{more}", "utf-8")
+    known = facts(things=THINGS, choices={"throw.1.target": "Ben"}, dice={"aim": 1})
+    (problem, *_) = try_rule(Ruleset.open(str(folder)), "turn.throwing", known, anyway=True).problems
+    assert problem.message == "no die is given for `throw(Anna).aim`; `aim` is the name of several rolls"
 
 
 def test_what_is_counted_knows_no_calls_and_says_how_to_name_them(game):

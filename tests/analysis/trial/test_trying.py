@@ -12,6 +12,7 @@ import pytest
 from quarterdeck.api import RefusedError, Ruleset, facts, try_rule
 from quarterdeck.apps.api.schemas import schema_of
 from quarterdeck.apps.cli.main import main
+from quarterdeck.base.findings.finding import Findings
 from quarterdeck.engine.run.happenings import Called
 from tests.analysis.trial.test_examples import write
 
@@ -453,6 +454,27 @@ def test_turns_count_on_and_the_last_one_ends_the_game(asked):
     assert "game.turn: 8" in told, told
     assert "the game is over: turn 8 was the last" in told
     assert code == 0
+
+
+@pytest.mark.parametrize(
+    ("order", "turns"),
+    [
+        ("a b c a b c", [1, 1, 2, 2, 2, 3]),
+        ("a b a b c", [1, 1, 1, 1, 2]),
+        ("c b a", [1] * 3),
+        ("a a b c", [1, 1, 1, 2]),
+    ],
+)
+def test_all_phases_of_a_turn_in_their_order_count_it_on(order, turns):
+    snowballs = Ruleset.open(str(SNOWBALLS))
+    phases = [phase.address for phase in snowballs.built(Findings()).program.turn.phases]
+    whole = {"a": phases[:1], "b": phases[1:-1], "c": phases[-1:]}
+    steps = [whole[part] for part in order.split()]
+    first, *then = (address for step in steps for address in step)
+    known = facts(situation="cousins")
+    answer = try_rule(snowballs, first, known, then=then, seed=1, decider="bot", show=["game.turn"])
+    shown = iter([one[0].value for one in answer.showings])
+    assert [[next(shown) for _ in step][-1] for step in steps] == turns
 
 
 def test_what_a_rule_that_follows_lacks_is_told_of_that_rule(asked):

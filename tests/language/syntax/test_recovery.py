@@ -46,6 +46,24 @@ def test_a_definition_of_which_a_case_is_lost_has_no_gap(tmp_path):
     assert found_in(tmp_path, rules) == ["QD127 4", "QD310 5"]
 
 
+@pytest.mark.parametrize(
+    ("lines", "found"),
+    [
+        (("let a = child.wet = 3", "    or child.wet = 4"), ["QD106 2"]),
+        (("let a = child.wet +", "    child.wet"), ["QD106 1"]),
+        (("let a = child.wet", "    + child.wet"), ["QD106 2"]),
+        (("let a = (child.wet", "    + child.wett)"), ["QD310 2"]),
+    ],
+)
+def test_a_value_goes_on_in_the_next_line_within_brackets_alone(tmp_path, lines, found):
+    assert found_in(tmp_path, "".join(f"    {line}\n" for line in lines)) == found
+
+
+def test_the_only_line_of_a_definition_leaves_nothing_to_look_at(tmp_path):
+    rules = '    finish\n\ndefine long(child: Child) -> 0..30 "long" =\n    child.wet +\n        child.wet\n'
+    assert found_in(tmp_path, rules) == ["QD106 4"]
+
+
 def test_the_rest_of_a_text_stays_where_it_is():
     text = "procedure a\n    set b too 1\n        and more\n    stop\n"
     rest = without_line_at(text, text.index("too"))

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
+from functools import cached_property
 from itertools import combinations
 from typing import Any
 
@@ -31,9 +33,9 @@ class ChoiceFaultError(Exception):
 class LabelledDice:
     """Dice named by the roll they are for: `to_hit`, `splash.2.force`; several for one roll are a list, in order.
 
-    A roll of the rule itself goes by its name alone, that of another rule by the rule's name and its own. A number
-    between them says which call of that rule is meant, or the things that it was given: `splash(Ben).force`. What is
-    not given falls as it does `otherwise`, if that is said.
+    A roll of the rule itself goes by its name alone, and so does one whose name no other roll of the game has. Any
+    other has the name of its rule before its own. A number between them says which call of that rule is meant, or the
+    things that it was given: `splash(Ben).force`. What is not given falls as it does `otherwise`, if that is said.
     """
 
     def __init__(self, program: Program, asked: str, given: Given, otherwise: DiceSource | None = None) -> None:
@@ -57,7 +59,16 @@ class LabelledDice:
             routine, _, roll = address.rpartition(".")
             bare = routine.rsplit(".", 1)[-1]
             found += [f"{name}{mark}.{roll}" for mark in marks for name in (bare, routine)]
-            found += [roll] if self.is_own(place.routine) else []
+            found += [roll] if self.is_own(place.routine) or len(self.rolls.get(roll, ())) == 1 else []
+        return found
+
+    @cached_property
+    def rolls(self) -> Mapping[str, set[str]]:
+        """The addresses of all rolls and draws, by their last part."""
+        found = defaultdict[str, set[str]](set)
+        for site in self.program.sites:
+            if site.sort != "choice":
+                found[site.address.rpartition(".")[2]].add(site.address)
         return found
 
     def is_own(self, routine: str) -> bool:
@@ -79,7 +90,9 @@ class LabelledDice:
                 return None
             known = labels[-1] if self.is_own(self.program.sites[site].routine) else labels[0]
             what = "die is given" if self.program.sites[site].sort == "roll" else "card is given"
-            raise DiceFaultError(f"no {what} for `{known}`")
+            bare = known.rpartition(".")[2]
+            several = f"; `{bare}` is the name of several rolls" if known != bare and self.given.get(bare) else ""
+            raise DiceFaultError(f"no {what} for `{known}`{several}")
         face: int | str = self.given[label].pop(0)
         return face
 

@@ -337,6 +337,7 @@ class Trying:
         otherwise = None if seed is None else SeededDice(seed, [site.address for site in program.sites])
         dice, choices = self.given_by(facts, otherwise)
         trial = RuleTrial(self.built, situation, dice, choices)
+        trial.phases = request.after.steps[-1].phases if request.after is not None else 0
         own: list[Facts | None] = [None, *facts.then, *(None for _ in request.then)]
         for number, (address, step) in enumerate(zip(self.addresses, own, strict=True)):
             put = RuleQuestion(self.ruleset, self.built, address, trial.situation, [], facts)

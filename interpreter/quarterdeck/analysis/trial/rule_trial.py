@@ -86,6 +86,8 @@ class Tried:
     """Slots that were read though nobody gave them a value, in the order in which they were."""
     ended: str = ""
     """How the game has ended by now, in words; empty while it goes on."""
+    phases: int = 0
+    """So many phases of the turn have been carried out by now, each in its order."""
 
     @property
     def named_arguments(self) -> tuple[Given, ...]:
@@ -157,7 +159,7 @@ class RuleTrial:
     """Carries rules of a build out one after another, each in the situation that the one before has left.
 
     Where it is `watched`, what is read and was not given is noted. A `mutant` is a program with which the traced
-    functions of the build were changed.
+    functions of the build were changed. `phases` counts those of this turn that were carried out, each in its order.
     """
 
     built: Built
@@ -167,6 +169,7 @@ class RuleTrial:
     context: type[TracedContext] = OfferingContext
     watched: bool = True
     mutant: Program | None = None
+    phases: int = 0
 
     def run(self, address: str, arguments: Sequence[Any]) -> Tried:
         """Carry out a rule, a table's row, a phase or a whole turn; what dice or choices lack is a problem.
@@ -216,8 +219,17 @@ class RuleTrial:
         return self.situation.state[layout.arrays["Game"].base + layout.offsets[f"Game.{name}"]]
 
     def end_turn(self, tried: Tried) -> None:
-        """Count a turn that was carried out, so that what follows belongs to the next; the last turn ends the game."""
-        if tried.address != "turn" or tried.problems or tried.ended:
+        """Count a turn that was carried out, as a whole or phase by phase, so that what follows belongs to the next.
+
+        The last turn ends the game.
+        """
+        phases = [phase.address for phase in self.built.program.turn.phases]
+        if tried.address in phases:
+            at = phases.index(tried.address)
+            self.phases = at + 1 if at in (0, self.phases) else 0
+        whole = tried.address == "turn" or (tried.address in phases and self.phases == len(phases))
+        tried.phases = self.phases = 0 if whole else self.phases
+        if not whole or tried.problems or tried.ended:
             return
         after = tried.after.copy()
         limit = self.built.program.layout.arrays["Game"].base + self.built.program.layout.offsets["Game.turn_limit"]

@@ -6,6 +6,7 @@ be worked out from any state of that program; what cannot be meant is a finding.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -53,6 +54,50 @@ class AskedExpression:
         return self.function(state, *({**self.inputs, **others} if others else self.inputs).values())
 
 
+PLAIN = re.compile(r"[A-Za-z_]\w*", re.ASCII)
+"""A name that an expression can hold as it is."""
+
+
+def without_odd_names(text: str, names: Collection[str]) -> tuple[str, dict[str, str]]:
+    """Put a plain name of equal length in the place of each name of a thing that is none, as `Prinz Eugen`.
+
+    Gives the new text, and what was replaced by its plain name.
+    """
+    wholes = (name for name in names if name.rpartition(".")[0] not in names)
+    odd = sorted((name for name in wholes if not PLAIN.fullmatch(name)), key=len, reverse=True)
+    replaced: dict[str, str] = {}
+
+    def plain(found: re.Match[str]) -> str:
+        name = re.sub(r"\W|^\d", "_", found[0], flags=re.ASCII)
+        while name in names or replaced.get(name, found[0]) != found[0]:
+            name = name[1:] + "_"
+        replaced[name] = found[0]
+        return name
+
+    if not odd:
+        return text, {}
+    pattern = "|".join(re.escape(name) for name in odd)
+    return re.sub(rf"(?<![\w.])(?:{pattern})(?!\w)", plain, text), replaced
+
+
+def renamed(node: nodes.Expression, names: Callable[[str], str]) -> nodes.Expression:
+    """Give an expression in which names are called otherwise."""
+
+    def change(part: nodes.Node) -> tuple[nodes.Node, ...] | None:
+        if not isinstance(part, nodes.Name) or (name := names(part.word.text)) == part.word.text:
+            return None
+        return (nodes.Name(part.span, nodes.Word(part.word.span, name)),)
+
+    (whole,) = change(node) or (rebuilt(node, change),)
+    assert isinstance(whole, nodes.Expression)
+    return whole
+
+
+def joined(name: str) -> str:
+    """Give a name of a thing or part as one name of Python."""
+    return re.sub(r"\W", JOINED, name if name[:1].isidentifier() else f"_{name}")
+
+
 def names_bound(node: nodes.Expression) -> set[str]:
     """Give the names that an expression gives a meaning itself, as in `all(one.wet for one in children)`."""
     found = set()
@@ -82,7 +127,7 @@ def with_parts(
             return None
         if f"{layout.kind_at(whole)}.{path[-1]}" in layout.types:
             return None
-        name = JOINED.join(path)
+        name = joined(part_name)
         found[name] = things[part_name]
         return (nodes.Name(part.span, nodes.Word(part.span, name)),)
 
@@ -96,7 +141,7 @@ def by_name(node: nodes.Expression, situation: Situation, known: Collection[str]
 
     Where that is not one, there is a finding. What is `known` otherwise is no thing.
     """
-    found = {name: thing for name, thing in situation.things.items() if name.isidentifier()}
+    found = {name: thing for name, thing in situation.things.items() if name.rpartition(".")[0] not in situation.things}
     kinds, settled = situation.program.world.kinds, set(known)
     for word in (part.word for part in node.walk() if isinstance(part, nodes.Name)):
         several = [] if word.text in settled else situation.called(word.text)
@@ -152,9 +197,11 @@ class Expressions:
         """
         from quarterdeck.language.syntax.from_text import parse_expression
 
-        node = parse_expression(text, SourceFile("--show", text), lambda offset: offset, findings)
+        plain, odd = without_odd_names(text, situation.things)
+        node = parse_expression(plain, SourceFile("--show", text), lambda offset: offset, findings)
         if node is None:
             return None
+        node = renamed(node, lambda name: odd.get(name, name))
         rule = self.program.world.rules.get(address)
         known = {p.name: p.type for p in parameters_of(self.program, address)}
         inputs = dict(zip(known, arguments, strict=True))
@@ -162,7 +209,8 @@ class Expressions:
         before, things = len(findings), by_name(node, situation, {*known, *names_bound(node)}, findings)
         if len(findings) > before:
             return None
-        for name, thing in {**things, **parts}.items():
+        node = renamed(node, joined)
+        for name, thing in {**{joined(name): thing for name, thing in things.items()}, **parts}.items():
             if name not in known:
                 known[name] = types.Thing(self.program.layout.kind_at(thing))
                 inputs[name] = thing
@@ -171,7 +219,14 @@ class Expressions:
         for name, (kind, values) in taken.items():
             known[name] = kind
             inputs |= values
-        found = self.of(node, text, known, inputs, rule.module if rule else "", address, findings)
+        reasons = Findings()
+        found = self.of(node, text, known, inputs, rule.module if rule else "", address, reasons)
+        called = {joined(name): name for name in situation.things}
+        for one in reasons:
+            message, hint = (
+                re.sub(rf"[\w{JOINED}]+", lambda it: called.get(it[0], it[0]), text) for text in (one.message, one.hint)
+            )
+            findings.gathered.append(replace(one, message=message, hint=hint))
         return None if found is None else replace(found, taken=frozenset(taken))
 
     def of(

@@ -266,7 +266,9 @@ class DeclaringTables:
                 column[0]: (value, (*path, i)) for i, (column, value) in enumerate(zip(columns, given, strict=False))
             }
             if len(given) != len(columns):
-                self.miscounted(len(given), columns, document.places.value(*path))
+                cut = any(str(one).count("(") != str(one).count(")") for one in given)
+                self.miscounted(len(given), columns, document.places.value(*path), cut)
+                by_column = {} if cut else by_column
         elif given is None or given in NOTHING:  # of the whole row
             nothing = self.cell(f"{table}.{label}", given, document, path, acting)
             return tuple(replace(nothing, address=f"{nothing.address}.{column}") for column, _, _ in columns)
@@ -291,11 +293,12 @@ class DeclaringTables:
             found.append(self.cell(f"{table}.{label}.{column}", value, document, at, acting))
         return tuple(found)
 
-    def miscounted(self, count: int, columns: Sequence[tuple[str, int, int]], span: Span) -> None:
-        """Report a row that is no list of a cell for each column."""
+    def miscounted(self, count: int, columns: Sequence[tuple[str, int, int]], span: Span, cut: bool = False) -> None:
+        """Report a row that is no list of a cell for each column, perhaps because commas have `cut` some of them."""
         there = "1 cell" if count == 1 else f"{count} cells"
         wanted = "1 column" if len(columns) == 1 else f"{len(columns)} columns"
         hint = f"write a list of what stands under {', '.join(f'`{label}`' for label, _, _ in columns)}"
+        hint = "a comma ends a cell: put each cell that holds commas in quotes" if cut else hint
         self.findings.add("QD214", f"the row has {there} for {wanted}", span, hint=hint)
 
     def cell(self, address: str, given: Cell, document: YamlDocument, path: Path, acting: bool) -> CellOf:

@@ -58,7 +58,7 @@ def _parse_document(file: SourceFile, findings: Findings) -> YamlDocument | None
         )
         return None
     shape, misfits = read_shape(DOCUMENTS[sort], data)
-    report(misfits, places, findings)
+    report(misfits, places, findings, DOCUMENTS)
     if sort in DECLARING and any(finding.code == "QD201" and finding.span.file is file for finding in findings):
         return None
     return YamlDocument(file, sort, shape, places) if shape is not None else None

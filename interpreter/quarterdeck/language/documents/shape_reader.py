@@ -50,12 +50,17 @@ class WrongValue(EqualRecord):
 Misfit = UnknownKey | MissingKey | WrongValue
 
 
-def report(misfits: Collection[Misfit], places: Places, findings: Findings) -> None:
-    """Add a finding for each misfit; let what was read under another key be found there as well."""
+def report(misfits: Collection[Misfit], places: Places, findings: Findings, documents: Mapping[str, Any]) -> None:
+    """Add a finding for each misfit of a document of one of several sorts, by their shapes.
+
+    What was read under another key is found there as well.
+    """
     for misfit in misfits:
         match misfit:
             case UnknownKey(path, known, close):
+                elsewhere = [] if close else homes(tuple(documents.items())).get(str(path[-1]), [])
                 hint = f"did you mean `{close}`?" if close else f"known here: {', '.join(sorted(known))}"
+                hint = f"it belongs in {elsewhere[0]}" if len(elsewhere) == 1 else hint
                 findings.add("QD203", f"`{path[-1]}` is no key of this place", places.key(*path), hint=hint)
             case MissingKey(path, key):
                 findings.add("QD205", f"`{key}` is missing", _first_line(places.value(*path)))
@@ -71,6 +76,27 @@ def report(misfits: Collection[Misfit], places: Places, findings: Findings) -> N
     read_as = {misfit.path: misfit.close for misfit in misfits if isinstance(misfit, UnknownKey) and misfit.is_read}
     for path in read_as:
         places.also(path, tuple(read_as.get(path[: at + 1], part) for at, part in enumerate(path)))
+
+
+@cache
+def homes(documents: tuple[tuple[str, type[Shape]], ...]) -> dict[str, list[str]]:
+    """List for each key where documents may hold it: by sort, and by the key above it that a shape names."""
+    found: dict[str, list[str]] = {}
+
+    def walk(kind: Any, path: tuple[str, ...]) -> None:
+        if isinstance(kind, type) and issubclass(kind, Shape):
+            home = (f"`{path[-1]}:` of " if len(path) > 1 else "") + f"a document that begins with `{path[0]}:`"
+            for key, inner in get_type_hints(kind, include_extras=True).items():
+                if key in kind.keys and key not in path:
+                    known = found.setdefault(key, [])
+                    known += [home] if home not in known else []
+                    walk(inner, (*path, key))
+        for inner in get_args(kind):
+            walk(inner, path)
+
+    for sort, shape in documents:
+        walk(shape, (sort,))
+    return found
 
 
 _sorts = {"bool": "yes or no", "null": "nothing", "int": "a number", "float": "a number"}

@@ -156,6 +156,7 @@ def fault(error: UnexpectedInput, grammar: Lark, text: str, start: str) -> Synta
     case = _Case(error, grammar, bare, place, _line(bare, place, start), start)
     for name_fault in (
         _brackets,
+        _goes_on,
         _sign,
         _case_of_definition,
         _written,
@@ -293,6 +294,24 @@ def _brackets(case: _Case) -> Said | None:
         return "QD105", "this bracket closes nothing", ""
     if case.bare[opened[-1]] + case.written not in ("()", "[]"):
         return "QD105", "this bracket closes one of the other kind", "`(` is closed by `)`, and `[` by `]`"
+    return None
+
+
+GOES_ON = "where a value takes several lines, put brackets around it"
+
+
+def _goes_on(case: _Case) -> Said | None:
+    """Tell of a value that goes on in the next line, where no bracket is open."""
+    if case.start != "unit":
+        return None
+    before, _, after = case.line.partition("¦")
+    begins = re.match(r"\s+(and|or)\b", before) or (
+        not before.strip() and re.match(r"(and\b|or\b|[+*%]|/(?![/*]))", after)
+    )
+    if begins:
+        return "QD106", f"no line begins with `{begins[1]}`", GOES_ON
+    if not after.strip() and re.search(r"(\b(and|or|plus|minus)|[-+*/%<>])\s*$", before):
+        return "QD106", "a value is missing at the end of this line", GOES_ON
     return None
 
 

@@ -70,6 +70,8 @@ def without_line_at(text: str, place: int) -> Recovered | None:
         end = _block_end(lines, end)
     removed = lines[at:end]
     instead = "" if _has_sibling(lines, at, end) or line.text.split()[0] in OF_A_ROLL else PLACEHOLDER
+    if instead and re.match("define|advice", text):  # its value is no statement
+        return None
     if line.text.split()[0] == NEEDED or len(instead) > len(line.text) - line.indent:  # what holds the block goes, too
         return without_line_at(
             text, next(one.start for one in reversed(lines[:at]) if one.indent < line.indent and not one.is_empty)
