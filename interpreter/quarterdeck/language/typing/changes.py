@@ -10,9 +10,11 @@ from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Kind
 from quarterdeck.language.declarations.types import ListType, Number, Numeric, Thing, Type, Unknown
 from quarterdeck.language.syntax import nodes
+from quarterdeck.language.typing import ranges
 from quarterdeck.language.typing.assignable import check_permission, fitting, lies_on_steps, number, whole
 from quarterdeck.language.typing.context import TypingContext
 from quarterdeck.language.typing.decks import check_moved, is_deck
+from quarterdeck.language.typing.facts import key_of_parts, of_difference
 from quarterdeck.language.typing.meanings import NEVER_DUE, Checked, FieldOf, Local, Meaning, Pool, TimerStart
 from quarterdeck.language.typing.phrases import check_phrase
 from quarterdeck.language.typing.resolving import TURN, kind_named
@@ -46,7 +48,8 @@ def check_alteration(at: TypingContext, statement: Altering) -> None:
 
 def changed(at: TypingContext, target: nodes.Expression) -> tuple[Type, Meaning | None]:
     """Give the type and meaning of what is changed; report what cannot be."""
-    wanted, meaning = at.type(target), at.meaning(target)
+    at.type(target)
+    wanted, meaning = at.checked.types[target], at.meaning(target)
     if isinstance(meaning, FieldOf):
         check_permission(at, meaning.field, target.span)
     elif not (isinstance(meaning, Local) and meaning.tally) and not isinstance(wanted, Unknown):
@@ -98,19 +101,38 @@ def check_sum(at: TypingContext, statement: nodes.Add | nodes.Take) -> None:
 
 def check_reach(at: TypingContext, statement: nodes.Add | nodes.Take, amount: Numeric, wanted: Number) -> None:
     """Report a change that may leave the range at an end at which no limit, which lies in the range, holds it."""
-    sign = 1 if isinstance(statement, nodes.Add) else -1
-    least, most = sorted((amount.low * sign, amount.high * sign))
-    over = most > 0 and not isinstance(statement.limit, nodes.NoMoreThan)
-    under = least < 0 and not isinstance(statement.limit, nodes.NoLessThan)
+    reach = reached_by(at, statement, amount, wanted)
+    over = reach.high > wanted.high and not isinstance(statement.limit, nodes.NoMoreThan)
+    under = reach.low < wanted.low and not isinstance(statement.limit, nodes.NoLessThan)
     if not over and not under:
         return
-    reached = wanted.high + most if over else wanted.low + least
+    reached = reach.high if over else reach.low
     words = f"to no more than {types.shown(wanted.high)}" if over else f"to no less than {types.shown(wanted.low)}"
     hint = f"say what happens there, for example `, {words}`"
     if (over and under) or statement.limit is not None:
         hint = "keep what is added at zero or above, or at zero or below, and say what happens at that end"
     message = f"this may leave the range {wanted} (it could reach {types.shown(reached)})"
     at.report("QD340", message, statement.span, hint)
+
+
+def reached_by(at: TypingContext, statement: nodes.Add | nodes.Take, amount: Numeric, wanted: Number) -> Numeric:
+    """Give what a field or tally may come to without a limit.
+
+    What conditions say of it before counts where it is surely still so when it changes: of a tally, and of a field in
+    an effect, which changes what it reads.
+    """
+    sign, what = (1, "Plus") if isinstance(statement, nodes.Add) else (-1, "Minus")
+    is_tally = isinstance(at.meaning(statement.target), Local)
+    if not is_tally and (at.sort != "effect" or at.reads_before):
+        return ranges.summed(wanted, amount, sign)
+    before = at.narrowed_type(statement.target)
+    assert isinstance(before, Number)
+    reach = ranges.summed(before, amount, sign)
+    if sign < 0:
+        reach = of_difference(at, statement.target, statement.amount, reach)
+    said = key_of_parts(at, what, (statement.target, statement.amount))
+    fact = at.facts.known.get(said[0]) if said is not None else None
+    return reach if fact is None else fact.narrowed(reach)
 
 
 def check_removed(at: TypingContext, thing: nodes.Expression) -> None:

@@ -18,6 +18,7 @@ from quarterdeck.language.declarations.builtins import Function, Measures, funct
 from quarterdeck.language.declarations.symbol_table import Declared
 from quarterdeck.language.declarations.types import UNKNOWN, Type
 from quarterdeck.language.syntax import nodes
+from quarterdeck.language.typing.facts import Facts
 from quarterdeck.language.typing.meanings import Checked, Meaning
 
 Known = tuple[Type, Meaning]
@@ -60,9 +61,12 @@ class TypingContext:
     rule: str = ""
     sort: str = "procedure"
     in_loop: bool = False
+    reads_before: bool = False
+    """Whether the state is read as it was before a loop, while it is changed as it is now."""
     past: frozenset[str] = frozenset()
     """What was known while sides acted, one after another or at once: at the close it is not known any more."""
     names: dict[str, Known] = field(default_factory=dict)
+    facts: Facts = field(default_factory=Facts)
 
     @property
     def declared(self) -> Declared:
@@ -71,7 +75,7 @@ class TypingContext:
 
     def inner(self) -> TypingContext:
         """Give the context of a block: what it names is not known outside."""
-        return replace(self, names=dict(self.names))
+        return replace(self, names=dict(self.names), facts=self.facts.copy())
 
     def looping(self) -> TypingContext:
         """Give the context of the block of a loop."""
@@ -85,7 +89,14 @@ class TypingContext:
             self.report("QD391", f"a {found} lies on the table, and is no value", node.span, hint)
             found = UNKNOWN
         self.checked.types[node] = found
-        return found
+        narrowed = self.facts.narrowed(self, node, found)
+        if narrowed != found:
+            self.checked.narrowed[node] = narrowed
+        return narrowed
+
+    def narrowed_type(self, node: nodes.Expression) -> Type:
+        """Give the type that was found for an expression, without the values that are ruled out."""
+        return self.checked.narrowed_type(node)
 
     def owner(self, node: nodes.Expression) -> Type:
         """Give the type of what something is asked of, which may be a deck."""

@@ -204,6 +204,8 @@ class Checked:
 
     declared: Declared
     types: dict[nodes.Node, Type] = field(default_factory=dict)
+    narrowed: dict[nodes.Node, Type] = field(default_factory=dict)
+    """The types of numbers where conditions rule values out; `types` says what they may be elsewhere."""
     meanings: dict[nodes.Node, Meaning] = field(default_factory=dict)
     phrases: dict[nodes.Node, tuple[str | nodes.Expression, ...]] = field(default_factory=dict)
     timers: dict[str, int] = field(default_factory=dict)
@@ -224,3 +226,7 @@ class Checked:
     def type_of(self, node: nodes.Node) -> Type:
         """Give the type of an expression."""
         return self.types[node]
+
+    def narrowed_type(self, node: nodes.Node) -> Type:
+        """Give the type of an expression where it stands, without the values that conditions rule out there."""
+        return self.narrowed.get(node) or self.types[node]

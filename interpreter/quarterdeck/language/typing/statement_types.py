@@ -20,6 +20,7 @@ from quarterdeck.language.typing.changes import check_alteration, check_timer
 from quarterdeck.language.typing.choices import asked_by, check_choice, remember, single
 from quarterdeck.language.typing.context import TypingContext
 from quarterdeck.language.typing.decks import check_deck
+from quarterdeck.language.typing.facts import assume, changed_by, leaves, named
 from quarterdeck.language.typing.invoking import arguments, call_rule, check_keys
 from quarterdeck.language.typing.phrases import check_phrase, check_phrases
 from quarterdeck.language.typing.resolving import bind, dotted, one_line, table_named
@@ -42,7 +43,29 @@ def check_block(at: TypingContext, statements: Iterable[nodes.Statement]) -> Typ
 
 def check_statement(at: TypingContext, given: nodes.Statement) -> None:
     """Check one statement."""
-    statement = cast("AnyStatement", given)
+    check_one(at, cast("AnyStatement", given))
+    if at.facts.known:
+        at.facts.forget(changed_by([given]))
+    follow(at, given)
+
+
+def follow(at: TypingContext, statement: nodes.Statement) -> None:
+    """Add what is known behind a statement, and was not before it."""
+    match statement:
+        case nodes.Let(name=name, value=value):
+            named(at, name, value)
+        case nodes.Require(condition=met, for_stop=None):
+            assume(at, met)
+        case nodes.Guarded(statement=nodes.Finish() | nodes.Stop(), condition=met):
+            assume(at, met, holds=False)
+        case nodes.GuardedUnless(statement=nodes.Finish() | nodes.Stop(), condition=met):
+            assume(at, met)
+        case nodes.When(condition=met, block=block, others=()) if leaves(block):
+            assume(at, met, holds=False)
+
+
+def check_one(at: TypingContext, statement: AnyStatement) -> None:
+    """Check one statement by its sort."""
     check_asked(at, statement)
     match statement:
         case nodes.Set() | nodes.Add() | nodes.Take() | nodes.Append() | nodes.Create() | nodes.Remove():
@@ -106,7 +129,9 @@ def check_flow(at: TypingContext, statement: Flowing) -> None:
     match statement:
         case nodes.Guarded(statement=inner, condition=met) | nodes.GuardedUnless(statement=inner, condition=met):
             at.condition(met)
-            check_statement(at.inner(), inner)
+            here = at.inner()
+            assume(here, met, holds=isinstance(statement, nodes.Guarded))
+            check_statement(here, inner)
         case nodes.When():
             check_when(at, statement)
         case nodes.Step():
@@ -192,18 +217,24 @@ def check_public_statement(at: TypingContext, statement: AnyPublicStatement) -> 
 
 def check_when(at: TypingContext, statement: nodes.When) -> None:
     """Check the cases of what happens."""
-    at.condition(statement.condition)
-    check_block(at, statement.block)
-    for other in statement.others:
-        at.condition(other.condition)
-        check_block(at, other.block)
+    earlier = at.inner()
+    cases: tuple[nodes.When | nodes.OtherwiseWhen, ...] = (statement, *statement.others)
+    for case in cases:
+        earlier.condition(case.condition)
+        here = earlier.inner()
+        assume(here, case.condition)
+        check_block(here, case.block)
+        assume(earlier, case.condition, holds=False)
     if statement.otherwise:
-        check_block(at, statement.otherwise.block)
+        check_block(earlier, statement.otherwise.block)
 
 
 def check_loop(at: TypingContext, statement: Repeating) -> None:
     """Check a loop of any form."""
     inside = at.looping()
+    if isinstance(statement, nodes.ForEach) and any(isinstance(option, nodes.AtOnce) for option in statement.options):
+        inside = replace(inside, reads_before=True)
+    inside.facts.forget(changed_by(statement.block))
     match statement:
         case nodes.ForEach():
             check_for_each(at, inside, statement)
@@ -232,6 +263,7 @@ def check_for_each(at: TypingContext, inside: TypingContext, statement: nodes.Fo
     bind(inside, variable.text, item, variable.span)
     if statement.condition is not None:
         inside.condition(statement.condition)
+        assume(inside, statement.condition)
     for option in statement.options:
         match option:
             case nodes.ChosenBy(side=side):
@@ -259,6 +291,7 @@ def check_phase(at: TypingContext, phase: nodes.Phase | nodes.Step) -> None:
     around = at.inner()
     if isinstance(phase, nodes.Step):
         around = replace(around, rule=f"{at.rule}.{phase.name.text}")
+    around.facts.forget(changed_by(phase.block))
     check_phrases(around, phase.docs)
     inner, closing = around.inner(), list[nodes.Statement]()
     for option in phase.options:

@@ -105,6 +105,7 @@ def moved(old: TypedDefinition, typed: Typed, new: TypedDefinition, declared: De
     checked = Checked(
         declared,
         known.types if to is _itself else {to(node): kind for node, kind in known.types.items()},
+        known.narrowed if to is _itself else {to(node): kind for node, kind in known.narrowed.items()},
         {to(node): moving.meaning(meaning) for node, meaning in known.meanings.items()},
         known.phrases if to is _itself else {to(word): moving.phrase(parts) for word, parts in known.phrases.items()},
         choices=known.choices,

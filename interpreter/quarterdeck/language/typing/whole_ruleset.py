@@ -1,7 +1,7 @@
 """Go through everything that a ruleset declares, and find out what every expression means and what type it has.
 
-In: a `Declared` ruleset. Out: a `Checked` one. Ranges are followed through sums, products and roundings; conditions do
-not narrow them.
+In: a `Declared` ruleset. Out: a `Checked` one. Ranges are followed through sums, products and roundings, and conditions
+narrow them.
 
 What options, constants and fields begin with is known before a game begins: a number, also one that is worked out of
 numbers, a member, yes, no, none or a list of these; an option may ask for constants of the scenario, and a field for
@@ -43,6 +43,7 @@ from quarterdeck.language.typing.assignable import fitting, for_type, have_one_u
 from quarterdeck.language.typing.changes import check_starts
 from quarterdeck.language.typing.context import TypingContext
 from quarterdeck.language.typing.expression_types import context_of
+from quarterdeck.language.typing.facts import assume
 from quarterdeck.language.typing.meanings import Checked, ConstantValue, Local, OptionValue
 from quarterdeck.language.typing.phrases import check_phrase, check_phrases
 from quarterdeck.language.typing.resolving import bind
@@ -132,6 +133,7 @@ def take(checked: Checked, findings: Findings, typed: Typed) -> None:
     """Put what is known of one definition to what is known of those before."""
     own = typed.checked
     checked.types.update(own.types)
+    checked.narrowed.update(own.narrowed)
     checked.meanings.update(own.meanings)
     checked.phrases.update(own.phrases)
     checked.choices.update(own.choices)
@@ -260,7 +262,8 @@ def check_rule(checked: Checked, findings: Findings, rule: Rule) -> None:
         check_among(at, node, node.among)
     if isinstance(node, nodes.Define | nodes.Advice):
         table = rule.by_condition
-        check_cases(at, rule.result if table is None else table.gives, node.cases)
+        wanted = rule.result if table is None else table.gives
+        check_cases(at, wanted, node.cases, in_order=table is None or table.takes == "first")
         if table is not None:
             check_condition_table(at, rule, table)
     elif node.body is not None:
@@ -306,16 +309,24 @@ def check_among(at: TypingContext, node: nodes.Advice, listed: nodes.Expression)
         at.report("QD367", f"the answer is {answer}, and these are {kind.item}", listed.span, hint)
 
 
-def check_cases(at: TypingContext, wanted: Type | None, cases: nodes.SingleCase | nodes.SeveralCases) -> None:
-    """Check the cases of a definition."""
+def check_cases(
+    at: TypingContext, wanted: Type | None, cases: nodes.SingleCase | nodes.SeveralCases, in_order: bool = True
+) -> None:
+    """Check the cases of a definition; where they are asked in order, those before one do not hold in it."""
     if isinstance(cases, nodes.SingleCase):
         check_result(at, cases.value, wanted)
         return
     check_phrases(at, cases.docs)
+    earlier = at.inner()
     for case in cases.cases:
-        check_result(at, case.value, wanted)
+        here = earlier.inner()
         if isinstance(case.condition, nodes.IfCase):
-            at.condition(case.condition.condition)
+            met = case.condition.condition
+            earlier.condition(met)
+            assume(here, met)
+            if in_order:
+                assume(earlier, met, holds=False)
+        check_result(here, case.value, wanted)
     if wanted is None:
         have_one_unit(at, [at.checked.types.get(case.value) for case in cases.cases], cases.span)
     for case in cases.cases[:-1]:
@@ -362,6 +373,7 @@ def check_roster(roster: Roster, checked: Checked, findings: Findings) -> None:
         return
     if roster.where is not None:
         at.condition(roster.where)
+        assume(at, roster.where)
     places, fields = roster.document.places, at.declared.kinds[roster.kind].fields
     for name, node in roster.derive.items():
         if name in fields:
@@ -417,12 +429,14 @@ def check_parts(at: TypingContext, roster: Roster, name: str, kind: str) -> None
     """Check the parts that a roster makes for each of its things."""
     fields = at.declared.kinds[kind].fields
     for index, part in enumerate(roster.part_lists[name]):
+        here = at.inner()
+        if (met := part.get("when")) is not None:
+            here.condition(met)
+            assume(here, met)
         for key, node in part.items():
-            if key == "when":
-                at.condition(node)
-            elif key in fields:
-                check_derived(at, roster, key, node, fields[key].type)
-            else:
+            if key in fields:
+                check_derived(here, roster, key, node, fields[key].type)
+            elif key != "when":
                 place = roster.document.places.key("part_lists", name, index, key)
                 at.unknown(key, place, fields, f"field of {kind}")
 
@@ -502,4 +516,5 @@ def typed_beside(
     for node, kind in new.types.items():
         if not isinstance(kind, types.Unknown) or node not in found:
             found[node] = kind
-    return replace(new, types=found, meanings={**checked.meanings, **new.meanings}), findings
+    narrowed = {**checked.narrowed, **new.narrowed}
+    return replace(new, types=found, narrowed=narrowed, meanings={**checked.meanings, **new.meanings}), findings
