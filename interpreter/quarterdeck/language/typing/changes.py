@@ -14,7 +14,7 @@ from quarterdeck.language.typing import ranges
 from quarterdeck.language.typing.assignable import check_permission, fitting, lies_on_steps, number, whole
 from quarterdeck.language.typing.context import TypingContext
 from quarterdeck.language.typing.decks import check_moved, is_deck
-from quarterdeck.language.typing.facts import key_of_parts, of_difference
+from quarterdeck.language.typing.known_ranges import key_of_parts, of_difference
 from quarterdeck.language.typing.meanings import NEVER_DUE, Checked, FieldOf, Local, Meaning, Pool, TimerStart
 from quarterdeck.language.typing.phrases import check_phrase
 from quarterdeck.language.typing.resolving import TURN, kind_named
@@ -129,8 +129,8 @@ def reached_by(at: TypingContext, statement: nodes.Add | nodes.Take, amount: Num
     assert isinstance(before, Number)
     reach = ranges.summed(before, amount, sign)
     if sign < 0:
-        reach = of_difference(at, statement.target, statement.amount, reach)
-    said = key_of_parts(at, what, (statement.target, statement.amount))
+        reach = of_difference(at.checked, statement.target, statement.amount, reach)
+    said = key_of_parts(at.checked, what, (statement.target, statement.amount))
     fact = at.facts.known.get(said[0]) if said is not None else None
     return reach if fact is None else fact.narrowed(reach)
 

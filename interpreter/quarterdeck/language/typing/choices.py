@@ -27,7 +27,6 @@ from quarterdeck.language.syntax import nodes
 from quarterdeck.language.syntax.sorts import AnyStatement
 from quarterdeck.language.typing.assignable import fitting, have_one_unit, in_steps, listing, whole, within_64
 from quarterdeck.language.typing.context import TypingContext
-from quarterdeck.language.typing.facts import assume
 from quarterdeck.language.typing.meanings import Choice
 from quarterdeck.language.typing.phrases import check_phrase
 from quarterdeck.language.typing.resolving import bind
@@ -48,7 +47,7 @@ def check_choice(at: TypingContext, statement: nodes.Choose) -> None:
     bind(inner, name.text, item, name.span)
     if statement.condition is not None:
         inner.condition(statement.condition)
-        assume(inner, statement.condition)
+        inner.assume(statement.condition)
     check_phrase(inner, statement.phrase)
     for requirement in statement.requirements:
         where = at if requirement.for_stop else inner
@@ -59,7 +58,7 @@ def check_choice(at: TypingContext, statement: nodes.Choose) -> None:
         item = type_with(at, option, item, statement.options)
     bind(at, name.text, item, name.span)
     if statement.condition is not None and all(isinstance(option, nodes.InSecret) for option in statement.options):
-        assume(at, statement.condition)
+        at.assume(statement.condition)
 
 
 def single(at: TypingContext, item: Type, source: nodes.Node) -> Type:

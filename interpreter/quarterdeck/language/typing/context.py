@@ -18,7 +18,7 @@ from quarterdeck.language.declarations.builtins import Function, Measures, funct
 from quarterdeck.language.declarations.symbol_table import Declared
 from quarterdeck.language.declarations.types import UNKNOWN, Type
 from quarterdeck.language.syntax import nodes
-from quarterdeck.language.typing.facts import Facts
+from quarterdeck.language.typing.known_ranges import KnownRanges, facts_of
 from quarterdeck.language.typing.meanings import Checked, Meaning
 
 Known = tuple[Type, Meaning]
@@ -66,7 +66,7 @@ class TypingContext:
     past: frozenset[str] = frozenset()
     """What was known while sides acted, one after another or at once: at the close it is not known any more."""
     names: dict[str, Known] = field(default_factory=dict)
-    facts: Facts = field(default_factory=Facts)
+    facts: KnownRanges = field(default_factory=KnownRanges)
 
     @property
     def declared(self) -> Declared:
@@ -89,10 +89,14 @@ class TypingContext:
             self.report("QD391", f"a {found} lies on the table, and is no value", node.span, hint)
             found = UNKNOWN
         self.checked.types[node] = found
-        narrowed = self.facts.narrowed(self, node, found)
+        narrowed = self.facts.narrowed(self.checked, node, found)
         if narrowed != found:
             self.checked.narrowed[node] = narrowed
         return narrowed
+
+    def assume(self, condition: nodes.Expression, holds: bool = True) -> None:
+        """Add to what is known here that a condition, which has been typed here, holds or does not."""
+        self.facts.add_all(facts_of(self.checked, condition, holds))
 
     def narrowed_type(self, node: nodes.Expression) -> Type:
         """Give the type that was found for an expression, without the values that are ruled out."""

@@ -45,8 +45,8 @@ from quarterdeck.language.typing.assignable import (
 )
 from quarterdeck.language.typing.context import TypingContext, language_of
 from quarterdeck.language.typing.decks import type_of_copies
-from quarterdeck.language.typing.facts import assume, of_two
 from quarterdeck.language.typing.invoking import type_of_call, type_of_look_up
+from quarterdeck.language.typing.known_ranges import of_two
 from quarterdeck.language.typing.meanings import Checked, Local, RollPart
 from quarterdeck.language.typing.ranges import thrown_times
 from quarterdeck.language.typing.resolving import field_of, part_of_roll, resolve, roll_named
@@ -170,7 +170,7 @@ def type_of_truth(at: TypingContext, node: Truths) -> Type:
             here = at.inner()
             for operand in operands:  # one is asked where those before it hold, or where none of them does
                 here.condition(operand)
-                assume(here, operand, holds=isinstance(node, nodes.And))
+                here.assume(operand, holds=isinstance(node, nodes.And))
         case nodes.Negation(operand=operand):
             at.condition(operand)
         case nodes.Compare(sign=sign):
@@ -341,7 +341,7 @@ def type_of_two(at: TypingContext, node: OfTwo) -> Type:
         case nodes.Plus() | nodes.Minus():
             have_one_unit(at, (one, other), node.span, "added")
             found = ranges.summed(one, other, sign)
-            return within_64(at, node, of_two(at, node, found) if isinstance(node, nodes.Minus) else found)
+            return within_64(at, node, of_two(at.checked, node, found) if isinstance(node, nodes.Minus) else found)
         case nodes.Multiply():
             if one.unit and other.unit:
                 at.report("QD335", f"{one.unit} times {other.unit} is no unit", node.span)
@@ -352,7 +352,7 @@ def type_of_two(at: TypingContext, node: OfTwo) -> Type:
                 at.report("QD355", "this may divide by zero", node.right.span, hint)
             elif one.unit and other.unit and one.unit != other.unit:
                 at.report("QD335", f"{one.unit} by {other.unit} is no unit", node.span)
-            return of_two(at, node, ranges.divided(one, other))
+            return of_two(at.checked, node, ranges.divided(one, other))
         case _:
             assert_never(node)
 

@@ -42,7 +42,7 @@ from quarterdeck.language.typing.assignable import (
     within_64,
 )
 from quarterdeck.language.typing.context import TypingContext
-from quarterdeck.language.typing.facts import assume, of_extreme
+from quarterdeck.language.typing.known_ranges import of_extreme
 from quarterdeck.language.typing.meanings import GatherCall
 from quarterdeck.language.typing.ranges import dice_in
 from quarterdeck.language.typing.resolving import bind, matched, rule_called, table_named
@@ -204,7 +204,7 @@ def type_of_function(at: TypingContext, name: str, node: nodes.Call) -> Type:
     at.keep(node, meanings.FunctionCall(function.name, tuple(given)))
     if function.variadic and not have_one_unit(at, found, node.span):
         return UNKNOWN
-    return of_extreme(at, name, given, function.gives(found, at.language.measures))
+    return of_extreme(at.checked, name, given, function.gives(found, at.language.measures))
 
 
 def type_of_taken(at: TypingContext, argument: nodes.Expression, name: str, wanted: Type | str) -> Type:
@@ -328,7 +328,7 @@ def type_of_gathering(at: TypingContext, how: str, node: nodes.Call) -> Type:
     bind(inner, binding.variable.text, listed.item if listed else UNKNOWN, binding.variable.span)
     if binding.condition is not None:
         inner.condition(binding.condition)
-        assume(inner, binding.condition)
+        inner.assume(binding.condition)
     if ranking is not None:
         number(inner, ranking.key)
         if how not in ORDERED:

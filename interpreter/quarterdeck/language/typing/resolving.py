@@ -29,7 +29,7 @@ from quarterdeck.language.syntax import nodes
 from quarterdeck.language.syntax.sorts import AnyNamingStatement
 from quarterdeck.language.typing import meanings
 from quarterdeck.language.typing.context import Known, TypingContext
-from quarterdeck.language.typing.facts import Read
+from quarterdeck.language.typing.known_ranges import Dependence
 
 TURN = Number(0, MOST_TURNS)
 OTHER_LITERALS = {"true": "yes", "True": "yes", "false": "no", "False": "no", "null": "none", "None": "none"}
@@ -51,7 +51,7 @@ def bind(at: TypingContext, name: str, kind: Type, span: Span, meaning: meanings
     if means and not at.findings.is_at(span):
         hint = f"call it `the_{name}` or find another word"
         at.report("QD305", f"`{name}` is {means} and cannot be a name", span, hint)
-    at.facts.forget(Read(names=frozenset([name])))
+    at.facts.forget(Dependence(names=frozenset([name])))
     at.names[name] = (kind, meaning or meanings.Local(name))
 
 

@@ -14,7 +14,6 @@ from quarterdeck.language.typing import ranges
 from quarterdeck.language.typing.assignable import fitting, number, whole
 from quarterdeck.language.typing.context import TypingContext
 from quarterdeck.language.typing.expression_types import dice
-from quarterdeck.language.typing.facts import assume
 from quarterdeck.language.typing.meanings import FieldOf, RollPart
 from quarterdeck.language.typing.phrases import check_phrase
 from quarterdeck.language.typing.resolving import bind
@@ -64,7 +63,7 @@ def total_behind(at: TypingContext, modifier: nodes.Modifier, total: Numeric) ->
     here = at.inner()
     if modifier.condition is not None:
         at.condition(modifier.condition)
-        assume(here, modifier.condition)
+        here.assume(modifier.condition)
     check_phrase(at, modifier.phrase)
     at.checked.types[modifier] = total
     changed = total_changed(here, cast("AnyModifierChange", modifier.change), total)

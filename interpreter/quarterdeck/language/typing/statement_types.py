@@ -20,8 +20,8 @@ from quarterdeck.language.typing.changes import check_alteration, check_timer
 from quarterdeck.language.typing.choices import asked_by, check_choice, remember, single
 from quarterdeck.language.typing.context import TypingContext
 from quarterdeck.language.typing.decks import check_deck
-from quarterdeck.language.typing.facts import assume, changed_by, leaves, named
 from quarterdeck.language.typing.invoking import arguments, call_rule, check_keys
+from quarterdeck.language.typing.known_ranges import changed_by, facts_of_name, leaves
 from quarterdeck.language.typing.phrases import check_phrase, check_phrases
 from quarterdeck.language.typing.resolving import bind, dotted, one_line, table_named
 from quarterdeck.language.typing.rolls import check_roll, check_roll_off
@@ -53,15 +53,15 @@ def follow(at: TypingContext, statement: nodes.Statement) -> None:
     """Add what is known behind a statement, and was not before it."""
     match statement:
         case nodes.Let(name=name, value=value):
-            named(at, name, value)
+            at.facts.add_all(facts_of_name(at.checked, name, value))
         case nodes.Require(condition=met, for_stop=None):
-            assume(at, met)
+            at.assume(met)
         case nodes.Guarded(statement=nodes.Finish() | nodes.Stop(), condition=met):
-            assume(at, met, holds=False)
+            at.assume(met, holds=False)
         case nodes.GuardedUnless(statement=nodes.Finish() | nodes.Stop(), condition=met):
-            assume(at, met)
+            at.assume(met)
         case nodes.When(condition=met, block=block, others=()) if leaves(block):
-            assume(at, met, holds=False)
+            at.assume(met, holds=False)
 
 
 def check_one(at: TypingContext, statement: AnyStatement) -> None:
@@ -130,7 +130,7 @@ def check_flow(at: TypingContext, statement: Flowing) -> None:
         case nodes.Guarded(statement=inner, condition=met) | nodes.GuardedUnless(statement=inner, condition=met):
             at.condition(met)
             here = at.inner()
-            assume(here, met, holds=isinstance(statement, nodes.Guarded))
+            here.assume(met, holds=isinstance(statement, nodes.Guarded))
             check_statement(here, inner)
         case nodes.When():
             check_when(at, statement)
@@ -222,9 +222,9 @@ def check_when(at: TypingContext, statement: nodes.When) -> None:
     for case in cases:
         earlier.condition(case.condition)
         here = earlier.inner()
-        assume(here, case.condition)
+        here.assume(case.condition)
         check_block(here, case.block)
-        assume(earlier, case.condition, holds=False)
+        earlier.assume(case.condition, holds=False)
     if statement.otherwise:
         check_block(earlier, statement.otherwise.block)
 
@@ -263,7 +263,7 @@ def check_for_each(at: TypingContext, inside: TypingContext, statement: nodes.Fo
     bind(inside, variable.text, item, variable.span)
     if statement.condition is not None:
         inside.condition(statement.condition)
-        assume(inside, statement.condition)
+        inside.assume(statement.condition)
     for option in statement.options:
         match option:
             case nodes.ChosenBy(side=side):

@@ -43,7 +43,6 @@ from quarterdeck.language.typing.assignable import fitting, for_type, have_one_u
 from quarterdeck.language.typing.changes import check_starts
 from quarterdeck.language.typing.context import TypingContext
 from quarterdeck.language.typing.expression_types import context_of
-from quarterdeck.language.typing.facts import assume
 from quarterdeck.language.typing.meanings import Checked, ConstantValue, Local, OptionValue
 from quarterdeck.language.typing.phrases import check_phrase, check_phrases
 from quarterdeck.language.typing.resolving import bind
@@ -323,9 +322,9 @@ def check_cases(
         if isinstance(case.condition, nodes.IfCase):
             met = case.condition.condition
             earlier.condition(met)
-            assume(here, met)
+            here.assume(met)
             if in_order:
-                assume(earlier, met, holds=False)
+                earlier.assume(met, holds=False)
         check_result(here, case.value, wanted)
     if wanted is None:
         have_one_unit(at, [at.checked.types.get(case.value) for case in cases.cases], cases.span)
@@ -373,7 +372,7 @@ def check_roster(roster: Roster, checked: Checked, findings: Findings) -> None:
         return
     if roster.where is not None:
         at.condition(roster.where)
-        assume(at, roster.where)
+        at.assume(roster.where)
     places, fields = roster.document.places, at.declared.kinds[roster.kind].fields
     for name, node in roster.derive.items():
         if name in fields:
@@ -432,7 +431,7 @@ def check_parts(at: TypingContext, roster: Roster, name: str, kind: str) -> None
         here = at.inner()
         if (met := part.get("when")) is not None:
             here.condition(met)
-            assume(here, met)
+            here.assume(met)
         for key, node in part.items():
             if key in fields:
                 check_derived(here, roster, key, node, fields[key].type)
