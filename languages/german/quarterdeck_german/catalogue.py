@@ -68,6 +68,8 @@ PHRASES: dict[str, str] = {
     "degrees_between": "der Winkel zwischen {a:dat} und {b:dat}",
     "heading": "der Kurs {a:nom}",
     # gatherings
+    "highest_number": "die höchste Zahl / höchsten Zahlen",
+    "lowest_number": "die niedrigste Zahl / niedrigsten Zahlen",
     "sum_of_two": "die Summe aus {a:dat} und {b:dat}",
     "those": "/ Werte {a:gen}",
 }
@@ -216,6 +218,11 @@ TEXTS: dict[str, str] = {
     "so_many_dice": "so vielen {dice}, wie {count:nom} angibt,",
     "keep_highest": "{dice} und behält den höchsten",
     "keep_lowest": "{dice} und behält den niedrigsten",
+    "add_up": "{dice} und zählt {which} zusammen",
+    "so_many_of": "{}, so viele, wie {count:nom} angibt,",
+    "most_of_list": "{} von {items:dat}",
+    "keep_apart": "{dice} und hält die Würfel auseinander",
+    "pool_result": "{what}: das ist {result:nom}",
     "add_shift": "{what} und zählt {amount:acc} dazu",
     "take_shift": "{what} und zieht {amount:acc} ab",
     "created_so": "; dabei gilt, dass {clause}",

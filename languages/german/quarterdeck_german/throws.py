@@ -12,7 +12,7 @@ from quarterdeck.prose.text.rule_facts import ThrownDice, dice_and_sides, noted_
 from quarterdeck.prose.text.runs import EMPTY, Text, capital, joined, sentence, styled, text
 from quarterdeck_german.deeds import DeedSpeaker
 from quarterdeck_german.grammar import Phrase, behind, figures, filled, phrase, tidied
-from quarterdeck_german.values import dice_words
+from quarterdeck_german.values import dice_words, most_of
 from quarterdeck_german.vocabulary import UnwordedError, claim, say
 
 
@@ -23,6 +23,11 @@ def thrown(speak: DeedSpeaker, node: nodes.Expression) -> Text:
             return say("keep_highest", dice=_several(speak, unshifted(amount)))
         case nodes.LowestOf(amount=amount):
             return say("keep_lowest", dice=_several(speak, unshifted(amount)))
+        case nodes.KeepHighest(kept=kept, amount=amount) | nodes.KeepLowest(kept=kept, amount=amount):
+            which = most_of("highest" if isinstance(node, nodes.KeepHighest) else "lowest", speak.value(kept))
+            return say("add_up", dice=_several(speak, unshifted(amount)), which=which.acc)
+        case nodes.DicePool(amount=amount):
+            return say("keep_apart", dice=_several(speak, unshifted(amount)))
         case nodes.Lookup():
             return joined(["den Würfeln aus der Tabelle ", _table(speak, node)])
     return _several(speak, unshifted(node))
@@ -80,6 +85,8 @@ def rolled(speak: DeedSpeaker, statement: nodes.Roll, outer: str) -> Point:
     words = _throw(speak, statement, claim("roll", dice=thrown(speak, statement.dice)).main())
     noun = speak.words.noun(address)
     result = speak.locals[statement.name.text] = phrase(noun)
+    if isinstance(statement.dice, nodes.DicePool):
+        return Point(sentence(tidied(say("pool_result", what=words, result=result))), address=address)
     modifiers = _modifiers(speak, statement, address)
     if not modifiers:
         return Point(sentence(tidied(say("result", what=words, result=result))), address=address)

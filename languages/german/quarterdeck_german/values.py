@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import assert_never, cast
+from typing import Literal, assert_never, cast
 
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.builtins import BY_NAME, OF_DECKS
@@ -31,6 +31,7 @@ from quarterdeck_german.grammar import (
     Phrase,
     behind,
     counted,
+    figures,
     fixed,
     in_cases,
     list_of,
@@ -87,9 +88,12 @@ class ValueSpeaker(CalculationSpeaker):
                 return self.calculated(node, unit)
             case nodes.InUnit(value=value, unit=word):
                 return self.value(value, word.text)
+            case nodes.HighestItems(count=count, items=items) | nodes.LowestItems(count=count, items=items):
+                which = most_of("highest" if isinstance(node, nodes.HighestItems) else "lowest", self.value(count))
+                return replace(which.around(TEXTS["most_of_list"], items=self.value(items)), weight=CLAUSE)
             case (
-                nodes.HighestOf() | nodes.LowestOf() | nodes.TimesDice() | nodes.Or() | nodes.And() | nodes.Negation()
-                | nodes.Compare()
+                nodes.HighestOf() | nodes.LowestOf() | nodes.KeepHighest() | nodes.KeepLowest() | nodes.TimesDice()
+                | nodes.DicePool() | nodes.Or() | nodes.And() | nodes.Negation() | nodes.Compare()
             ):  # fmt: skip
                 raise UnwordedError(node.span.text)
             case _:
@@ -361,6 +365,16 @@ class ValueSpeaker(CalculationSpeaker):
         if how == "all":
             return replace(of(phrase(found.noun, "the", bool(found.noun.many)), group.all("all")), owner=None)
         return replace(call(key, a=whole), weight=CLAUSE)
+
+
+def most_of(which: Literal["highest", "lowest"], count: Phrase) -> Phrase:
+    """Give `die höchste Zahl`, `die 3 höchsten Zahlen`, or as many of them as something says."""
+    noun = known_noun(f"{which}_number")
+    if count.literal == 1:
+        return phrase(noun)
+    if count.literal is not None:
+        return phrase(replace(noun, adjectives=(f"{figures(count.literal)}=", *noun.adjectives)), "the", True)
+    return phrase(noun, "the", True).around(TEXTS["so_many_of"], count=count)
 
 
 def dice_words(word: str) -> str:

@@ -75,7 +75,10 @@ WORDS: dict[str, st.SearchStrategy[str]] = {
 }
 QUOTED = ("phrase", "reason", "title", "text", "docs")
 
-THROWS = (nodes.Expression, nodes.HighestOf, nodes.LowestOf, nodes.TimesDice)
+THROWS = (
+    nodes.Expression, nodes.HighestOf, nodes.LowestOf, nodes.KeepHighest, nodes.KeepLowest, nodes.DicePool,
+    nodes.TimesDice,
+)  # fmt: skip
 PHASE_OPTIONS = (nodes.EffectsAtTheEnd, nodes.ForEachSide, nodes.InSecret, nodes.AllSidesAtOnce)
 ARGUMENTS = (nodes.NamedArgument, nodes.Gathered, nodes.Picked, nodes.HighestFirst, nodes.LowestFirst, nodes.Expression)
 SIMPLE = (
@@ -98,7 +101,7 @@ LEAVES = (nodes.Name, nodes.NumberLiteral, nodes.Yes, nodes.No, nodes.Nothing, n
 BRANCHES = (
     nodes.Or, nodes.And, nodes.Negation, nodes.Compare, nodes.Plus, nodes.Minus, nodes.Multiply, nodes.Divide,
     nodes.PercentOf, nodes.Power, nodes.Rounding, nodes.InUnit, nodes.Negative, nodes.FieldAccess, nodes.Call,
-    nodes.Lookup, nodes.Grouped, nodes.ListLiteral,
+    nodes.Lookup, nodes.Grouped, nodes.ListLiteral, nodes.HighestItems, nodes.LowestItems,
 )  # fmt: skip
 UNITS: tuple[type[nodes.Node], ...] = (
     nodes.Header, nodes.Define, nodes.Procedure, nodes.Effect, nodes.Turn, nodes.Option, nodes.Advice, nodes.Amend,
@@ -117,6 +120,9 @@ KINDS: dict[str | type, tuple[type[nodes.Node], ...]] = {
     "RollOff.dice": THROWS,
     "HighestOf.amount": (nodes.Expression, nodes.TimesDice),
     "LowestOf.amount": (nodes.Expression, nodes.TimesDice),
+    "KeepHighest.amount": (nodes.Expression, nodes.TimesDice),
+    "KeepLowest.amount": (nodes.Expression, nodes.TimesDice),
+    "DicePool.amount": (nodes.Expression, nodes.TimesDice),
     "Guarded.statement": SIMPLE,
     "GuardedUnless.statement": SIMPLE,
     "Choose.source": (nodes.Expression, nodes.Numbers),
@@ -174,7 +180,7 @@ def part(draw: st.DrawFn, where: str, name: str, hint: Any, depth: int) -> Any:
         least = LEAST.get(where, 1 if name in ("path", "block") else 0)
         count = draw(st.integers(least, least + (2 if depth > 0 else 1)))
         several = tuple(part(draw, where, name, get_args(hint)[0], depth) for _ in range(count))
-        return from_text.once(several)[0] if name in ("options", "notes") else several
+        return from_text.once(several)[0] if name in ("options", "notes", "arguments") else several
     if get_origin(hint) in (Union, UnionType) or where in MAY_LACK:
         options = [option for option in get_args(hint) or (hint,) if option is not type(None)]
         if draw(st.booleans()) and (len(options) < len(get_args(hint)) or where in MAY_LACK):

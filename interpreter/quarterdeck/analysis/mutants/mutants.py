@@ -214,6 +214,8 @@ class MutantFinder:
                     )
                 case nodes.HighestFirst() | nodes.LowestFirst():
                     yield self.one(address, part, f"`{_short(part)}` is turned round", mutations.ranked_otherwise(part))
+                case nodes.KeepHighest() | nodes.KeepLowest() | nodes.HighestItems() | nodes.LowestItems():
+                    yield self.one(address, part, f"`{_short(part)}` is turned round", mutations.kept_otherwise(part))
                 case nodes.Dice(word=word):
                     count = word.text.split("d")[0]
                     yield self.one(address, part, f"{word.text} has a side less", mutations.dice_changed(part, 0, -1))

@@ -161,6 +161,19 @@ def ranked_otherwise(node: nodes.HighestFirst | nodes.LowestFirst) -> Exchange:
     return Exchange(node, (other(node.span, node.key),))
 
 
+OTHER_END: dict[type[nodes.Node], type[nodes.Node]] = {
+    nodes.KeepHighest: nodes.KeepLowest,
+    nodes.KeepLowest: nodes.KeepHighest,
+    nodes.HighestItems: nodes.LowestItems,
+    nodes.LowestItems: nodes.HighestItems,
+}
+
+
+def kept_otherwise(node: nodes.KeepHighest | nodes.KeepLowest | nodes.HighestItems | nodes.LowestItems) -> Exchange:
+    """Keep the dice or numbers at the other end."""
+    return Exchange(node, (OTHER_END[type(node)](*(getattr(node, name) for name in type(node).__match_args__)),))
+
+
 def dice_changed(node: nodes.Dice, more_dice: int, more_sides: int) -> Exchange:
     """Throw more dice or fewer, or dice of other sides."""
     count, sides = node.word.text.split("d")

@@ -33,7 +33,8 @@ def trace_text(situation: Situation, event: hap.Happening) -> str:
         case hap.Rolled():
             return _rolled(event)
         case hap.Drawn(type=kind, what=what):
-            return f"{address}: drawn {words_of(situation.program, situation.names, kind, what)}"
+            done = "rolled" if situation.program.site_at[address].sort == "roll" else "drawn"
+            return f"{address}: {done} {words_of(situation.program, situation.names, kind, what)}"
         case hap.RolledOff(totals=totals):
             return f"{address}: {', '.join(f'{thing_name(situation, side)} {total}' for side, total in totals)}"
         case hap.RowUsed():

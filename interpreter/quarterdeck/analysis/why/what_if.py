@@ -222,9 +222,14 @@ class _Supposing:
 def faces_of(dice: val.Dice) -> val.Range | None:
     """Give all that dice may show together; nothing where that is more than anybody would read."""
     one = dice.count == whole(1)
-    low = dice.count if dice.pick == "sum" else whole(1)
     most = Number(0, MOST_FACES)
-    high = val.Operation(most, "*", (dice.count, dice.sides)) if dice.pick == "sum" and not one else dice.sides
+    counted = dice.count if dice.pick == "sum" else dice.kept
+    if dice.kept is not None:
+        counted = val.Operation(most, "max", (whole(0), val.Operation(most, "min", (dice.kept, dice.count))))
+    low = counted or whole(1)
+    high = dice.sides if counted is None or one else val.Operation(most, "*", (counted, dice.sides))
+    if dice.pick == "each":
+        return None
     if isinstance(dice.sides, val.Constant) and dice.sides.number > MOST_FACES:
         return None
     bound = val.Operation(most, "min", (high, whole(MOST_FACES)))

@@ -42,7 +42,7 @@ class Throw:
 
     count: int
     sides: int
-    pick: str = "sum"
+    pick: str | tuple[str, int] = "sum"
     added: int = 0
 
     def chances(self, heading: str) -> Chances:
@@ -66,6 +66,13 @@ def throw_of(node: nodes.Node) -> Throw | None:
             inner = throw_of(amount)
             pick = "highest" if isinstance(node, nodes.HighestOf) else "lowest"
             return Throw(inner.count, inner.sides, pick) if inner is not None else None
+        case (
+            nodes.KeepHighest(kept=nodes.NumberLiteral(word=word), amount=amount)
+            | nodes.KeepLowest(kept=nodes.NumberLiteral(word=word), amount=amount)
+        ) if word.text.isdecimal():
+            inner = throw_of(amount)
+            pick = "highest" if isinstance(node, nodes.KeepHighest) else "lowest"
+            return Throw(inner.count, inner.sides, (pick, int(word.text))) if inner is not None else None
         case nodes.Grouped(inner=part):
             return throw_of(part)
         case nodes.Roll(dice=dice, shift=shift) | nodes.Check(dice=dice, shift=shift):

@@ -63,7 +63,7 @@ class PendingRollOff:
     steps: int
     count: int
     sides: int
-    pick: str
+    pick: Any
     plus: int
     take: Callable[[int], None]
 

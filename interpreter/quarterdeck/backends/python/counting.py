@@ -20,6 +20,7 @@ from quarterdeck.backends.python.definitions import DefinitionPieces, acting_tab
 from quarterdeck.backends.python.instructions import COMMON, Manner, Printing, Writer, routine_begun, row_at
 from quarterdeck.backends.python.lines import Lines, Names, local
 from quarterdeck.backends.python.module import PrintedModule
+from quarterdeck.backends.python.values import pick_of
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations import types
 from quarterdeck.program.form import instructions as op
@@ -172,13 +173,13 @@ class SegmentWriter:
                 put(kept(self.price(site)))
                 put(f"return (ROLL, 1, ({', '.join(map(value, counts))},), 'lots', {self.frame(number)})")
             case segments.Draws(chance=Dice() as dice, site=site, to=number):
-                thrown = f"{value(dice.count)}, {value(dice.sides)}, {dice.pick!r}"
+                thrown = f"{value(dice.count)}, {value(dice.sides)}, {pick_of(self.writer.printer, dice)}"
                 put(kept(self.price(site), value(dice.count)))
                 put(f"return (ROLL, {thrown}, {self.frame(number)})")
             case segments.DrawsOff(dice=dice, site=site, to=number):
                 array = self.cuts.program.layout.arrays["Side"]
                 sides = f"sum(1 for o in range({array.base}, {array.end}, {array.stride}) if B[o])"
-                thrown = f"({value(dice.count)}, {value(dice.sides)}, {dice.pick!r})"
+                thrown = f"({value(dice.count)}, {value(dice.sides)}, {pick_of(self.writer.printer, dice)})"
                 put(kept(self.price(site), value(dice.count), sides))
                 put(f"return (ROLL, {sides}, {thrown}, 'untied', {self.frame(number)})")
             case segments.Carries(call=call, to=number):

@@ -64,8 +64,8 @@ class Host(Protocol):
     def at(self) -> int:
         """How many entries the record holds."""
 
-    def throw_several(self, site: int, count: int, sides: int, pick: str, subject: tuple[int, ...]) -> int:
-        """Roll several dice at once, and give their sum, the highest or the lowest."""
+    def throw_several(self, site: int, count: int, sides: int, pick: Any, subject: tuple[int, ...]) -> Any:
+        """Roll several dice at once, and give the sum of those that count, or what each shows."""
 
     def draw(self, site: int, lots: Any, subject: tuple[int, ...]) -> int:
         """Draw one of several lots, by their numbers."""

@@ -18,7 +18,7 @@ from quarterdeck.backends.python.instructions import COMMON, Manner, Printing, W
 from quarterdeck.backends.python.lines import Lines, Names, local
 from quarterdeck.backends.python.memos import columns_of, memoised
 from quarterdeck.backends.python.module import PrintedModule
-from quarterdeck.backends.python.values import Printer
+from quarterdeck.backends.python.values import Printer, pick_of
 from quarterdeck.language.declarations import types
 from quarterdeck.program.form import instructions as op
 from quarterdeck.program.form import values as val
@@ -334,12 +334,12 @@ def draw(writer: Writer, one: op.Draw) -> None:
         lines.count(price)
         lines.put(f"{natural} = ctx.draw({one.site}, ({', '.join(printer.all(dice.counts))},), {about})")
         return
-    if dice.count == val.whole(1):
+    if dice.count == val.whole(1) and dice.kept is None and dice.pick != "each":
         lines.count(price)
         lines.put(f"{natural} = ctx.throw({one.site}, {printer.value(dice.sides)}, {about})")
     else:
         lines.put(f"count = {printer.value(dice.count)}", f"BUDGET.take({price} * count, {lines.rule!r})")
-        several = f"count, {printer.value(dice.sides)}, {dice.pick!r}"
+        several = f"count, {printer.value(dice.sides)}, {pick_of(printer, dice)}"
         lines.put(f"{natural} = ctx.throw_several({one.site}, {several}, {about})")
     if is_traced(writer):
         lines.put("changes = []")
@@ -399,7 +399,8 @@ def roll_off(writer: Writer, one: op.RollOff) -> None:
     count, sides, plus = map(writer.printer.value, (one.dice.count, one.dice.sides, one.dice.plus))
     price = price_of_entry(writer.program.sites[one.site].address)
     take = f"lambda dice: BUDGET.take({price} * dice, {writer.lines.rule!r})"
-    thrown = f"{one.site}, {one.offset}, {one.steps}, {count}, {sides}, {one.dice.pick!r}, {plus}, {take}"
+    pick = pick_of(writer.printer, one.dice)
+    thrown = f"{one.site}, {one.offset}, {one.steps}, {count}, {sides}, {pick}, {plus}, {take}"
     writer.lines.put(f"ctx.roll_off(PendingRollOff({thrown}), B, A)")
 
 

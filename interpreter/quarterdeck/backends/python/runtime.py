@@ -164,7 +164,29 @@ def without(listed: Sequence[Any], item: Any) -> tuple[Any, ...]:
     return tuple(left)
 
 
+def highest_items(listed: Sequence[int], count: int) -> tuple[int, ...]:
+    """Give the highest numbers of a list, the highest first."""
+    return tuple(sorted(listed, reverse=True)[: max(0, count)])
+
+
+def lowest_items(listed: Sequence[int], count: int) -> tuple[int, ...]:
+    """Give the lowest numbers of a list, the highest of them first."""
+    return tuple(sorted(listed, reverse=True)[max(0, len(listed) - max(0, count)) :])
+
+
+def thrown_together(faces: Sequence[int], pick: str, kept: int = 1) -> Any:
+    """Give what several dice count together; of no dice 0, or an empty list."""
+    match pick:
+        case "sum":
+            return sum(faces)
+        case "each":
+            return highest_items(faces, len(faces))
+    return sum((highest_items if pick == "highest" else lowest_items)(faces, kept))
+
+
 FUNCTIONS: dict[str, Any] = {
+    "highest_items": highest_items,
+    "lowest_items": lowest_items,
     "there": there,
     "blocked": blocked,
     "on_board": on_board,

@@ -380,6 +380,11 @@ WRITTEN_OUT = {
 """Functions that are written out, since a call would take longer than they do."""
 
 
+def pick_of(printer: Printer, node: val.Dice) -> str:
+    """Print which of some dice are added up: a word, or with how many of them it is."""
+    return repr(node.pick) if node.kept is None else f"({node.pick!r}, {printer.value(node.kept)})"
+
+
 def dice(printer: Printer, node: val.Dice) -> str:
     return f"({printer.value(node.count)}, {printer.value(node.sides)}, {printer.value(node.plus)})"
 

@@ -6,15 +6,17 @@ from functools import lru_cache
 from itertools import product
 from typing import Any
 
-from quarterdeck.base.bounds import MOST_THROWS_OFF
+from quarterdeck.base.bounds import MOST_LISTS, MOST_THROWS_OFF
+from quarterdeck.engine.odds.pools import CountedPool, dice_pool, kept, multisets
 from quarterdeck.program.passes.cut import NotCountedError
 
 
 @lru_cache(maxsize=1024)
-def throws(count: int, sides: Any, pick: str) -> tuple[tuple[tuple[Any, int], ...], int]:
+def throws(count: int, sides: Any, pick: Any) -> tuple[tuple[tuple[Any, int], ...], int]:
     """Give the totals of dice with the number of ways to each, and the number of all ways.
 
-    `pick` is sum, highest or lowest; with `untied`, so many sides throw (dice, faces, pick) each, and ties are thrown
+    `pick` is sum, highest or lowest, or one of these two with how many of the dice are added up; with `each`, the list
+    of what each die shows; with `untied`, so many sides throw (dice, faces, pick) each, and ties are thrown
     again; with `lots`, one lot is drawn of so many of each sort.
 
     Raises:
@@ -25,7 +27,13 @@ def throws(count: int, sides: Any, pick: str) -> tuple[tuple[tuple[Any, int], ..
     if pick == "lots":
         return tuple((sort, ways) for sort, ways in enumerate(sides) if ways), sum(sides)
     if count <= 0:
-        return ((0, 1),), 1
+        return (((), 1) if pick == "each" else (0, 1),), 1
+    if pick == "each":
+        return all_lists(dice_pool(count, sides))
+    if isinstance(pick, tuple):
+        much = max(0, min(pick[1], count))
+        places = (0, much) if pick[0] == "highest" else (count - much, count)
+        return tuple(sorted(kept(dice_pool(count, sides), *places).items())), sides**count
     ways_of: dict[int, int] = {}
     if pick == "sum":
         ways_of = {0: 1}
@@ -42,7 +50,19 @@ def throws(count: int, sides: Any, pick: str) -> tuple[tuple[tuple[Any, int], ..
     return tuple(sorted(ways_of.items())), sides**count
 
 
-def _untied(count: int, dice: int, faces: int, pick: str) -> tuple[tuple[tuple[Any, int], ...], int]:
+def all_lists(pool: CountedPool) -> tuple[tuple[tuple[Any, int], ...], int]:
+    """Give all lists of faces that a pool may show.
+
+    Raises:
+        NotCountedError: there are more than 20,000.
+    """
+    if pool.multisets > MOST_LISTS:
+        words = f"{pool.size} dice show {pool.multisets:,} different lists of faces"
+        raise NotCountedError(f"{words}, and no more than {MOST_LISTS:,} are counted one by one")
+    return tuple(multisets(pool).items()), pool.below
+
+
+def _untied(count: int, dice: int, faces: int, pick: Any) -> tuple[tuple[tuple[Any, int], ...], int]:
     single, _ = throws(dice, faces, pick)
     if len(single) < count:
         raise NotCountedError(f"{count} sides roll off for {len(single)} totals: some are always tied")

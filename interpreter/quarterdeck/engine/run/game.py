@@ -16,7 +16,7 @@ from typing import Any, ParamSpec, TypeVar
 from quarterdeck.backends.python.asking import PendingChoice, PendingRollOff, forced_default
 from quarterdeck.backends.python.faults import outermost_place
 from quarterdeck.backends.python.module import PrintedModule
-from quarterdeck.backends.python.runtime import RulesFaultError
+from quarterdeck.backends.python.runtime import RulesFaultError, thrown_together
 from quarterdeck.base.bounds import MOST_TIES, MOST_TURNS
 from quarterdeck.base.errors import UserError
 from quarterdeck.engine.run.dice import AskedDice, DiceSource, LotCounts, ScriptedDice, SeededDice
@@ -137,16 +137,12 @@ class Context:
         self.note_draw(names[sort], sum(lots), site, subject)
         return sort
 
-    def throw_several(self, site: int, count: int, sides: int, pick: str, subject: tuple[int, ...]) -> int:
-        """Roll several dice: their sum, highest or lowest; no dice give 0."""
-        if count == 1:
-            return self.throw(site, sides, subject)
+    def throw_several(self, site: int, count: int, sides: int, pick: Any, subject: tuple[int, ...]) -> Any:
+        """Roll several dice: the sum of all, the sum of the highest or lowest, or a list of what each shows."""
         if self.several is not None and self.at >= len(self.recorded):
             self.several(site, count)
         faces = [self.throw(site, sides, subject) for _ in range(count)]
-        if not faces:
-            return 0
-        return sum(faces) if pick == "sum" else max(faces) if pick == "highest" else min(faces)
+        return thrown_together(faces, *((pick,) if isinstance(pick, str) else pick))
 
     def roll_off(self, rolling: PendingRollOff, before: list[int], after: list[int]) -> None:
         """Let each side roll into a field until no two are equal.

@@ -523,7 +523,9 @@ class Declared:
         """Give the names of a rule's rolls, and whether each is a check; nothing where there is no such rule."""
         found = self.rules[address].node.walk() if address in self.rules else ()
         return tuple(
-            (r.name.text, isinstance(r, nodes.Check)) for r in found if isinstance(r, nodes.Roll | nodes.Check)
+            (r.name.text, isinstance(r, nodes.Check))
+            for r in found
+            if isinstance(r, nodes.Roll | nodes.Check) and not isinstance(r.dice, nodes.DicePool)
         )
 
     def number_of(self, kind: Type) -> tuple[int, int] | None:

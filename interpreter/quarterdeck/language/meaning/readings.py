@@ -82,6 +82,11 @@ READINGS: dict[type[nodes.Node], NodeReading] = {
     nodes.LowestFirst: _read("lowest first", PART),
     nodes.HighestOf: _read("highest of", PART),
     nodes.LowestOf: _read("lowest of", PART),
+    nodes.HighestItems: _read("highest items", PART, PART),
+    nodes.LowestItems: _read("lowest items", PART, PART),
+    nodes.KeepHighest: _read("keep highest", PART, PART),
+    nodes.KeepLowest: _read("keep lowest", PART, PART),
+    nodes.DicePool: _read("pool", PART),
     nodes.TimesDice: _read("times dice", PART, PART),
     # statements
     nodes.Guarded: _read("guarded", PART, PART),

@@ -208,6 +208,20 @@ class LowestFirst(Node):
     key: Expression
 
 
+class HighestItems(Expression):
+    """`highest 3 of shots`: the highest numbers of a list."""
+
+    count: Expression
+    items: Expression
+
+
+class LowestItems(Expression):
+    """`lowest 3 of shots`: the lowest numbers of a list."""
+
+    count: Expression
+    items: Expression
+
+
 class HighestOf(Expression):
     """The highest of several dice."""
 
@@ -216,6 +230,26 @@ class HighestOf(Expression):
 
 class LowestOf(Expression):
     """The lowest of several dice."""
+
+    amount: Expression
+
+
+class KeepHighest(Expression):
+    """`highest 3 of 4d6`: several dice of which the highest count."""
+
+    kept: Expression
+    amount: Expression
+
+
+class KeepLowest(Expression):
+    """`lowest 3 of 4d6`: several dice of which the lowest count."""
+
+    kept: Expression
+    amount: Expression
+
+
+class DicePool(Expression):
+    """`a pool of 5d6`: dice of which each is kept."""
 
     amount: Expression
 

@@ -48,6 +48,7 @@ from quarterdeck.language.typing.decks import type_of_copies
 from quarterdeck.language.typing.invoking import type_of_call, type_of_look_up
 from quarterdeck.language.typing.known_ranges import of_two
 from quarterdeck.language.typing.meanings import Checked, Local, RollPart
+from quarterdeck.language.typing.pools import kept_dice, type_of_kept_items, type_of_pool
 from quarterdeck.language.typing.ranges import thrown_times
 from quarterdeck.language.typing.resolving import field_of, part_of_roll, resolve, roll_named
 
@@ -55,6 +56,7 @@ Truths = nodes.Or | nodes.And | nodes.Negation | nodes.Compare | nodes.Yes | nod
 OfOneNumber = nodes.PercentOf | nodes.Power | nodes.Rounding | nodes.InUnit | nodes.Negative | nodes.NumberLiteral
 LARGEST_EXPONENT = 200
 """No number above or below the line of an exponent is larger: what is worked out stays within reason."""
+Throw = nodes.HighestOf | nodes.LowestOf | nodes.KeepHighest | nodes.KeepLowest | nodes.TimesDice | nodes.DicePool
 OfTwo = nodes.Plus | nodes.Minus | nodes.Multiply | nodes.Divide
 
 
@@ -126,8 +128,13 @@ def of_sort(at: TypingContext, node: nodes.Expression, wanted: Type | None) -> T
             return within_bounds(at, ranges.thrown(word), word.span)
         case nodes.ListLiteral():
             return type_of_list(at, known, wanted)
-        case nodes.HighestOf() | nodes.LowestOf() | nodes.TimesDice():
+        case (
+            nodes.HighestOf() | nodes.LowestOf() | nodes.KeepHighest() | nodes.KeepLowest() | nodes.TimesDice()
+            | nodes.DicePool()
+        ):  # fmt: skip
             return type_of_throw(at, known)
+        case nodes.HighestItems() | nodes.LowestItems():
+            return type_of_kept_items(at, known)
         case _:
             assert_never(known)
 
@@ -412,10 +419,15 @@ def within_bounds(at: TypingContext, found: DiceType, span: Span) -> DiceType:
     return found
 
 
-def type_of_throw(at: TypingContext, node: nodes.HighestOf | nodes.LowestOf | nodes.TimesDice) -> Type:
-    """Give the range of several dice, or of the one of them that counts."""
+def type_of_throw(at: TypingContext, node: Throw) -> Type:
+    """Give the range of several dice, of those of them that count, or the list that a pool of them is."""
     if isinstance(node, nodes.TimesDice):
         found = thrown_times(dice(at, node.dice), whole(at, node.count, "how many dice are thrown"))
         return within_bounds(at, found, node.span)
     of = dice(at, node.amount)
+    match node:
+        case nodes.KeepHighest() | nodes.KeepLowest():
+            return kept_dice(at, node, of)
+        case nodes.DicePool():
+            return type_of_pool(at, node, of)
     return DiceType(*of.single, of.single, of.face, of.face)

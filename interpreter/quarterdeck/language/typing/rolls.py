@@ -23,6 +23,9 @@ Rolling = nodes.Roll | nodes.Check
 
 def check_roll(at: TypingContext, statement: Rolling) -> None:
     """Check a roll, and make its outcome known by its name."""
+    if isinstance(statement.dice, nodes.DicePool):
+        check_pool(at, statement, statement.dice)
+        return
     name, thrown = statement.name.text, dice(at, statement.dice)
     total = shifted_total(at, statement, thrown)
     if statement.secret:
@@ -41,6 +44,23 @@ def check_roll(at: TypingContext, statement: Rolling) -> None:
     outcome = RollType(total, natural, successes)
     at.checked.types[statement] = outcome
     bind(at, name, outcome, statement.name.span, RollPart(name, "total"))
+
+
+def check_pool(at: TypingContext, statement: Rolling, pool: nodes.DicePool) -> None:
+    """Check a roll of a pool, whose name stands for a list: it has no total that anything could change."""
+    found = at.type(pool)
+    if statement.secret:
+        fitting(at, statement.secret.side, Thing("Side"), "who sees the roll")
+    check_phrase(at, statement.phrase)
+    hint = "look at its dice after the roll: `let hits = count(die in NAME where die >= 5)`"
+    if isinstance(statement, nodes.Check):
+        at.report("QD338", "a check needs a total, and a pool has none", pool.span, hint)
+    if statement.shift is not None:
+        at.report("QD338", "nothing can be added to a pool", statement.shift.span, hint)
+    for modifier in statement.modifiers:
+        at.report("QD338", "a modifier changes a total, and a pool has none", modifier.span, hint)
+    at.checked.types[statement] = found
+    bind(at, statement.name.text, found, statement.name.span)
 
 
 def shifted_total(at: TypingContext, statement: Rolling, thrown: DiceType) -> Numeric:

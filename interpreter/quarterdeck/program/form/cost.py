@@ -190,7 +190,7 @@ class Costs:
 
     def of_dice(self, dice: val.Dice) -> int:
         """Give the most steps of working out what some dice may come to."""
-        return self.of((dice.count, dice.sides, dice.plus)) + min(highest(dice.count) or 1, MOST_TOTALS)
+        return self.of((dice.count, dice.sides, dice.plus, dice.kept)) + min(highest(dice.count) or 1, MOST_TOTALS)
 
     def of_list(self, listed: val.Function | val.Things | val.Contents) -> int:
         """Give the most steps of making a list, or of a function that may go through one."""

@@ -128,8 +128,9 @@ class Draw(Instruction):
 
     @property
     def local(self) -> str:
-        """Give the local that what comes is put into: of dice the natural result of a roll."""
-        return self.name if isinstance(self.chance, Lots) else f"{self.name}.natural"
+        """Give the local that what comes is put into: of dice that are added up the natural result of a roll."""
+        is_natural = isinstance(self.chance, Dice) and self.chance.pick != "each"
+        return f"{self.name}.natural" if is_natural else self.name
 
 
 class Modify(Instruction):

@@ -19,7 +19,7 @@ KEPT_IN_CACHE = True
 State = Literal["before", "after", "given"]
 Sign = Literal["+", "-", "*", "//", "%", "<", "<=", "=", "!=", "and", "or", "not", "min", "max", "in", "there"]
 How = Literal["any", "every", "count", "sum", "least", "greatest", "all", "joined", "first"]
-Pick = Literal["sum", "highest", "lowest"]
+Pick = Literal["sum", "highest", "lowest", "each"]
 Rounding = Literal["up", "down", "nearest"]
 
 
@@ -249,12 +249,17 @@ class Function(Value):
 
 
 class Dice(Value):
-    """So many dice of so many sides, plus a number; `pick` is sum, highest or lowest."""
+    """So many dice of so many sides, plus a number; `pick` says which of them are added up.
+
+    Of `highest` and `lowest` it is as many as `kept` says, or one. With `each` they are not added: they are a list of
+    what each shows, the highest first.
+    """
 
     count: Value
     sides: Value
     plus: Value
     pick: Pick
+    kept: Value | None = None
 
 
 class Lots(Value):

@@ -17,7 +17,7 @@ from quarterdeck.program.form import instructions as op
 from quarterdeck.program.form.instructions import Block, Instruction, Memo, Routine
 from quarterdeck.program.form.program import Program
 from quarterdeck.program.form.sorts import AnyInstruction
-from quarterdeck.program.form.values import Lots, Text, Value
+from quarterdeck.program.form.values import Dice, Text, Value
 from quarterdeck.program.form.verify_values import Known, Values, VerifierError
 
 SIDE = types.Thing("Side")
@@ -221,7 +221,8 @@ class Flow:
             case op.Draw(chance=chance, about=about):
                 for part in (chance, *about):
                     values.value(part, known)
-                return {**known, one.local: chance.type if isinstance(chance, Lots) else WHOLE}
+                is_natural = isinstance(chance, Dice) and chance.pick != "each"
+                return {**known, one.local: WHOLE if is_natural else chance.type}
             case op.Drawn(value=value, by=by):
                 values.value(value, known)
                 if by is not None:

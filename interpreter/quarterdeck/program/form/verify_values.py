@@ -314,8 +314,8 @@ class Values:
 
     def by_chance(self, node: val.Dice | val.Lots, known: Known) -> None:
         """Go through what is thrown or drawn."""
-        parts = node.counts if isinstance(node, val.Lots) else (node.count, node.sides, node.plus)
-        for part in parts:
+        dice = () if isinstance(node, val.Lots) else (node.count, node.sides, node.plus, node.kept)
+        for part in node.counts if isinstance(node, val.Lots) else (one for one in dice if one is not None):
             self.fitting(part, WHOLE, known, "how many there are")
 
     def gathering(self, node: val.Gathering, known: Known) -> None:

@@ -112,6 +112,10 @@ def value(body: LoweringContext, node: nodes.Expression) -> Value:
             body.type(left), types.EnumType
         ):
             return moved(body, node, left, right)
+        case nodes.HighestItems(count=count, items=items) | nodes.LowestItems(count=count, items=items):
+            name = "highest_items" if isinstance(node, nodes.HighestItems) else "lowest_items"
+            often = numbers.stored(quantity(body, count), val.ANY_WHOLE)
+            return val.Function(body.type(node), name, (value(body, items), often))
         case nodes.Dice() | nodes.HighestOf() | nodes.LowestOf() | nodes.TimesDice():
             return dice(body, node)
     if isinstance(body.type(node), types.DiceType):
@@ -510,6 +514,11 @@ def dice(body: LoweringContext, node: nodes.Expression, one_counts: bool = False
             found = dice(body, amount, one_counts=True)
             pick: val.Pick = "highest" if isinstance(node, nodes.HighestOf) else "lowest"
             return val.Dice(kind, found.count, found.sides, found.plus, pick)
+        case nodes.KeepHighest(kept=kept, amount=amount) | nodes.KeepLowest(kept=kept, amount=amount):
+            found = dice(body, amount)
+            pick = "highest" if isinstance(node, nodes.KeepHighest) else "lowest"
+            often = numbers.stored(quantity(body, kept), val.ANY_WHOLE)
+            return val.Dice(kind, found.count, found.sides, whole(0), pick, often)
         case nodes.TimesDice(count=times, dice=thrown):
             found = dice(body, thrown, one_counts)
             often = numbers.stored(quantity(body, times), val.ANY_WHOLE)

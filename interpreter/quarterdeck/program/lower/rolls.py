@@ -20,6 +20,7 @@ from quarterdeck.program.form.instructions import Instruction
 from quarterdeck.program.form.values import Value, whole
 from quarterdeck.program.lower import numbers
 from quarterdeck.program.lower.context import LoweringContext
+from quarterdeck.program.lower.decks import seen_by
 from quarterdeck.program.lower.expressions import dice, quantity, rounding_of, text, value
 from quarterdeck.program.lower.numbers import operate
 
@@ -28,6 +29,9 @@ TRIES = Number(0, 10**6)
 
 def roll(body: LoweringContext, node: nodes.Roll | nodes.Check) -> Iterable[Instruction]:
     """Lower a roll or a check."""
+    if isinstance(node.dice, nodes.DicePool):
+        yield from pool(body, node, node.dice)
+        return
     name = node.name.text
     said = " ".join(node.dice.span.text.split())
     number = body.site(name, "roll", node.span, secret=node.secret is not None, dice=said)
@@ -41,6 +45,23 @@ def roll(body: LoweringContext, node: nodes.Roll | nodes.Check) -> Iterable[Inst
         yield from check(body, node, number, phrase)
     parts = ("natural", "total", "successes") if isinstance(node, nodes.Check) else ("natural", "total")
     body.scope += [f"{name}.{part}" for part in parts]
+
+
+def pool(body: LoweringContext, node: nodes.Roll | nodes.Check, thrown: nodes.DicePool) -> Iterable[Instruction]:
+    """Lower the roll of a pool: its name stands for the list of what its dice show."""
+    name, kind, span = node.name.text, body.type(node), node.span
+    said = " ".join(thrown.span.text.split())
+    before: list[Instruction] = []
+    by = seen_by(body, node.secret.side, before) if node.secret is not None else None
+    yield from before
+    site = body.site(name, "roll", span, kind, secret=node.secret is not None, dice=said)
+    found = dice(body, thrown.amount)
+    shown = val.Local(kind, body.fresh("pool"))
+    yield op.Draw(span, shown.name, site, val.Dice(kind, found.count, found.sides, whole(0), "each"), body.about)
+    yield op.Drawn(span, site, shown, by, text(body, node.phrase))
+    yield op.Result(span, site, shown)
+    yield op.Assign(span, name, shown)
+    body.scope.append(name)
 
 
 def total_type(body: LoweringContext, node: nodes.Roll | nodes.Check) -> Number | Ratio:

@@ -28,11 +28,36 @@ def thrown(value: Saying, node: nodes.Expression, *, is_shifted: bool = False) -
             return _kept(value, "highest", throw_of(amount), is_shifted)
         case nodes.LowestOf(amount=amount):
             return _kept(value, "lowest", throw_of(amount), is_shifted)
+        case nodes.KeepHighest(kept=kept, amount=amount):
+            return _added_up(value, "highest", kept, amount)
+        case nodes.KeepLowest(kept=kept, amount=amount):
+            return _added_up(value, "lowest", kept, amount)
+        case nodes.DicePool(amount=amount):
+            return say("keep_apart", throw=_several(value, throw_of(amount)))
     return _several(value, throw_of(node))
+
+
+def _added_up(
+    value: Saying, which: Literal["highest", "lowest"], kept: nodes.Expression, amount: nodes.Expression
+) -> Text:
+    """Return the words for dice of which the highest or lowest are added up."""
+    return say("add_up", throw=_several(value, throw_of(amount)), which=most_of(value, which, kept))
+
+
+def most_of(value: Saying, which: Literal["highest", "lowest"], count: nodes.Expression) -> Text:
+    """Return `the highest`, `the three highest`, `the highest, as many as the skill`."""
+    found = value(count)
+    if found.literal == 1:
+        return say(f"the_{which}_one")
+    if found.literal is not None:
+        return say(f"the_{which}_several", count=inflect.count_word(found.literal))
+    return say(f"the_{which}_many", count=found.text)
 
 
 def natural_key(node: nodes.Expression) -> str:
     """Give the phrase for what dice show, without what is added to it."""
+    if isinstance(node, nodes.KeepHighest | nodes.KeepLowest):
+        return "the_natural_added_up"
     if isinstance(node, nodes.HighestOf | nodes.LowestOf):
         return "the_natural_kept"
     throw = throw_of(node)

@@ -58,6 +58,9 @@ class RollsAndChoices(SimpleStatements):
         if isinstance(statement, nodes.Roll):
             result = speak.told_apart(result)
         words = self.thrown(statement, result)
+        if isinstance(statement.dice, nodes.DicePool):
+            speak.names[name] = noun(result, many=True, origin="pool", name=name.replace("_", " "))
+            return replace(self.point(say("pool_result", what=words, result=result)), address=f"{self.address}.{name}")
         speak.names[natural_of(name)] = noun(say(natural_key(statement.dice)), is_number=True)
         modifiers = tuple(self.modifier(modifier, f"{self.address}.{name}") for modifier in statement.modifiers)
         address = f"{self.address}.{name}"

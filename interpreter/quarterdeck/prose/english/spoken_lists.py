@@ -72,11 +72,24 @@ class SpokenLists(SpokenNames):
             case meanings.FunctionCall(name="cards", arguments=(deck,)):
                 one = say("held_in", many=item, deck=self.noun(deck).text)
                 return Group(whole, say("different", what=one))
+            case _ if self.is_of_pool(source):
+                return Group(
+                    noun(say("several_of_dice", pool=whole.text), many=True), say("one_of_dice", pool=whole.text)
+                )
             case meanings.GatherCall(how="all", value=None, ranking=None):
                 inner = self.inner()
                 listing = inner.gathering_group(meaning)
                 return Group(whole, gathering.one_such(listing)) if listing.one else Group(whole)
         return Group(whole)
+
+    def is_of_pool(self, source: nodes.Expression) -> bool:
+        """Tell whether a list is a pool of dice, or some of one."""
+        node = nodes.ungrouped(source)
+        if isinstance(node, nodes.HighestItems | nodes.LowestItems):
+            return self.is_of_pool(node.items)
+        meaning = self.checked.meanings.get(node)
+        known = self.names.get(meaning.name) if isinstance(meaning, meanings.Local) else None
+        return known is not None and known.origin == "pool"
 
     def _one_of(self, whole: Noun) -> Text:
         """Give one of what a definition's phrase names in the plural, still leading to the definition."""
@@ -159,6 +172,8 @@ class SpokenLists(SpokenNames):
         if together is not None:
             return together
         inner = self.inner()
+        if self.is_of_pool(meaning.source) and meaning.how != "all" and self.is_itself(meaning):
+            return inner.of_dice(meaning)
         group = inner.gathering_group(meaning)
         if meaning.how == "count":
             return gathering.number_of(group)
@@ -181,11 +196,27 @@ class SpokenLists(SpokenNames):
             return gathering.first(group)
         return gathering.best(group, gathering.end_of(meaning.ranking), self.noun(meaning.ranking.key))
 
-    def together(self, meaning: meanings.GatherCall) -> Noun | None:
-        """Give the words for several lists made one: `all(some for some in [these, those])`."""
+    @staticmethod
+    def is_itself(meaning: meanings.GatherCall) -> bool:
+        """Tell whether what is gathered from a list is what it holds."""
         value = meaning.value
         is_itself = isinstance(value, nodes.Name) and value.word.text == meaning.variable
-        if meaning.how != "all" or not is_itself or meaning.condition is not None or meaning.ranking is not None:
+        return (is_itself or (meaning.how == "first" and value is None)) and meaning.ranking is None
+
+    def of_dice(self, meaning: meanings.GatherCall) -> Noun:
+        """Give the sum of dice, the smallest or largest of them, or the first."""
+        whole = self.noun(meaning.source)
+        some = whole if meaning.condition is None else gathering.all_such(self.gathering_group(meaning))
+        match meaning.how:
+            case "sum":
+                return noun(say("sum_of_dice", value=some.text), is_number=True, weight=CLAUSE)
+            case "first":
+                return noun(say("first_such", many=some.text), weight=CLAUSE)
+        return noun(say("extreme_of", extreme=say(meaning.how), value=some.text), is_number=True, weight=PRODUCT)
+
+    def together(self, meaning: meanings.GatherCall) -> Noun | None:
+        """Give the words for several lists made one: `all(some for some in [these, those])`."""
+        if meaning.how != "all" or not self.is_itself(meaning) or meaning.condition is not None:
             return None
         listed = meaning.source
         return self.noun(listed) if isinstance(listed, nodes.ListLiteral) else None

@@ -19,7 +19,7 @@ from quarterdeck.prose.english import arithmetic
 from quarterdeck.prose.english import words as inflect
 from quarterdeck.prose.english.articles import without_article
 from quarterdeck.prose.english.clauses import said
-from quarterdeck.prose.english.dice import thrown
+from quarterdeck.prose.english.dice import most_of, thrown
 from quarterdeck.prose.english.nouns import (
     CLAUSE,
     NOTHING,
@@ -81,8 +81,14 @@ class SpokenValues(SpokenCalls):
                 return self.sum(node, unit)
             case nodes.InUnit(value=value, unit=word):
                 return self.noun(value, word.text)
-            case nodes.HighestOf() | nodes.LowestOf() | nodes.TimesDice():
+            case (
+                nodes.HighestOf() | nodes.LowestOf() | nodes.KeepHighest() | nodes.KeepLowest() | nodes.TimesDice()
+                | nodes.DicePool()
+            ):  # fmt: skip
                 return noun(thrown(self.noun, node))
+            case nodes.HighestItems(count=count, items=items) | nodes.LowestItems(count=count, items=items):
+                which = most_of(self.noun, "highest" if isinstance(node, nodes.HighestItems) else "lowest", count)
+                return noun(say("most_of", which=which, all=self.noun(items).text), many=True, weight=CLAUSE)
             case nodes.Or() | nodes.And() | nodes.Negation() | nodes.Compare():
                 return noun(said(self.condition(node)))
             case _:

@@ -1,0 +1,193 @@
+"""Count what is read of dice, exactly, without visiting every throw.
+
+In: dice of one kind, each face with its number of ways, and functions that say what is read of them. Out: what the
+reads come to, each with its number of ways. There are five ways of counting, from the cheapest:
+
+    per die     the reads add up something of each die (count, sum, any, every): a power of a polynomial
+    kept        the sum of the highest or lowest dice: face by face, the state is how many dice are left
+    per face    the read adds up something of each face and of how many dice show it: the same
+    states      the reads go from face to face with a state of any kind
+    multisets   everything else: each list of faces in order, with its number of ways
+
+A sum is not a state. It is an exponent of a polynomial whose coefficients lie side by side in one whole number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import comb, prod
+from typing import Any
+
+Ways = dict[Any, int]
+"""What may come of chance, each with its number of ways."""
+
+
+@dataclass(frozen=True)
+class CountedPool:
+    """Dice of one kind: how many there are, and the ways to each face of one of them, the highest first."""
+
+    size: int
+    faces: tuple[tuple[int, int], ...]
+
+    @property
+    def below(self) -> int:
+        """Return the number of all ways."""
+        each: int = sum(ways for _, ways in self.faces)
+        return int(each**self.size)
+
+    @property
+    def multisets(self) -> int:
+        """Return the number of different lists of faces."""
+        return comb(self.size + len(self.faces) - 1, self.size)
+
+
+@lru_cache(maxsize=1024)
+def dice_pool(count: int, sides: int) -> CountedPool:
+    """Return plain dice; fewer than none are none."""
+    return CountedPool(max(0, count), tuple((face, 1) for face in range(sides, 0, -1)))
+
+
+# --- polynomials in one whole number
+
+
+def bits_for(below: int) -> int:
+    """Return the number of bits that a coefficient takes: whole bytes, with one to spare."""
+    return (below.bit_length() + 15) // 8 * 8
+
+
+def coefficients(polynomial: int, bits: int) -> Iterator[tuple[int, int]]:
+    """Yield the exponents and coefficients of a polynomial, those that are not 0."""
+    step = bits // 8
+    data = polynomial.to_bytes((polynomial.bit_length() + bits) // 8 + 1, "little")
+    for at in range(0, len(data) - step + 1, step):
+        if coefficient := int.from_bytes(data[at : at + step], "little"):
+            yield at // step, coefficient
+
+
+def summed(pool: CountedPool) -> Ways:
+    """Return the sums of all dice of a pool."""
+    return {total: ways for (total,), ways in per_die(pool, (lambda face: face,)).items()}
+
+
+def per_die(pool: CountedPool, worths: Sequence[Callable[[int], int]]) -> Ways:
+    """Return the sums over the dice of several functions of a face, together."""
+    values = [(tuple(worth(face) for worth in worths), ways) for face, ways in pool.faces]
+    lows = [min(value[place] for value, _ in values) for place in range(len(worths))]
+    highs = [max(value[place] for value, _ in values) for place in range(len(worths))]
+    spans = [(high - low) * pool.size + 1 for low, high in zip(lows, highs, strict=True)]
+    strides = [prod(spans[place + 1 :]) for place in range(len(worths))]
+    bits = bits_for(pool.below)
+    one = 0
+    for value, ways in values:
+        exponent = sum((part - low) * stride for part, low, stride in zip(value, lows, strides, strict=True))
+        one += ways << bits * exponent
+    found: Ways = {}
+    for exponent, ways in coefficients(one**pool.size, bits):
+        key, left = [], exponent
+        for stride, low in zip(strides, lows, strict=True):
+            part, left = divmod(left, stride)
+            key.append(part + low * pool.size)
+        found[tuple(key)] = ways
+    return found
+
+
+# --- dice in their order
+
+
+def kept(pool: CountedPool, first: int, last: int, worth: Callable[[int], int] = int) -> Ways:
+    """Return the sums of the dice from place `first` up to `last`, which is not one of them, the highest at place 0."""
+    first, last = max(0, first), min(last, pool.size)
+    if first >= last:
+        return {0: pool.below}
+    faces = pool.faces
+    if first > pool.size - last:  # nearer to the low end: count from there
+        first, last, faces = pool.size - last, pool.size - first, faces[::-1]
+    low, bits = min(worth(face) for face, _ in faces), bits_for(pool.below)
+    rest = sum(ways for _, ways in faces)
+    now, done = {0: 1}, 0
+    for face, ways in faces:
+        rest -= ways
+        shift, after = bits * (worth(face) - low), dict[int, int]()
+        for taken, polynomial in now.items():
+            left, room = pool.size - taken, last - taken
+            fewer = [comb(left, shown) * ways**shown for shown in range(room)]
+            for shown, often in enumerate(fewer):
+                counted = max(0, taken + shown - max(taken, first))
+                after[taken + shown] = after.get(taken + shown, 0) + (polynomial * often << shift * counted)
+            lacking = sum(often * rest ** (left - shown) for shown, often in enumerate(fewer))
+            full = (ways + rest) ** left - lacking  # all further places are taken by this face
+            done += polynomial * full << shift * (last - max(taken, first))
+        now = after
+    base = low * (last - first)
+    return {exponent + base: ways for exponent, ways in coefficients(done, bits)}
+
+
+def per_face(pool: CountedPool, worth: Callable[[int, int], int]) -> Ways:
+    """Return the sums over the faces of a function, never below zero, of a face and the number of dice that show it."""
+    bits, now = bits_for(pool.below), {pool.size: 1}
+    *first, (last_face, last_ways) = pool.faces
+    for face, ways in first:
+        shown = [ways**often << bits * worth(face, often) for often in range(pool.size + 1)]
+        after = dict[int, int]()
+        for left, polynomial in now.items():
+            for often in range(left + 1):
+                part = polynomial * (comb(left, often) * shown[often])
+                after[left - often] = after.get(left - often, 0) + part
+        now = after
+    total = sum(part * last_ways**left << bits * worth(last_face, left) for left, part in now.items())
+    return dict(coefficients(total, bits))
+
+
+def states(pools: Sequence[CountedPool], start: Any, step: Callable[..., Any], *, highest_first: bool = True) -> Ways:
+    """Return the states after all faces.
+
+    `step` gives the next state from one, a face, and how many dice of each pool show that face.
+    Faces come in order. A face that no die of a pool can show is one of its faces if another pool has it.
+    """
+    faces = sorted({face for pool in pools for face, _ in pool.faces}, reverse=highest_first)
+    ways_of = [dict(pool.faces) for pool in pools]
+    last_of = [max((i for i, face in enumerate(faces) if face in ways), default=-1) for ways in ways_of]
+    now: dict[tuple[int, ...], Ways] = {tuple(pool.size for pool in pools): {start: 1}}
+    for place, face in enumerate(faces):
+        ways_here = [ways.get(face, 0) for ways in ways_of]
+        is_last = [place >= last for last in last_of]
+        after: dict[tuple[int, ...], Ways] = {}
+        known: dict[tuple[Any, tuple[int, ...]], Any] = {}
+        for left, there in now.items():
+            for shown, often in shares(left, ways_here, is_last):
+                target = after.setdefault(tuple(a - b for a, b in zip(left, shown, strict=True)), {})
+                for state, ways in there.items():
+                    key = (state, shown)
+                    to = known[key] if key in known else known.setdefault(key, step(state, face, *shown))
+                    target[to] = target.get(to, 0) + ways * often
+        now = after
+    (found,) = now.values()
+    return found
+
+
+def shares(left: Sequence[int], ways: Sequence[int], is_last: Sequence[bool]) -> list[tuple[tuple[int, ...], int]]:
+    """Return how many of the dice left in each pool may show a face, with the number of ways to pick and show them."""
+    found: list[tuple[tuple[int, ...], int]] = [((), 1)]
+    for count, each, last in zip(left, ways, is_last, strict=True):
+        options = [(count, each**count)] if last else [(n, comb(count, n) * each**n) for n in range(count + 1)]
+        found = [((*shown, n), often * more) for shown, often in found for n, more in options if more]
+    return found
+
+
+def multisets(pool: CountedPool) -> Ways:
+    """Return all lists of faces, the highest first."""
+    found: Ways = {}
+    *first, (last_face, last_ways) = pool.faces or ((0, 1),)
+
+    def go(place: int, left: int, shown: tuple[int, ...], often: int) -> None:
+        if place == len(first):
+            found[shown + (last_face,) * left] = often * last_ways**left
+            return
+        face, ways = first[place]
+        for n in range(left + 1):
+            go(place + 1, left - n, shown + (face,) * n, often * comb(left, n) * ways**n)
+
+    go(0, pool.size, (), 1)
+    return found
