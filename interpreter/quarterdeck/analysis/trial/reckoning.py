@@ -18,8 +18,6 @@ from quarterdeck.language.declarations.symbol_table import Rule
 from quarterdeck.language.declarations.types import Type
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing import meanings
-from quarterdeck.program.lower.expressions import value as lowered
-from quarterdeck.program.lower.ruleset import Lowering
 from quarterdeck.workspace.pipeline.build import Built
 
 DEEPEST = 12
@@ -68,9 +66,8 @@ class Reckoning:
     """The functions of the program; nothing for those that it is played by."""
 
     def __post_init__(self) -> None:
-        """Make ready to lower what is asked for."""
+        """Keep what every expression needs."""
         self.checked = self.built.checked
-        self.lowering = Lowering(self.checked, self.built.program)
         self.module = self.built.module() if self.functions is None else self.functions
 
     def parts(self, node: nodes.Node, scope: ExpressionScope, depth: int = 0) -> tuple[Reckoned, ...]:
@@ -159,7 +156,11 @@ class Reckoning:
 
     def value(self, node: nodes.Expression, scope: ExpressionScope) -> tuple[Type, Any] | None:
         """Give the type and value of an expression; nothing where it has none at this moment."""
-        body = self.lowering.body(scope.address, scope.module, "given", "define")
+        # Few commands work one out, and what lowers it takes long to import.
+        from quarterdeck.program.lower.context import LoweringContext
+        from quarterdeck.program.lower.expressions import value as lowered
+
+        body = LoweringContext(self.checked, self.built.program, scope.address, scope.module, "given", "define")
         try:
             lowered_node = lowered(body, node)
             known = {name: value for name, value in scope.values.items() if not name.startswith("#")}

@@ -29,7 +29,6 @@ from quarterdeck.analysis.trial.spelling import thing_name
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.base.plain_data import DataRecord, Limit, PlainNumber, plain_number
 from quarterdeck.engine.deciders.seats import BOT, seat
-from quarterdeck.engine.odds.answers import CountedDecider
 from quarterdeck.engine.run.dice import SeededDice
 from quarterdeck.engine.run.expressions import Expressions
 from quarterdeck.engine.run.happenings import Called, Happening
@@ -457,7 +456,11 @@ class Trying:
         name, seed = self.request.decider, self.request.seed
         if not name:
             return None
-        return seat(name, seed or 1) if name == BOT else CountedDecider(name, seed or 1)
+        if name == BOT:
+            return seat(name, seed or 1)
+        from quarterdeck.engine.odds.answers import CountedDecider
+
+        return CountedDecider(name, seed or 1)
 
     @property
     def expressions(self) -> Expressions:

@@ -15,7 +15,6 @@ from quarterdeck.engine.run.words import filled, words_of
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.types import Type
 from quarterdeck.language.syntax import nodes
-from quarterdeck.language.typing.phrases import read
 
 MOST = 6
 """So many refused options are named."""
@@ -88,5 +87,7 @@ def _reason(place: RuleInPlace, failed: nodes.Require, option: dict[str, tuple[T
     def worked_out(part: nodes.Expression) -> str:
         value = place.value_of(text_of(part.span), **option)
         return "…" if value is None else words_of(place.expressions.program, place.situation.names, *value)
+
+    from quarterdeck.language.typing.phrases import read  # it takes what reads rules to import, which few trials need
 
     return filled(read(failed.reason).parts, worked_out)

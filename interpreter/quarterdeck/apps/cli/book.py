@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
-from rich.console import Console
 
 from quarterdeck.apps.api.printing import BookOrder
 from quarterdeck.apps.cli.game_choices import listed
 from quarterdeck.apps.cli.json_output import print_json
 from quarterdeck.apps.cli.open_ruleset import NoAnswerError, UsageError, one_of, open_ruleset
+from quarterdeck.apps.cli.progress_line import progress_line
 from quarterdeck.print.book.print_options import PARTS, PLAYER, PageLook, Paper, WantedParts
 from quarterdeck.prose.languages.installed_languages import book_language
 from quarterdeck.workspace.pipeline.folders import short_name
@@ -60,8 +60,8 @@ def book(
     order = BookOrder(ruleset, WantedParts(parts, chosen), printed_in, not untold, formats, look)
     order.refuse_faults()
     name = short_name(game)
-    with Console(stderr=True).status("planning the book") as status:
-        printed = order.printed(name, to if to is not None else Path(f"{name}-book"), status.update)
+    with progress_line("planning the book") as progress:
+        printed = order.printed(name, to if to is not None else Path(f"{name}-book"), progress)
     if printed is None:
         raise NoAnswerError("book", f"the book has nothing of {only}")
     if json:

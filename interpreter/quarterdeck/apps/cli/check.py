@@ -7,12 +7,11 @@ from dataclasses import replace
 from typing import Annotated
 
 from cyclopts import Parameter
-from rich.console import Console
 
 from quarterdeck.analysis.trial.checkup import check as checked
 from quarterdeck.apps.cli.json_output import print_json
+from quarterdeck.apps.cli.progress_line import progress_line
 from quarterdeck.base.findings.finding import Finding
-from quarterdeck.base.findings.printer import show_other_first
 from quarterdeck.workspace.pipeline.ruleset_cache import kept_with
 
 
@@ -29,8 +28,8 @@ def check(
         release: refuse also what the book tells otherwise than the rules say by now, or what nobody has accepted.
         json: print the findings as JSON.
     """
-    with Console(stderr=True).status(f"checking the rules of {game}") as status:
-        found = checked(game, status.update)
+    with progress_line(f"checking the rules of {game}") as progress:
+        found = checked(game, progress)
         unchecked: list[str] = []
         if not found.findings:
             findings, languages = kept_with(
@@ -40,6 +39,10 @@ def check(
     if json:
         print_json(found)
     elif found.findings:
+        from rich.console import Console
+
+        from quarterdeck.base.findings.printer import show_other_first
+
         show_other_first(found.findings, Console())
         count = len(found.findings)
         print(f"{game}: {count} finding{'s' if count != 1 else ''}")

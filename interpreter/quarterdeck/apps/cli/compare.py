@@ -6,12 +6,11 @@ from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
-from rich.console import Console
-from rich.markup import escape
 
 from quarterdeck.apps.api.comparing_games import compare as compared
 from quarterdeck.apps.cli.json_output import print_json
 from quarterdeck.apps.cli.open_ruleset import UsageError, complain, open_ruleset, refuse_number
+from quarterdeck.apps.cli.progress_line import progress_line
 from quarterdeck.apps.comparison.measures import BUDGET, PLAYS, SAMPLE
 from quarterdeck.apps.comparison.report import GamesCompared
 from quarterdeck.base.bounds import MOST_BATTLES, MOST_GAMES, MOST_PLAYS
@@ -51,11 +50,7 @@ def compare(
         check_folder(to)
     rulesets = [open_ruleset(game) for game in games]
     asked = measure if measure is not None else None if numbers else []
-    with Console(stderr=True).status("comparing") as status:
-
-        def progress(text: str) -> None:
-            status.update(f"asking: {escape(text)}")
-
+    with progress_line("comparing") as progress:
         found = compared(
             rulesets,
             topics=topic or (),
@@ -64,7 +59,7 @@ def compare(
             sample=sample,
             plays=plays,
             battles=battles,
-            progress=progress,
+            progress=lambda text: progress(f"asking: {text}"),
         )
         written = None if to is None else written_to(to, found)
     if json:

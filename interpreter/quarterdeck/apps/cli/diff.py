@@ -7,7 +7,6 @@ from typing import Annotated
 
 from cyclopts import Parameter
 from rich.console import Console
-from rich.markup import escape
 
 from quarterdeck.apps.api.comparing import RulesetDifference
 from quarterdeck.apps.api.comparing import diff as compared
@@ -22,6 +21,7 @@ from quarterdeck.apps.cli.difference_report import (
 )
 from quarterdeck.apps.cli.json_output import print_json
 from quarterdeck.apps.cli.open_ruleset import open_ruleset, refuse_file, refuse_number
+from quarterdeck.apps.cli.progress_line import progress_line
 from quarterdeck.apps.cli.witnesses import not_witnessed, witnesses
 from quarterdeck.print.report.file import print_report
 from quarterdeck.print.report.terminal import print_list, print_section, say
@@ -66,13 +66,13 @@ def diff(
         refuse_file(to, ENDINGS, "a difference is")
     refuse_number("--budget", budget, 1)
     one, two = open_ruleset(game), open_ruleset(other)
-    with Console(stderr=True).status("comparing") as status:
+    with progress_line("comparing") as progress:
 
-        def progress(text: str) -> None:
-            status.update(f"counting: {escape(text)}")
+        def counting(text: str) -> None:
+            progress(f"counting: {text}")
 
         manner = {"odds": odds, "english": json or not rules, "witness": witness}
-        found = compared(one, two, of=of, budget=budget, progress=progress, **manner)
+        found = compared(one, two, of=of, budget=budget, progress=counting, **manner)
     if to is not None:
         print_report(report_of(found, everything=all, exact=exact), to)
     if json:

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
-from rich.console import Console
 
 from quarterdeck.apps.cli.json_output import print_json
 from quarterdeck.apps.cli.open_ruleset import open_ruleset, refuse_file
+from quarterdeck.apps.cli.progress_line import progress_line
 
 ENDINGS = (".txt", ".md", ".html", ".pdf")
 
@@ -35,7 +35,7 @@ def errata(
     if to is not None:
         refuse_file(to, ENDINGS, "errata are")
     one, two = open_ruleset(game), open_ruleset(other)
-    with Console(stderr=True).status("reading both books"):
+    with progress_line("reading both books"):
         from quarterdeck.print.errata.errata_output import as_text, print_errata
         from quarterdeck.print.errata.making import errata as made
 

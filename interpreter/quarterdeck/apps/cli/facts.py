@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from quarterdeck.analysis.trial.requests import AskingForFields
 from quarterdeck.analysis.witnesses.observing import Observer, as_given, completed
@@ -25,8 +25,6 @@ from quarterdeck.engine.run.partly_known import UngivenField, what_may_be
 from quarterdeck.engine.run.situation import empty_situation
 from quarterdeck.language.declarations import types
 from quarterdeck.language.documents.shapes import Example
-from quarterdeck.workspace.ruleset.comparison import question_of_measure
-from quarterdeck.workspace.ruleset.rounds import Rounds
 from quarterdeck.workspace.ruleset.rule_question import (
     NO_FACTS,
     Facts,
@@ -38,6 +36,9 @@ from quarterdeck.workspace.ruleset.rule_question import (
     question_called,
 )
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
+
+if TYPE_CHECKING:
+    from quarterdeck.workspace.ruleset.rounds import Rounds
 
 ROUNDS = 8
 """So often more facts are looked for that a question turns out to need."""
@@ -77,10 +78,13 @@ def what_is_asked(ruleset: Ruleset, address: str, given: str, of: str) -> WhatIs
     known = question_called(ruleset.declared, of) if of else None
     if known is not None:
         return WhatIsAsked(address or known[0].of, known[1].with_more(facts), dict(known[0].columns), known[0].over)
-    measured = question_of_measure(ruleset.declared, of) if "/" in of else None
-    if measured is not None:
-        known_facts, rounds = measured.facts.with_more(facts), measured.rounds
-        return WhatIsAsked(address or measured.address, known_facts, measured.show, {}, rounds)
+    if "/" in of:
+        from quarterdeck.workspace.ruleset.comparison import question_of_measure
+
+        measured = question_of_measure(ruleset.declared, of)
+        if measured is not None:
+            known_facts, rounds = measured.facts.with_more(facts), measured.rounds
+            return WhatIsAsked(address or measured.address, known_facts, measured.show, {}, rounds)
     if of:
         example, of_example = example_of(ruleset.declared, of)
         return WhatIsAsked(address or example.of, of_example.with_more(facts), {}, {})

@@ -98,13 +98,20 @@ app = App(
     result_action="return_value",
     suppress_keyboard_interrupt=False,
     help_formatter=print_panel,
+    help_format="plaintext",
 )
 for place, (title, commands) in enumerate(GROUPS.items()):
     group = Group(title, sort_key=place)
     for name, summary in commands.items():
         module = f"{name}_" if iskeyword(name) else name
-        app.command(f"quarterdeck.apps.cli.{module}:{module}", name=name, help=summary, group=group)
-app.register_install_completion_command()
+        app.command(
+            f"quarterdeck.apps.cli.{module}:{module}", name=name, help=summary, group=group, help_format="markdown"
+        )
+app.command(
+    "quarterdeck.apps.cli.shell_completion:install_completion",
+    name="--install-completion",
+    help="Install shell completion for this application.",
+)
 
 
 COLLECTIONS = (1_000_000, 20, 100)

@@ -40,7 +40,9 @@ def add_commands(app: App, own: Collection[str], wanted: str) -> None:
             del app[name]  # what an earlier call in this process has listed
         if name == wanted:
             offer = named(_plugin_of(entry), "quarterdeck_commands", Command, name)
-            app.command(_guarded(entry.name, offer.run), name=name, help=offer.text, group=APART)
+            app.command(
+                _guarded(entry.name, offer.run), name=name, help=offer.text, group=APART, help_format="markdown"
+            )
             try:
                 app[name].assemble_argument_collection()
             except FAILURES as error:

@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 from cyclopts import Parameter
-from rich.console import Console
 
 from quarterdeck.apps.api.printing import print_sheets
 from quarterdeck.apps.cli.game_choices import listed
 from quarterdeck.apps.cli.json_output import print_json
 from quarterdeck.apps.cli.open_ruleset import UsageError, one_of, open_ruleset
+from quarterdeck.apps.cli.progress_line import progress_line
 from quarterdeck.workspace.pipeline.folders import short_name
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
@@ -56,7 +56,7 @@ def sheet(
     ruleset = open_ruleset(game, finished=not draft)
     name, chosen = _meant(ruleset, what, names)
     file = to if to is not None else Path(f"{short_name(game)}-{name}.pdf")
-    with Console(stderr=True).status("planning the sheets") as status:
+    with progress_line("planning the sheets") as progress:
         try:
             printed = print_sheets(
                 ruleset,
@@ -68,7 +68,7 @@ def sheet(
                 large=large,
                 hex_width=hex,
                 draft=draft,
-                progress=status.update,
+                progress=progress,
             )
         except TooManySheetsError as error:
             raise UsageError(f"hexes of {hex} mm would take {error}; take smaller ones with --hex") from None

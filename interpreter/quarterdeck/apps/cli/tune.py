@@ -18,6 +18,7 @@ from quarterdeck.apps.cli.battles import showing_battles, workers_wanted
 from quarterdeck.apps.cli.game_choices import by_name, listed, options_of
 from quarterdeck.apps.cli.json_output import print_json
 from quarterdeck.apps.cli.open_ruleset import UsageError, one_of, open_ruleset, refuse_number, tracked
+from quarterdeck.apps.cli.progress_line import progress_line
 from quarterdeck.apps.cli.sensitivity import counter_asked, what_has_no_outcome
 from quarterdeck.apps.cli.tuning_tables import print_tuned
 from quarterdeck.base.bounds import MOST_BATTLES
@@ -124,11 +125,5 @@ def series_wanted(
 @contextmanager
 def saying() -> Iterator[Callable[[str], None]]:
     """Show on a terminal which question is being asked."""
-    from rich.console import Console
-
-    console = Console(stderr=True)
-    if not console.is_terminal:
-        yield lambda _words: None
-        return
-    with console.status("what it does elsewhere") as status:
-        yield lambda words: status.update(f"what it does elsewhere: {words}")
+    with progress_line("what it does elsewhere") as progress:
+        yield lambda words: progress(f"what it does elsewhere: {words}")

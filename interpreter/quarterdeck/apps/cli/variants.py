@@ -15,6 +15,7 @@ from quarterdeck.analysis.witnesses.pairs import PairOfVariants
 from quarterdeck.apps.api.pairing import VariantsOfGame
 from quarterdeck.apps.api.pairing import variants as variants_of
 from quarterdeck.apps.cli.json_output import print_json
+from quarterdeck.apps.cli.progress_line import progress_line
 from quarterdeck.apps.cli.witnesses import situations
 from quarterdeck.print.report.terminal import say
 
@@ -49,8 +50,8 @@ def variants(
         pairs: compare every two of them.
         json: print as JSON.
     """
-    with Console(stderr=True).status("reading") as status:
-        found = variants_of(game, pairs=pairs, progress=lambda text: status.update(escape(text)))
+    with progress_line("reading") as progress:
+        found = variants_of(game, pairs=pairs, progress=progress)
     if json:
         print_json(found)
     else:

@@ -203,7 +203,7 @@ def _is_kept(cls: type) -> bool:
     """Tell whether values of a class may be kept."""
     module = sys.modules.get(cls.__module__)
     is_marked = cls.__module__.startswith(f"{PACKAGE}.") and getattr(module, MARK, False) is True
-    return is_marked and is_dataclass(cls)
+    return is_marked and (issubclass(cls, Record) or is_dataclass(cls))
 
 
 # --- from bytes

@@ -21,13 +21,10 @@ from quarterdeck.engine.run.situation import Situation
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.types import Type
 from quarterdeck.language.syntax import nodes
-from quarterdeck.language.typing.expression_types import type_expression
 from quarterdeck.language.typing.meanings import Checked
 from quarterdeck.language.variants.rewrite import rebuilt
 from quarterdeck.program.form.program import Program
 from quarterdeck.program.form.values import Value
-from quarterdeck.program.lower.expressions import value as lowered
-from quarterdeck.program.lower.ruleset import Lowering
 
 JOINED = "·"
 """Joins the names of a thing and its part: no name of a rule has it, and Python's names may."""
@@ -240,10 +237,15 @@ class Expressions:
         findings: Findings,
     ) -> AskedExpression | None:
         """Give an expression over names of which types and values are known."""
+        # Few commands ask for one, and what types and lowers it takes long to import.
+        from quarterdeck.language.typing.expression_types import type_expression
+        from quarterdeck.program.lower.context import LoweringContext
+        from quarterdeck.program.lower.expressions import value as lowered
+
         before = len(findings)
         kind = type_expression(self.checked, findings, node, known, module, address)
         if len(findings) > before:
             return None
-        value = lowered(Lowering(self.checked, self.program).body(address, module, "given", "define"), node)
+        value = lowered(LoweringContext(self.checked, self.program, address, module, "given", "define"), node)
         function = evaluated(self.program, self.module, tuple(inputs), value)
         return AskedExpression(text, kind, value, function, node, inputs)

@@ -9,10 +9,10 @@ these and works out none. `Happening` is any of them: whoever tells them apart d
 from __future__ import annotations
 
 from collections.abc import MutableSequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from quarterdeck.base.records import EqualRecord
 from quarterdeck.engine.run.words import Declined, how_declined
 from quarterdeck.language.declarations.types import Type
 
@@ -20,8 +20,7 @@ Given = tuple[str, Type, Any]
 """An input of a rule or a key of a table: its name, its type, and its value as it is stored."""
 
 
-@dataclass(frozen=True, slots=True)
-class Modified:
+class Modified(EqualRecord):
     """One modifier of a roll: whether it applied, and by how much it changed the total.
 
     `spoken` is what the expressions in its phrase came to, in their order; so it is of all that has a phrase.
@@ -33,8 +32,7 @@ class Modified:
     spoken: tuple[Any, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(EqualRecord):
     """Anything that happens: the address of its rule, in how many calls, behind how many entries of the record."""
 
     address: str
@@ -47,7 +45,6 @@ class Event:
         return -1
 
 
-@dataclass(frozen=True, slots=True)
 class Called(Event):
     """A routine begins: for which time, and with what; a row of a table with the keys by which it was found."""
 
@@ -61,17 +58,14 @@ class Called(Event):
         return tuple(value for _, _, value in self.given)
 
 
-@dataclass(frozen=True, slots=True)
 class Left(Event):
     """A routine is done."""
 
 
-@dataclass(frozen=True, slots=True)
 class ByChance(Event):
     """Chance came in: dice, or a deck."""
 
 
-@dataclass(frozen=True, slots=True)
 class Rolled(ByChance):
     """Dice were rolled: what they show, what that counts, whether a check succeeded (none: no check), and each face."""
 
@@ -93,7 +87,6 @@ class Rolled(ByChance):
         return self.total - self.natural - sum(change.by for change in self.modifiers)
 
 
-@dataclass(frozen=True, slots=True)
 class Drawn(ByChance):
     """Something was drawn from a deck, or what lies on top of it was looked at, by a side that alone may know it.
 
@@ -106,14 +99,12 @@ class Drawn(ByChance):
     spoken: tuple[Any, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
 class RolledOff(ByChance):
     """The sides rolled against each other: each with its total."""
 
     totals: tuple[tuple[int, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
 class RowUsed(Event):
     """A row of an acting table was used; the address is the row's, the routine empty where the row does nothing."""
 
@@ -122,7 +113,6 @@ class RowUsed(Event):
     routine: str
 
 
-@dataclass(frozen=True, slots=True)
 class FieldWritten(Event):
     """A field of a thing was written; the address is the field's, `place` its first slot in the state.
 
@@ -139,7 +129,6 @@ class FieldWritten(Event):
         raise NotImplementedError
 
 
-@dataclass(frozen=True, slots=True)
 class Changed(FieldWritten):
     """A field that is no list was written: `before` is nothing where the thing has only come into play."""
 
@@ -156,7 +145,6 @@ class Changed(FieldWritten):
         state[self.place] = self.after
 
 
-@dataclass(frozen=True, slots=True)
 class ListChanged(FieldWritten):
     """A list was written, with all that it held and holds: `before` is nothing where its thing has only come."""
 
@@ -176,7 +164,6 @@ class ListChanged(FieldWritten):
         state[self.place : self.place + len(whole)] = whole
 
 
-@dataclass(frozen=True, slots=True)
 class Chosen(Event):
     """A side decided: whether there was any other answer, and whether it was what happens anyway.
 
@@ -196,28 +183,24 @@ class Chosen(Event):
         return how_declined(self.type, self.answer)
 
 
-@dataclass(frozen=True, slots=True)
 class Refused(Event):
     """A requirement at the head of a procedure does not hold."""
 
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
 class Announced(Event):
     """All sides were told something; it has no address."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
 class PhaseBegun(Event):
     """A phase or step begins in a turn."""
 
     turn: int
 
 
-@dataclass(frozen=True, slots=True)
 class PhaseOver(Event):
     """A phase or step is over."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from quarterdeck.base.records import EqualRecord
 from quarterdeck.base.text import Span
 from quarterdeck.program.form import instructions as op
 from quarterdeck.program.form import values as val
@@ -13,24 +14,20 @@ from quarterdeck.program.form.program import Program
 from quarterdeck.program.form.values import Value
 
 
-@dataclass(frozen=True)
-class Then:
+class Then(EqualRecord):
     """What comes after a segment's block: the numbers of the segments that may follow are in it."""
 
 
-@dataclass(frozen=True)
 class Ends(Then):
     """The routine is over."""
 
 
-@dataclass(frozen=True)
 class Goes(Then):
     """Go on at another segment, after merging with equals."""
 
     to: int
 
 
-@dataclass(frozen=True)
 class Switches(Then):
     """Go on at the segment of the first condition that holds."""
 
@@ -39,7 +36,6 @@ class Switches(Then):
     otherwise: int
 
 
-@dataclass(frozen=True)
 class Draws(Then):
     """Throw dice or draw a lot, and go on with each thing that may come in front of the locals of a segment."""
 
@@ -48,7 +44,6 @@ class Draws(Then):
     to: int
 
 
-@dataclass(frozen=True)
 class DrawsOff(Then):
     """Let all sides throw until no two are equal, and go on with their totals in front."""
 
@@ -57,7 +52,6 @@ class DrawsOff(Then):
     to: int
 
 
-@dataclass(frozen=True)
 class Carries(Then):
     """Carry out a routine that brings chance, then go on."""
 
@@ -65,7 +59,6 @@ class Carries(Then):
     to: int
 
 
-@dataclass(frozen=True)
 class CallsRow(Then):
     """Carry out a row that may bring chance, then go on."""
 
@@ -73,7 +66,6 @@ class CallsRow(Then):
     to: int
 
 
-@dataclass(frozen=True)
 class Asks(Then):
     """Ask a side, and go on with the answer in front, or elsewhere where it stops."""
 
@@ -82,21 +74,18 @@ class Asks(Then):
     stop: int | None
 
 
-@dataclass(frozen=True)
 class Opens(Then):
     """A span begins: what lies in the state after is the state before from here on."""
 
     to: int
 
 
-@dataclass(frozen=True)
 class Closes(Then):
     """A span ends: the state before is again what it was around it, if it lies in another."""
 
     to: int
 
 
-@dataclass(frozen=True)
 class ThrowsWritten(Instruction):
     """Write what each side has thrown into a field of it, in which a whole number is so many `steps`."""
 
@@ -107,7 +96,6 @@ class ThrowsWritten(Instruction):
     plus: Value
 
 
-@dataclass(frozen=True)
 class RoundBegins(Instruction):
     """A round of a loop begins, which counts as much as in play."""
 
@@ -123,7 +111,7 @@ class Segment:
     rank: int
     loops: tuple[tuple[int, str], ...]
     block: list[Instruction] = field(default_factory=list)
-    then: Then = Ends()
+    then: Then = field(default_factory=Ends)
     refused: str = ""
     uses: set[str] = field(default_factory=set)
     sets: set[str] = field(default_factory=set)

@@ -16,6 +16,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar, cast
 
@@ -164,9 +165,9 @@ def _key(game: str) -> str:
                 data = error.why.encode("utf-8", "surrogatepass")
             digest.update(f"{path}\0{len(data)}\0".encode("utf-8", "surrogatepass"))
             digest.update(data)
-    for path in _files([resources.rulesets_folder()], {".csv"}):  # figures that several rulesets share
-        digest.update(f"{path}\0".encode("utf-8", "surrogatepass"))
-        digest.update(blake2b(path.read_bytes()).digest())
+    for file in _files([resources.rulesets_folder()], {".csv"}):  # figures that several rulesets share
+        digest.update(f"{file.path}\0".encode("utf-8", "surrogatepass"))
+        digest.update(blake2b(Path(file.path).read_bytes()).digest())
     return digest.hexdigest()
 
 
@@ -234,14 +235,17 @@ def _of_plugin(name: str) -> bytes:
 @cache
 def _files_of_program(*folders: Path) -> bytes:
     """Give what tells one state of the program's own files from another; a process runs with those it began with."""
-    known = ((path, path.stat()) for path in _files(folders, {".py", ".lark", ".yaml"}))
+    known = ((file.path, file.stat()) for file in _files(folders, {".py", ".lark", ".yaml"}))
     return "".join(f"{path}\0{one.st_size}\0{one.st_mtime_ns}\0" for path, one in known).encode(
         "utf-8", "surrogatepass"
     )
 
 
-def _files(folders: Iterable[Path], endings: set[str]) -> Iterator[Path]:
+def _files(folders: Iterable[str | Path], endings: set[str]) -> Iterator[os.DirEntry[str]]:
+    """Give the files below folders that end so, in order; without paths, which take as long as all else here."""
     for folder in folders:
-        for where, folders_inside, names in os.walk(folder):
-            folders_inside.sort()
-            yield from (Path(where, name) for name in sorted(names) if ending_of(name) in endings)
+        with suppress(OSError), os.scandir(folder) as found:
+            inside = sorted(found, key=attrgetter("name"))
+            yield from (one for one in inside if ending_of(one.name) in endings and one.is_file())
+            within = (one for one in inside if one.name != "__pycache__" and one.is_dir(follow_symlinks=False))
+            yield from _files([one.path for one in within], endings)
