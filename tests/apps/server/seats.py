@@ -41,8 +41,8 @@ class SeatInTest:
     def sight(self) -> dict[str, Any]:
         """The last sight; a question that was accepted is open no more."""
         sight: dict[str, Any] = next(message["sight"] for message in reversed(self.sent) if "sight" in message)
-        accepted = [message["accepted"]["number"] for message in self.sent if "accepted" in message]
-        if sight["question"] and accepted and accepted[-1] == sight["number"]:
+        accepted = (message["accepted"]["number"] for message in reversed(self.sent) if "accepted" in message)
+        if sight["question"] and next(accepted, None) == sight["number"]:
             return {**sight, "question": None}
         return sight
 
