@@ -45,6 +45,7 @@ COMMANDS = (
     "join http://127.0.0.1:9/peer#1-x --as bot",
     "schema check",
     "why game.jsonl",
+    "luck game.jsonl",
     "explain QD101",
     f"fmt {GAME}",
     f"test {GAME}",

@@ -8,7 +8,7 @@ plays the record up to there, and nothing that it supposes is left behind.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -16,15 +16,15 @@ from typing import Any
 
 from quarterdeck.backends.python.play import play_module
 from quarterdeck.backends.python.runtime import RulesFaultError
-from quarterdeck.engine.run.game import Context, play
+from quarterdeck.engine.run.game import Context, RecordFaultError, play
 from quarterdeck.engine.run.record import Entry
 from quarterdeck.engine.run.views import view_of
 from quarterdeck.engine.run.words import in_runs
 from quarterdeck.language.declarations.types import BOOLEAN, ListType, Number
 from quarterdeck.program.form import instructions as op
 from quarterdeck.program.form import values as val
-from quarterdeck.program.form.instructions import Block, Instruction
-from quarterdeck.program.form.program import Program
+from quarterdeck.program.form.instructions import Block, Instruction, Routine
+from quarterdeck.program.form.program import Phase, Program
 from quarterdeck.program.form.values import Value, truth, whole
 from quarterdeck.program.form.walking import with_blocks
 from quarterdeck.workspace.games.replay import NoMore, RecordEndedError
@@ -98,6 +98,17 @@ def moment_before(game: Game, entries: list[Entry], site: int, number: int) -> M
     return found if found.before else None
 
 
+def faces_of_checks(game: Game, entries: list[Entry]) -> dict[int, dict[int, bool]]:
+    """Return how each check of a record would have gone with every face, by the number of entries before its dice."""
+    supposing = _SupposingEachCheck(game.built.optimised, -1, Moment(), -1)
+    program, start, nothing = supposing.program(), game.start.copy(), NoMore()
+    deciders = dict.fromkeys(program.layout.things("Side"), nothing)
+    supposing.context = Context(program, start, nothing, deciders, entries)
+    with suppress(RecordEndedError, RulesFaultError, RecordFaultError):
+        play(play_module(program), supposing.context)
+    return {number: moment.faces for number, moment in supposing.moments.items() if moment.faces}
+
+
 @dataclass
 class _Supposing:
     """Puts what is supposed before a throw; `number` is how many entries the record holds at the throw that is meant.
@@ -119,17 +130,33 @@ class _Supposing:
 
     def program(self) -> Program:
         """Give the program that supposes."""
-        turn, routines = self.of.turn, self.of.routines
         address = self.of.sites[self.site].routine
-        if (routine := routines.get(address)) is not None:
-            block = self.put_in(routine.block, tuple(name for name, _ in routine.parameters))
-            routines = {**routines, address: routine.changed({"block": block})}
-        else:  # a step is carried out where the block of its phase comes to it, among the names that the phase knows
-            phases = {phase.address: replace(phase, block=self.put_in(phase.block, ())) for phase in turn.phases}
-            turn = replace(turn, nodes={**turn.nodes, **phases})
+        if (routine := self.of.routines.get(address)) is not None:
+            return self.supposing({address: self.in_routine(routine)}, {})
+        return self.supposing({}, self.in_phases())
+
+    def in_routine(self, routine: Routine) -> Routine:
+        """Put what is supposed into a routine."""
+        return routine.changed({"block": self.put_in(routine.block, tuple(name for name, _ in routine.parameters))})
+
+    def in_phases(self) -> dict[str, Phase]:
+        """Put what is supposed into the phases; a step is run where the block of its phase comes to it."""
+        return {one.address: replace(one, block=self.put_in(one.block, ())) for one in self.of.turn.phases}
+
+    def supposing(self, routines: Mapping[str, Routine], phases: Mapping[str, Phase]) -> Program:
+        """Give the program with other routines and phases, and the functions that they call."""
+        turn = self.of.turn
         beside: list[Callable[..., Any]] = [self.is_meant, self.learn_after, self.learn_face, *self.learning]
-        hooked = [*self.of.hooked, *beside]
-        return replace(self.of, routines=routines, turn=turn, hooked=hooked)
+        return replace(
+            self.of,
+            routines={**self.of.routines, **routines},
+            turn=replace(turn, nodes={**turn.nodes, **phases}) if phases else turn,
+            hooked=[*self.of.hooked, *beside],
+        )
+
+    def supposes(self, draw: op.Draw) -> bool:
+        """Tell whether what is supposed goes before a throw."""
+        return draw.site == self.site
 
     # --- what is told by the program that supposes
 
@@ -159,7 +186,7 @@ class _Supposing:
         """Give a block with what is supposed before each throw of the site; `known` are locals that have a value."""
         parts: list[Instruction] = []
         for place, one in enumerate(block):
-            if isinstance(one, op.Draw) and one.site == self.site:
+            if isinstance(one, op.Draw) and self.supposes(one):
                 parts += self.supposed(one, block[place + 1 :], known)
             inside = (*known, one.variable) if isinstance(one, op.Loop | op.Simultaneously) else known
             parts.append(with_blocks(one, partial(self.put_in, known=inside)))
@@ -217,6 +244,28 @@ class _Supposing:
                 succeeds = truth(one.success == truth(True))
                 return (op.Assign(draw.span, FOUND, self.call(2, (natural, succeeds))),)
         return ()
+
+
+@dataclass
+class _SupposingEachCheck(_Supposing):
+    """Puts what is supposed before all throws of dice, and keeps a moment for each of them."""
+
+    moments: dict[int, Moment] = field(default_factory=dict)
+
+    def program(self) -> Program:
+        """Return the program that supposes."""
+        routines = {address: self.in_routine(routine) for address, routine in self.of.routines.items()}
+        return self.supposing(routines, self.in_phases())
+
+    def supposes(self, draw: op.Draw) -> bool:
+        """Tell whether what is supposed goes before a throw."""
+        return isinstance(draw.chance, val.Dice)
+
+    def is_meant(self, state: list[int]) -> bool:
+        """Begin a moment for the throw."""
+        if self.context is not None:
+            self.moment = self.moments[self.context.at] = Moment()
+        return True
 
 
 def faces_of(dice: val.Dice) -> val.Range | None:

@@ -27,6 +27,7 @@ PRINTED = {
     "fmt": "apps.cli.fmt:Formatted",
     "import": "analysis.imports.imported:Imported",
     "join": "apps.cli.join:Joined",
+    "luck": "analysis.why.luck:Luck",
     "new": "analysis.scaffold.beginning:Begun",
     "odds": "apps.cli.odds:RuleCounted",
     "play": "workspace.games.ending:Battle",

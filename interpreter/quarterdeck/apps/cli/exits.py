@@ -30,6 +30,7 @@ NOT_WELL_MEANS: Mapping[str, str] = {
     "import": "cells could not be read, or the game would find something wrong with the document; it is printed anyway",
     "join": "the two machines cannot continue, and each says where their games differ",
     "lsp": "the editor disconnected without a shutdown request",
+    "luck": "the rules have findings now, or the record does not fit them",
     "new": "the game has no name",
     "odds": "there are errors, or the odds cannot be counted or take too long",
     "play": "there are errors, or the game cannot continue: dice, a script or the record do not fit the rules",

@@ -49,6 +49,7 @@ GROUPS = {
         "join": "Join a game that another machine hosts.",
         "replay": "Replay a saved game from its journal.",
         "why": "Explain what happened in a saved game.",
+        "luck": "Compare the dice of a saved game with their exact expectation.",
         "database": "Query the games in a database, or rebuild its tables.",
     },
     "Count": {

@@ -327,6 +327,11 @@ CASES = (
     Case("lsp", typed=MESSAGES),
     Case("lsp", 1),
     Case("lsp nowhere", 2),
+    # luck
+    Case("luck stones.jsonl --json"),
+    Case("luck cousins.jsonl --json"),
+    Case("luck windy.jsonl --json", 1),
+    Case("luck nowhere.jsonl --json", 2),
     # watch
     Case("watch stones"),
     Case("watch nowhere", 2),
