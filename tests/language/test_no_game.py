@@ -72,6 +72,7 @@ GENERAL = {
     "escape": "a function of the standard library that takes signs literally",
     "face": "what a die shows",
     "Game": "the built-in kind of the game itself",
+    "feed": "a method of parsers of the standard library",
     "german": "a language of books",
     "heading": "a direction in degrees on a plane; and the head of a table",
     "hex": "a type of the language: one hex of the board",

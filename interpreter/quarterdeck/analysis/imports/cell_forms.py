@@ -81,8 +81,8 @@ def plain(number: Fraction) -> int | str:
 def name_of(heading: str, otherwise: str = "") -> str:
     """Return the name that words make.
 
-    >>> name_of("Main guns (no.)"), name_of("1st turn"), name_of("***", "column")
-    ('main_guns_no', 'n1st_turn', 'column')
+    >>> name_of("Main parts (no.)"), name_of("1st turn"), name_of("***", "column")
+    ('main_parts_no', 'n1st_turn', 'column')
     """
     found = re.sub(r"\W+", "_", heading.lower(), flags=re.ASCII).strip("_") or otherwise
     return f"n{found}" if found[:1].isdigit() else found

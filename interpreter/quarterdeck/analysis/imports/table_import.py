@@ -64,7 +64,7 @@ class KeyColumn:
 def label_of(text: str) -> str:
     """Return how a table writes a number or range; nothing where the text is neither.
 
-    >>> [label_of(text) for text in ("4–6", "7 or more", "up to 3", "≥ 8", "2", "3 to 5", "bow")]
+    >>> [label_of(text) for text in ("4–6", "7 or more", "up to 3", "≥ 8", "2", "3 to 5", "top")]
     ['4-6', '7+', '..3', '8+', '2', '3-5', '']
     """
     for pattern, form in RANGES:

@@ -57,13 +57,18 @@ def _print(found: Luck) -> None:
     if not found.rolls:
         print("no dice were rolled")
         return
+    called = _short_names({one.of for one in found.rolls})
     _print_table(
         "All dice",
         ("roll", "side", "dice", "sum"),
-        ((one.of, one.title, f"{one.dice:,}", *_compared(one.faces)) for one in found.rolls),
+        ((called[one.of], one.side or "", f"{one.dice:,}", *_compared(one.faces)) for one in found.rolls),
     )
-    checks = [(one.of, one.title, f"{one.checks:,}", *_compared(one.successes)) for one in found.rolls if one.successes]
-    checks += [("all checks", one.title, f"{one.checks:,}", *_compared(one.successes)) for one in found.sides]
+    checks = [
+        (called[one.of], one.side or "", f"{one.checks:,}", *_compared(one.successes))
+        for one in found.rolls
+        if one.successes
+    ]
+    checks += [("all checks", one.side or "", f"{one.checks:,}", *_compared(one.successes)) for one in found.sides]
     if checks:
         _print_table("Checks", ("check", "side", "rolled", "successes"), checks)
 
