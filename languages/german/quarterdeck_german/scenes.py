@@ -19,6 +19,7 @@ from quarterdeck.prose.text.outline import element, marks_of
 from quarterdeck.prose.text.runs import EMPTY, Text, capital, sentence, text, unbroken
 from quarterdeck.prose.text.scenario_facts import (
     USUAL,
+    begun_by_side,
     begun_with,
     done_first,
     first_model,
@@ -104,7 +105,8 @@ class GermanScenes:
     def side(self, scenario: str, name: str, side: shapes.ScenarioSide) -> Section:
         """Tell what a side begins with."""
         grids = [self.things(self.checked.declared.kinds[kind], things) for kind, things in side.things.items()]
-        facts = self.facts(self.checked.declared.kinds["Side"], side.fields) if side.fields else []
+        begun = begun_by_side(self.checked.declared, side)
+        facts = self.facts(self.checked.declared.kinds["Side"], begun) if begun else []
         return element(
             f"scenarios.{scenario}.{name}",
             "side",

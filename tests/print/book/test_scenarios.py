@@ -85,6 +85,21 @@ def test_what_no_scenario_says_is_told_once_with_what_it_then_is(tmp_path):
     assert [plain(point.text) for point in usual.points] == ["Turns with a bell: 1 and 3.", "Depth of the snow: 2.5."]
 
 
+def test_a_side_begins_with_what_no_scenario_says(tmp_path):
+    game = shutil.copytree(GAMES / "snowballs", tmp_path / "snowballs")
+    components = game / "components.yaml"
+    text = components.read_text("utf-8")
+    more = (
+        "      sledges: {type: 0..3, words: sledges, start: '2', apart: players count them}\n"
+        "      ropes: {type: 0..3, words: ropes, start: '1'}\n"
+    )
+    components.write_text(text.replace("      plan: {", f"{more}      plan: {{", 1), "utf-8")
+    told = said(Ruleset.open(str(game)).checked, "scenarios.cousins")
+    assert told.count("Ropes: 1.") == 2
+    assert "Sledges" not in told
+    assert "Keenness" not in told
+
+
 def test_what_lines_pass_within_a_length_of_has_that_radius(tmp_path):
     game = shutil.copytree(GAMES / "marbles", tmp_path / "marbles")
     for file, before, after in (

@@ -358,9 +358,8 @@ def _title(declared: Declared) -> Book:
     note = []
     if document is not None:
         facts = ", ".join((document.title, *facts_of(document)))
-        note.append(
-            f"After {facts}, told in other words. Where the rules are silent or at odds, a ruling says what holds."
-        )
+        ruled = " Where the rules are silent or at odds, a ruling says what holds." if declared.rulings else ""
+        note.append(f"After {facts}, told in other words.{ruled}")
     if head.note:
         note.append(head.note)
     edition = f"Edition {head.edition}" if head.edition else ""

@@ -25,7 +25,7 @@ from quarterdeck.prose.text.blocks import NO_MARKS, Cell, Grid, GridRow
 from quarterdeck.prose.text.runs import plain
 
 _LONG_CELL = 600  # letters: so long a cell may be broken over two pages
-_MANY_ROWS, _LAST_ROWS = 16, 4  # of a table that may be torn; of its end, which is not
+_MANY_ROWS, _LAST_ROWS = 7, 4  # of a table that may be torn; of its end, which is not
 _LETTERS_OF_A_LINE, _MANY_LINES = 16, 34  # in a cell; of a table that may take more than a page
 SURELY_TORN = 62  # rows, in the smallest print
 _SUBHEAD = "table.header(level: 2, "

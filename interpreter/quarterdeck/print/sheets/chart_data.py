@@ -19,7 +19,7 @@ from quarterdeck.print.book.quick_reference import PhaseCharts
 from quarterdeck.print.drawing.measures import wide
 from quarterdeck.print.typst import as_data
 from quarterdeck.prose.text.blocks import Block, Box, Cell, Entries, Grid, GridRow, Narrow, Prose, Steps
-from quarterdeck.prose.text.runs import Run, plain, text
+from quarterdeck.prose.text.runs import Run, plain, sentence, text
 from quarterdeck.workspace.pipeline.build import Built
 
 SIZE = 247
@@ -52,7 +52,7 @@ def charts_as_data(charts: Iterable[PhaseCharts], room: Room) -> list[dict[str, 
 def together(blocks: Iterable[Block], room: Room) -> list[Block]:
     """Give blocks with one table in the place of all that have the same rows, as far as there is room."""
     found: list[Block] = []
-    for block in blocks:
+    for block in map(_noted_above, blocks):
         ones = [(place, _one_of(known, block)) for place, known in enumerate(found)]
         fitting = [(place, one) for place, one in ones if one is not None and _has_room(one, room)]
         if fitting:
@@ -61,6 +61,14 @@ def together(blocks: Iterable[Block], room: Room) -> list[Block]:
         else:
             found.append(block)
     return found
+
+
+def _noted_above(block: Block) -> Block:
+    """Give a table with a note of a few words, as its unit, behind its caption, where it takes no line."""
+    if not isinstance(block, Grid) or len(block.notes) != 1 or len(plain(block.notes[0]).split()) > _FEW:
+        return block
+    note = plain(block.notes[0]).rstrip(".")
+    return replace(block, notes=(), caption=(*block.caption, Run(f" ({note[0].lower()}{note[1:]})")))
 
 
 def _has_room(grid: Grid, room: Room) -> bool:
@@ -72,7 +80,7 @@ def _has_room(grid: Grid, room: Room) -> bool:
 
 def _one_of(grid: Block, other: Block) -> Grid | None:
     """Give two tables as one, the caption of each over its columns; nothing where their rows differ."""
-    if not (isinstance(grid, Grid) and isinstance(other, Grid)):
+    if not (isinstance(grid, Grid) and isinstance(other, Grid)) or grid.notes != other.notes:
         return None
     if not (grid.is_plain() and other.is_plain() and grid.stubs == other.stubs == 1 and len(grid.rows) > _FEW):
         return None
@@ -209,15 +217,17 @@ def _grid(grid: Grid, room: Room) -> dict[str, Any]:
         "natural": max((natural + BETWEEN) * folds, _captioned(grid)) if is_free or (is_broad and not shares) else 0,
         "head": [as_data(row.cells) for row in laid.head],
         "rows": [as_data(row.cells) for row in laid.rows],
+        "notes": [as_data(words) for words in grid.notes],
         "folds": folds,
     }
 
 
 def _captioned(grid: Grid) -> int:
-    """Give the width that a caption needs to stand in two lines."""
+    """Give the width that a caption needs to stand in two lines, and each note in three."""
     words = plain(grid.caption)
     longest = max((wide(word, SIZE, bold=True) for word in words.split()), default=0)
-    return max(longest, wide(words, SIZE, bold=True) * 6 // 10) + BETWEEN
+    noted = max((wide(plain(note), SIZE) * 4 // 10 for note in grid.notes), default=0)
+    return max(longest, wide(words, SIZE, bold=True) * 6 // 10, noted) + BETWEEN
 
 
 def _shares(widths: Sequence[tuple[int, int]], there: int) -> Iterator[int]:
@@ -279,7 +289,9 @@ _LEFT_OUT = " (of what takes part)"
 
 
 def shortened(declared: Declared, begun: Sequence[tuple[Built, Situation]], name: str, grid: Grid) -> Grid:
-    """Give a table without the rows of what takes no part; its caption then says so."""
+    """Give a table without its author's note and the rows of what takes no part; its caption then says so."""
+    noted = sentence(declared.tables[name].shape.note or "-")
+    grid = replace(grid, notes=tuple(one for one in grid.notes if plain(one) != plain(noted)))
     key = types.without_none(declared.tables[name].keys[0].type)
     if len(grid.rows) <= FEW_ROWS or not isinstance(key, types.EnumType) or not _is_fixed(declared, key.enum):
         return grid

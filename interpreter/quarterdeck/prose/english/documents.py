@@ -28,7 +28,7 @@ from quarterdeck.prose.english.wording import NOT, clause_of
 from quarterdeck.prose.text.blocks import Cell, Grid, GridRow, Marks, Point, Section, grid_of
 from quarterdeck.prose.text.outline import element, marks_of
 from quarterdeck.prose.text.runs import EMPTY, Run, Text, capital, joined, plain, sentence, text, unbroken
-from quarterdeck.prose.text.scenario_facts import begun_with, done_first, first_model, stands_for_another
+from quarterdeck.prose.text.scenario_facts import begun_by_side, begun_with, done_first, first_model, stands_for_another
 
 PARTS = (
     "given",
@@ -154,7 +154,7 @@ class Documents:
         kind = self.checked.declared.kinds.get("Side")
         facts = tuple(
             Point(sentence(say("fact", name=self.field_words(kind, key), value=shown)))
-            for key, value in side.fields.items()
+            for key, value in begun_by_side(self.checked.declared, side).items()
             for shown in [self.valued(self.type_of(kind, key), value)]
         )
         more = tuple(element("", "things", EMPTY, grid=grid) for grid in grids[1:])

@@ -88,6 +88,22 @@ def begun_with(declared: Declared, kind: Kind, one: dict[str, Any], key: str) ->
     return written_start(declared, kind.fields[key])
 
 
+def begun_by_side(declared: Declared, side: shapes.ScenarioSide) -> dict[str, Any]:
+    """Give the values with which a side begins: those of the scenario, and numbers that it leaves unsaid.
+
+    What sides roll for needs no number before that, and 0 goes without saying.
+    """
+    kind, turn = declared.kinds.get("Side"), declared.turn
+    rolled = {one.name.text for one in turn.walk() if isinstance(one, nodes.RollOff)} if turn is not None else set()
+    found = dict(side.fields)
+    for key, known in kind.fields.items() if kind is not None else ():
+        is_said = key in found or known.apart or key in rolled or _is_nothing(known.start)
+        if not is_said and isinstance(types.without_none(known.type), types.Number):
+            value = written_start(declared, known)
+            found |= {} if value is None else {key: value}
+    return found
+
+
 def written_start(declared: Declared, known: Field) -> str | None:
     """Give the number, member or truth with which a field begins as it is written; nothing where none of them is."""
     bare = types.without_none(known.type)
