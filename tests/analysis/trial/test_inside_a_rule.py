@@ -634,3 +634,8 @@ def test_what_is_wrong_with_such_a_name_says_it_as_it_is(ask):
     assert "did you mean `Ann Lee`?" in told
     assert "no field of Child is called `wett`" in told
     assert "·" not in told
+
+
+def test_an_input_that_is_not_given_is_one_of_the_scenario(capsys):
+    assert main(["try", SNOWBALLS, "throwing.throw", "--given", "situation: cousins"]) == 1
+    assert "; for example `child: Ben, target: Ben`" in capsys.readouterr().err

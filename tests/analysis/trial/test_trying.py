@@ -481,8 +481,8 @@ def test_what_a_rule_that_follows_lacks_is_told_of_that_rule(asked):
     limit = "game.turn: 1, game.turn_limit: 8"
     code, told = asked("turn", *given(limit), "--dice", "any", "--decider", "first", "--then", "soak")
     assert code == 1
-    assert "`target` is not given" in told
-    assert "hint: `fight.soak` needs target, amount" in told
+    assert "`target`, `amount` are not given" in told
+    assert "hint: `fight.soak` needs target, amount; for example `target: Anna`" in told
 
 
 def test_what_follows_the_end_of_the_game_is_told_and_fails(asked):

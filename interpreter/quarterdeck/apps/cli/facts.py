@@ -94,15 +94,17 @@ def what_is_asked(ruleset: Ruleset, address: str, given: str, of: str) -> WhatIs
 
 
 @contextmanager
-def ready_facts(ruleset: Ruleset, address: str, attempt: Callable[[Facts], object] = id) -> Iterator[None]:
-    """Say with a refusal for want of inputs how all facts are given, ready to be typed.
+def ready_facts(
+    ruleset: Ruleset, address: str, facts: Facts, attempt: Callable[[Facts], object] = id
+) -> Iterator[None]:
+    """Say with a refusal for want of inputs how all facts are given, ready to be typed; a scenario has its own things.
 
     An `attempt` to ask with them tells by an `UngivenRefusalError` what they still lack.
     """
     try:
         yield
     except RefusedError as error:
-        if not any(one.code == "QD609" for one in error.findings):
+        if facts.situation or not any(one.code == "QD609" for one in error.findings):
             raise
         ready = facts_to_type(ruleset, address_of(ruleset.declared, address), attempt)
         if ready in ("", "{}"):  # it needs nothing, or nothing was found: what is missing is for a rule that follows

@@ -107,7 +107,7 @@ def odds(
         raise UsageError("a grid needs --show: say what to look at")
     manner = WhatToCount(wanted, each or is_a_grid(cases), decider, budget, sample, seed, about.rounds)
     attempt = partial(_attempt, ruleset, about.address, manner)
-    with what_cannot_be_counted(), ready_facts(ruleset, about.address, attempt):
+    with what_cannot_be_counted(), ready_facts(ruleset, about.address, about.facts, attempt):
         found = [
             (case, *_answered(ruleset, about.address, facts, manner, None if json else somebody_to_ask()))
             for case, facts in cases
@@ -159,7 +159,9 @@ def what_cannot_be_counted() -> Iterator[None]:
         words = f"{error}; show less with --show, raise --budget, or play it with --sample 20000"
         raise NoAnswerError("uncounted", words) from None
     except UndecidedError as error:
-        raise UsageError(f"the rule asks for a decision at {error}: name who decides with --decider") from None
+        raise UsageError(
+            f"the rule asks for a decision at {error}: give `choices`, or name who decides with --decider"
+        ) from None
     except NotCountedError as error:
         raise NoAnswerError("uncounted", f"{error.args[0]}; play it with --sample 20000 instead") from None
 

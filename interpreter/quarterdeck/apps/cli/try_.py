@@ -71,7 +71,7 @@ def try_(
     findings = Findings()
     ask = None if json else somebody_to_ask()
     request = Request(address, facts, then, show, seed, anyway, None, decider, frozenset(typed))
-    with ready_facts(ruleset, address):
+    with ready_facts(ruleset, address, facts):
         answer = try_request(ruleset, request, findings, ask)
         if answer is None:
             raise RefusedError(findings)

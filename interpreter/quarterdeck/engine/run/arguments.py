@@ -243,13 +243,24 @@ def inputs_of(
         if "." not in str(key) and key not in names:
             hint = f"it has {', '.join(names) or 'none'}"
             building.report("QD609", f"`{address}` has no input `{key}`", ("given", str(key)), hint)
+    missing = [one for one in parameters if one.name not in given and one.name not in situation.things]
+    if missing:
+        examples = [f"{one.name}: {there}" for one in missing if (there := first_of_type(situation, one.type))]
+        hint = f"`{address}` needs {', '.join(names)}" + (f"; for example `{', '.join(examples)}`" * bool(examples))
+        said = ", ".join(f"`{one.name}`" for one in missing)
+        building.report("QD609", f"{said} {'is' if len(missing) == 1 else 'are'} not given", ("given",), hint)
     for parameter in parameters:
-        if parameter.name not in given and parameter.name not in situation.things:
-            hint = f"`{address}` needs {', '.join(names)}"
-            building.report("QD609", f"`{parameter.name}` is not given", ("given",), hint)
+        if parameter in missing:
             continue
         value = given.get(parameter.name, parameter.name)
         path = ("given", parameter.name)
         taken = building.taken(parameter.type, value, path)
         found.append(tuple(taken) if isinstance(taken, list) else taken)  # as a list that is named, it may be kept
     return None if len(findings) > before or any(f is None for f in found) else found
+
+
+def first_of_type(situation: Situation, kind: types.Type) -> str:
+    """Give the name of the first thing of a situation that a type takes; empty if there is none."""
+    if not isinstance(kind, types.Thing):
+        return ""
+    return next((name for name in situation.things if situation.kind_of(name) == kind.kind), "")
