@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import json
 import os
 import re
@@ -199,6 +200,9 @@ def text_of(data: bytes, shown: str) -> SourceFile:
     try:
         file = SourceFile(shown, with_unix_ends(data.decode("utf-8-sig")))
     except UnicodeDecodeError as error:
+        if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):  # what it names is not unknown elsewhere
+            file = SourceFile(shown, with_unix_ends(data.decode("utf-16", "replace")))
+            raise NoTextError(Path(shown), "is no text in UTF-8", Span(file, 0, 1)) from None
         before = with_unix_ends(data[: data.find(error.object) + error.start].decode("utf-8-sig", "replace"))
         file = SourceFile(shown, with_unix_ends(data.decode("utf-8-sig", "replace")))
         raise NoTextError(Path(shown), "is no text in UTF-8", Span(file, len(before), len(before) + 1)) from None

@@ -137,6 +137,9 @@ def check_references(declared: Declared, findings: Findings) -> None:
                 if chapter not in declared.modules:
                     span = document.places.value("chapters", index)
                     dangling(findings, "file of rules", chapter, span, list(declared.modules))
+                if chapter in document.shape.chapters[:index]:
+                    span = document.places.value("chapters", index)
+                    findings.add("QD301", f"the chapter `{chapter}` is listed twice", span, hint="keep one of them")
             check_board(declared, document, document.shape.board, findings)
         if isinstance(document.shape, shapes.Rulings):
             for name, ruling in document.shape.rulings.items():

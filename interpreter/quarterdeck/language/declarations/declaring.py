@@ -7,7 +7,7 @@ findings.
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 
 from quarterdeck.base.findings.finding import Findings, Label
@@ -15,7 +15,7 @@ from quarterdeck.base.text import Span
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.declaring_condition_tables import DeclaringConditionTables
 from quarterdeck.language.declarations.declaring_tables import DeclaringTables
-from quarterdeck.language.declarations.replacements import refuse_replacing, report_twice
+from quarterdeck.language.declarations.replacements import refuse_replacing, refuse_twice, report_twice
 from quarterdeck.language.declarations.symbol_table import (
     Arc,
     Clock,
@@ -61,6 +61,7 @@ class Declaring:
     declared: Declared
     findings: Findings
     layer: str = ""
+    again: list[Span] = field(default_factory=list)
 
     @property
     def text(self) -> DocumentText:
@@ -72,6 +73,7 @@ class Declaring:
         self.declared.documents.extend(documents)
         if not self.layer:
             refuse_replacing(documents, self.findings)
+        self.again = refuse_twice(documents, self.findings)
         shapes_of = {
             sort: [d for d in documents if d.sort == sort]
             for sort in ("components", "table", "table_by_condition", "rulings", "roster", "scenario")
@@ -108,8 +110,9 @@ class Declaring:
         """Declare a scenario, and parse what is done before its first turn."""
         shape = document.shape
         assert isinstance(shape, shapes.Scenario)
-        if shape.scenario in self.declared.scenarios:
-            report_twice(self.findings, self.layer, f"scenario `{shape.scenario}`", document.places.value("scenario"))
+        if known := self.declared.scenarios.get(shape.scenario):
+            place, first = (one.places.value("scenario") for one in (document, known.document))
+            report_twice(self.findings, self.layer, f"scenario `{shape.scenario}`", place, first)
             return
         setup = [
             statement
@@ -122,8 +125,9 @@ class Declaring:
         """Declare a roster, and parse what it derives."""
         shape = document.shape
         assert isinstance(shape, shapes.Roster)
-        if shape.roster in self.declared.rosters:
-            report_twice(self.findings, self.layer, f"roster `{shape.roster}`", document.places.value("roster"))
+        if known := self.declared.rosters.get(shape.roster):
+            place, first = (one.places.value("roster") for one in (document, known.document))
+            report_twice(self.findings, self.layer, f"roster `{shape.roster}`", place, first)
             return
         if shape.kind not in self.declared.kinds:
             place = document.places.value("kind")
@@ -187,6 +191,8 @@ class Declaring:
     def enum(self, name: str, given: shapes.Enum, document: YamlDocument) -> None:
         """Declare an enum; what a variant adds to one follows the members that it has below."""
         span = document.places.key("enums", name)
+        if span in self.again:
+            return
         self.text.good_name(name, span, "type")
         self.word_for_all(given.many, document.places.value("enums", name, "many"))
         sorts = [(sort, members) for sort in ("members", "circle", "ladder") if (members := getattr(given, sort))]
@@ -268,8 +274,8 @@ class Declaring:
                 type_path = path if isinstance(given, str) else (*path, "type")
                 self.text.good_name(field_name, places.key(*path), "game" if known.name == "Game" else "")
                 if field_name in known.fields:
-                    labels = [Label(known.fields[field_name].span, "declared first here")]
-                    report_twice(self.findings, self.layer, f"`{known.name}.{field_name}`", places.key(*path), labels)
+                    first = known.fields[field_name].span
+                    report_twice(self.findings, self.layer, f"`{known.name}.{field_name}`", places.key(*path), first)
                     continue
                 kind_of = self.several(
                     self.text.type_from(spelled.type, document, type_path, True), spelled, document, path
@@ -353,6 +359,7 @@ class Declaring:
                 "QD301",
                 f"two files are called `{name}`",
                 parsed.header.span if parsed.header else Span(parsed.file, 0, 0),
+                labels=[Label(module.header.span, "called so first here")] if module.header else [],
             )
         if not module:
             self.declared.modules[name] = Module(name, title, parsed.header, parsed.file.path, units)
@@ -442,7 +449,8 @@ class Declaring:
     def option(self, node: nodes.Option, module: str, inherited: tuple[nodes.Note, ...]) -> None:
         self.text.good_name(node.name.text, node.name.span)
         if node.name.text in self.declared.options:
-            self.findings.add("QD301", f"option `{node.name.text}` is declared twice", node.name.span)
+            first = self.declared.options[node.name.text].node.name.span
+            report_twice(self.findings, "", f"option `{node.name.text}`", node.name.span, first)
             return
         cites, rulings, _ = notes_of(node.notes, self.declared, self.findings)
         self.declared.options[node.name.text] = Option(

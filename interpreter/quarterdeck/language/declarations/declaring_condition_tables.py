@@ -87,7 +87,8 @@ class DeclaringConditionTables:
         addresses = {result: ".".join(path) for result, path in paths.items()}
         for result, code in kinds.items():
             if addresses[result] in self.declared.rules:
-                report_twice(self.findings, self.layer, f"`{addresses[result]}`", span)
+                first = self.declared.rules[addresses[result]].node.path[0].span
+                report_twice(self.findings, self.layer, f"`{addresses[result]}`", span, first)
                 return
             at: Path = ("gives",) if result == GIVES else ("gives", result)
             written = parse_type(code, document.file, places.offsets(code, *at), self.findings)
@@ -220,6 +221,9 @@ class DeclaringConditionTables:
             value = cells.get(result)
             if isinstance(value, str):
                 values[result] = self.text.expression_from(value, document, path)
+            elif result in cells and value is None and not places.value(*path).text.strip():
+                self.findings.add("QD405", "this cell is empty", places.key(*path), hint="give it a value", rule=label)
+                self.declared.partial.append(places.value())
             elif result in cells and value is None and result == GIVES:
                 values[result] = nodes.Nothing(places.value(*path))
             elif counting and label != OTHERWISE:

@@ -50,8 +50,9 @@ class DeclaringTables:
         assert isinstance(shape, shapes.Table)
         name = shape.table
         self.text.good_name(name, places.value("table"))
-        if name in self.declared.tables:
-            report_twice(self.findings, self.layer, f"table `{name}`", places.value("table"))
+        if known := self.declared.tables.get(name):
+            place, first = (one.places.value("table") for one in (document, known.document))
+            report_twice(self.findings, self.layer, f"table `{name}`", place, first)
             return
         keys = tuple(
             self.key(key, self.text.type_from(code, document, ("key", key)), places.key("key", key))
@@ -226,6 +227,10 @@ class DeclaringTables:
     def numbers_of(self, label: str, kind: types.Number, span: Span) -> tuple[int, int] | None:
         """Give the first and last number of a label, each as a whole number of the steps of its key."""
         found = LABEL.fullmatch(label)
+        if found is None and label.count("(") < label.count(")"):
+            hint = "a comma ends a row: put what a row does in quotes"
+            self.findings.add("QD212", f"`{label}` is no {kind}", span, hint=hint)
+            return None
         if found is None:
             example = "`2.5`, `2.5-3`, `..1.5` or `10+`" if kind.step > types.WHOLE else "`3`, `2-3`, `..1` or `10+`"
             self.findings.add("QD212", f"`{label}` is no {kind}", span, hint=f"write {example}")
@@ -303,7 +308,7 @@ class DeclaringTables:
 
     def cell(self, address: str, given: Cell, document: YamlDocument, path: Path, acting: bool) -> CellOf:
         span = document.places.value(*path)
-        if given is None and span.text not in NOTHING:
+        if given == [] or (given is None and span.text not in NOTHING):
             hint = 'write `"-"` where nothing happens' if acting else "give it a value"
             span = span if span.text.strip() else document.places.key(*path)
             self.findings.add("QD405", "this cell is empty", span, hint=hint, rule=address)

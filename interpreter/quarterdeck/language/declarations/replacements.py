@@ -12,6 +12,7 @@ from quarterdeck.base.findings.finding import Findings, Label
 from quarterdeck.base.text import Span
 from quarterdeck.language.documents import shapes
 from quarterdeck.language.documents.document import Places, YamlDocument
+from quarterdeck.language.documents.shape import Shape
 
 INSTEAD = "write `replaces: yes` to put it in the place of the one below"
 OR_MORE = f"{INSTEAD}, or `adds: yes` to add members to it"
@@ -84,6 +85,48 @@ def refuse_replacing(documents: Iterable[YamlDocument], findings: Findings) -> N
             findings.add("QD307", "only a variant adds to an enum", span, hint="leave out `adds:`")
 
 
-def report_twice(findings: Findings, layer: str, what: str, span: Span, labels: Iterable[Label] = ()) -> None:
+def report_twice(findings: Findings, layer: str, what: str, span: Span, first: Span) -> None:
     """Report what is declared twice; a variant (a `layer` with a name) may replace it."""
+    labels = [Label(first, "declared first here")]
     findings.add("QD301", f"{what} is declared twice", span, hint=INSTEAD if layer else "", labels=labels)
+
+
+SHELVES: Mapping[type[Shape], tuple[str, ...]] = {
+    shapes.Components: tuple("units enums constants arcs clocks logs counters answers paper reference".split()),
+    shapes.Rulings: ("rulings",),
+    shapes.ToldDocument: ("rules", "chapters", "scenarios", "examples"),
+    shapes.WordsDocument: ("nouns", "clauses", "texts", "names", "prose"),
+    shapes.Pictures: ("captions", "place"),
+    shapes.ComparisonDocument: tuple("topics core subjects scale measures pairs cannot battles".split()),
+}
+"""Keys of documents below which something has a name, or which are said once, whichever document says them."""
+
+
+def names_in(document: YamlDocument) -> Iterator[tuple[tuple[str, ...], Span]]:
+    """Give what a document names that one document alone may name, with where it does."""
+    shape, places = document.shape, document.places
+    of = f"{shape.words}." if isinstance(shape, shapes.WordsDocument) else ""
+    if isinstance(shape, shapes.Ledger):
+        yield ("ledger", shape.ledger), places.value("ledger")
+    for key in SHELVES.get(type(shape), ()):
+        shelf = getattr(shape, key)
+        if isinstance(shelf, dict):
+            own = (name for name, one in shelf.items() if not getattr(one, "adds", False))
+            yield from (((f"{of}{key}", name), places.key(key, name)) for name in own)
+        elif shelf is not None:
+            yield (key,), places.key(key)
+
+
+def refuse_twice(documents: Iterable[YamlDocument], findings: Findings) -> list[Span]:
+    """Report what two documents of one ruleset or variant say, and give where it is said again."""
+    first: dict[tuple[str, ...], Span] = {}
+    again: list[Span] = []
+    for document in documents:
+        for name, span in names_in(document):
+            if name in first:
+                labels = [Label(first[name], "said first here")]
+                message = f"`{name[-1]}` is said in two documents"
+                findings.add("QD301", message, span, hint="keep one of them", labels=labels)
+                again.append(span)
+            first.setdefault(name, span)
+    return again

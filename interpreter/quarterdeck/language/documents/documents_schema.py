@@ -11,7 +11,7 @@ from typing import Any, ClassVar, get_type_hints
 
 from quarterdeck.base.json_schema import DIALECT, Definitions, Schema, description_of
 from quarterdeck.language.documents import shapes
-from quarterdeck.language.documents.shape import REQUIRED, Code, Shape, Within, YesNo
+from quarterdeck.language.documents.shape import REQUIRED, Code, Shape, Within, YesNo, written_type_of
 
 SORT_FIRST = ("table", "roster", "scenario", "variant", "ruleset", "components", "told")
 """Sorts of documents that their key names whatever other keys they have; a table may have `rulings` too."""
@@ -58,7 +58,8 @@ class DocumentDefinitions(Definitions):
         for key in kind.keys:
             default = kind.default(key)
             is_plain = default is None or isinstance(default, bool | int | str)
-            properties[key] = self.schema(types[key]) | ({"default": default} if is_plain else {})
+            written = self.schema(written_type_of(kind, key, types[key]))
+            properties[key] = written | ({"default": default} if is_plain else {})
         return {
             "description": description_of((kind.__doc__ or "").partition("\n\n")[0]),
             "type": "object",

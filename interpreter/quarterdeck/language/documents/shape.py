@@ -14,7 +14,8 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from enum import Enum, auto
 from functools import cache
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self, dataclass_transform
+from types import NoneType
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self, Union, dataclass_transform, get_args
 
 from quarterdeck.base.bounds import MOST_TURNS
 from quarterdeck.base.records import EqualRecord
@@ -49,6 +50,13 @@ Code = Annotated[str, Notation.DIGITS]
 """Rules language; a bare number is a good expression."""
 Cell = Code | list[Code] | None
 """What a table gives in one place."""
+
+
+def written_type_of(shape: type[Shape], key: str, kind: Any) -> Any:
+    """Give the type that the value of a key has where it is written: a key that may be left out is not left empty."""
+    if shape.default(key) is not None or NoneType not in get_args(kind):
+        return kind
+    return Union[tuple(one for one in get_args(kind) if one is not NoneType)]  # noqa: UP007 - made of parts
 
 
 REQUIRED = object()

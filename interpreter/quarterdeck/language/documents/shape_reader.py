@@ -20,7 +20,7 @@ from quarterdeck.base.near_names import did_you_mean
 from quarterdeck.base.records import EqualRecord
 from quarterdeck.base.text import Span
 from quarterdeck.language.documents.document import Path, Places
-from quarterdeck.language.documents.shape import REQUIRED, Code, Shape, Within, YesNo
+from quarterdeck.language.documents.shape import REQUIRED, Code, Shape, Within, YesNo, written_type_of
 
 
 class UnknownKey(EqualRecord):
@@ -64,6 +64,10 @@ def report(misfits: Collection[Misfit], places: Places, findings: Findings, docu
                 findings.add("QD203", f"`{path[-1]}` is no key of this place", places.key(*path), hint=hint)
             case MissingKey(path, key):
                 findings.add("QD205", f"`{key}` is missing", _first_line(places.value(*path)))
+            case WrongValue(path, wanted, None) if not places.value(*path).text.strip():
+                message = f"here stands nothing: {_alternatives(_words_and_hint(kind, None, '')[0] for kind in wanted)}"
+                hint = "give it a value, or leave an optional key out"
+                findings.add("QD207", f"{message} is wanted", places.key(*path), hint=hint)
             case WrongValue(path, wanted) if places.plain.get(path) in _sorts and not {str, Code}.isdisjoint(wanted):
                 span = places.value(*path)
                 message = f"YAML reads `{span.text or 'nothing'}` as {_sorts[places.plain[path]]}, not as words"
@@ -269,7 +273,7 @@ def mapping_value(read: Read) -> Read:
 def shape_value(shape: type[Shape]) -> Read:
     """Give what reads a mapping as a shape; nothing is left of one that would lack what it must have."""
     types = get_type_hints(shape, include_extras=True)
-    reads = {key: reader_of(types[key]).read for key in shape.keys}
+    reads = {key: reader_of(written_type_of(shape, key, types[key])).read for key in shape.keys}
     needed = [key for key in shape.keys if shape.default(key) is REQUIRED]
 
     def value(data: dict[str, Any], path: Path, misfits: list[Misfit]) -> Any:
