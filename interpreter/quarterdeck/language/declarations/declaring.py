@@ -371,12 +371,8 @@ class Declaring:
                     self.option(unit, name, header_notes)
                 case nodes.Turn():
                     if self.declared.turn:
-                        self.findings.add(
-                            "QD301",
-                            "a ruleset has one turn",
-                            unit.span,
-                            labels=[Label(self.declared.turn.span, "declared first here")],
-                        )
+                        labels = [Label(self.declared.turn.span, "declared first here")]
+                        self.findings.add("QD301", "a ruleset has one turn", unit.span, labels=labels)
                     self.declared.turn, self.declared.turn_module = unit, name
                 case nodes.Amendment() if not self.layer:
                     self.findings.add(
@@ -394,12 +390,8 @@ class Declaring:
     ) -> None:
         address = self.address(node, module)
         if address in self.declared.rules:
-            self.findings.add(
-                "QD301",
-                f"`{address}` is declared twice",
-                node.path[0].span,
-                labels=[Label(self.declared.rules[address].node.path[0].span, "declared first here")],
-            )
+            first = self.declared.rules[address].node.path[0].span
+            report_twice(self.findings, "", f"`{address}`", node.path[0].span, first)
             return
         self.declared.rules[address] = self.made_rule(node, address, module, inherited)
 
