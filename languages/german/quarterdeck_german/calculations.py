@@ -11,6 +11,7 @@ from fractions import Fraction
 
 from quarterdeck.language.declarations import types
 from quarterdeck.language.syntax import nodes
+from quarterdeck.language.typing.known_ranges import parts_apart
 from quarterdeck.prose.text.runs import Text, joined
 from quarterdeck_german.catalogue import PARTS, POWERS, STEPS, TEXTS
 from quarterdeck_german.german_names import NamesOfThings
@@ -117,6 +118,9 @@ class CalculationSpeaker(NamesOfThings):
         values = [self.value(argument) for argument in arguments]
         if len(values) == 1:
             return values[0]
+        if apart := parts_apart(self.checked, how, arguments):
+            left, right = map(self.value, apart)
+            return replace(call("difference_between", a=left, b=right), weight=PRODUCT)
         numbers = [value for value in values if value.literal is not None]
         if len(values) == 2 and len(numbers) == 1:
             other = values[1] if values[0] is numbers[0] else values[0]

@@ -26,6 +26,7 @@ PHRASES: dict[str, str] = {
     "cube_root": "die Kubikwurzel aus {a:dat}",
     "negative": "der negative Wert {a:gen}",
     "larger_of": "der größte Wert aus {a:dat}",
+    "difference_between": "der Unterschied zwischen {a:dat} und {b:dat}",
     "smaller_of": "der kleinste Wert aus {a:dat}",
     "sum_over": "die Summe {a:gen}",
     "greatest_over": "der größte Wert {a:gen}",
@@ -47,6 +48,7 @@ PHRASES: dict[str, str] = {
     "step_of_ladder": "die Stufe / Stufen",
     "usual_value": "der sonst übliche Wert",
     # functions of the language
+    "remainder": "der Rest aus {a:dat} geteilt durch {b:acc}",
     "distance": "die Entfernung zwischen {a:dat} und {b:dat}",
     "next": "das Feld neben {a:dat} in {b:dat}",
     "opposite": "die Richtung entgegen {a:dat}",

@@ -75,6 +75,16 @@ def _extreme(pick: Callable[[list[Fraction | int]], Fraction | int]) -> Callable
     return gives
 
 
+def _remainder(types: list[Type], board: Measures) -> Type:
+    if not all(isinstance(kind, Numeric) for kind in types) or len(types) != 2:
+        return UNKNOWN
+    number, divisor = (kind for kind in types if isinstance(kind, Numeric))
+    found = as_fine(0, max(0, divisor.high), number, divisor)
+    if isinstance(found, Number):
+        found = replace(found, high=max(Fraction(0), divisor.high - Fraction(1, found.step)))
+    return replace(found, high=min(found.high, number.high)) if number.low >= 0 else found
+
+
 FUNCTIONS: dict[str, Function] = {
     function.name: function
     for function in [
@@ -93,6 +103,13 @@ FUNCTIONS: dict[str, Function] = {
             "The greatest of several numbers.",
             "the greatest of {}",
             variadic=True,
+        ),
+        Function(
+            "remainder",
+            (("number", "number"), ("divisor", "number")),
+            _remainder,
+            "What is left of a number when a divisor above zero has been taken from it as often as possible.",
+            "the remainder of {} divided by {}",
         ),
         Function("odd", (("number", "count"),), lambda t, b: BOOLEAN, "Whether a whole number is odd.", "{} is odd"),
         Function(

@@ -202,8 +202,11 @@ def type_of_function(at: TypingContext, name: str, node: nodes.Call) -> Type:
         card = types.EnumType(of_deck.enum) if isinstance(of_deck, types.Deck) else UNKNOWN
         found.append(type_of_taken(at, argument, known, card if wanted == "card" else wanted))
     at.keep(node, meanings.FunctionCall(function.name, tuple(given)))
-    if function.variadic and not have_one_unit(at, found, node.span):
+    if (function.variadic or name == "remainder") and not have_one_unit(at, found, node.span):
         return UNKNOWN
+    if name == "remainder" and isinstance(found[1], Numeric) and found[1].low <= 0:
+        hint = "a divisor is above zero: use a condition, `greatest(1, ...)` or another type"
+        at.report("QD355", f"this divides by a number that {types.possible(found[1])}", given[1].span, hint)
     return of_extreme(at.checked, name, given, function.gives(found, at.language.measures))
 
 

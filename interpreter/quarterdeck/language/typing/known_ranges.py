@@ -363,6 +363,18 @@ def of_extreme(checked: Checked, name: str, given: Sequence[nodes.Expression], k
     ).narrowed(kind)
 
 
+def parts_apart(
+    checked: Checked, name: str, given: Sequence[nodes.Expression]
+) -> tuple[nodes.Expression, nodes.Expression] | None:
+    """Give the two numbers of which `greatest(a - b, b - a)` is the difference; nothing of any other call."""
+    one, *others = (nodes.ungrouped(argument) for argument in given)
+    if name != "greatest" or len(others) != 1 or not isinstance(one, nodes.Minus):
+        return None
+    said, other = key_of(checked, one), key_of(checked, others[0])
+    is_difference = said is not None and other is not None and are_opposite(said[0], other[0])
+    return (one.left, one.right) if is_difference else None
+
+
 def are_opposite(one: Key, other: Key) -> bool:
     """Tell whether one number is the other with its sign turned."""
     if other[0] == "Negative":

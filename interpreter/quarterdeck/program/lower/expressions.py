@@ -151,7 +151,7 @@ def calculated(body: LoweringContext, node: nodes.Expression) -> Quantity:
         case nodes.Multiply(left=left, right=right):
             return numbers.multiplied(quantity(body, left), quantity(body, right))
         case nodes.Divide(left=left, right=right):
-            divisor = body.type(right)
+            divisor = body.checked.narrowed_type(right)
             negative = isinstance(divisor, Number | Ratio) and divisor.high < 0
             return numbers.divided(quantity(body, left), quantity(body, right), negative)
         case nodes.PercentOf(percent=percent, whole=part):
@@ -164,12 +164,19 @@ def calculated(body: LoweringContext, node: nodes.Expression) -> Quantity:
             return numbers.negated(quantity(body, operand))
         case nodes.Rounding():
             return rounded(body, node)
-    meaning = body.checked.meanings.get(node)
-    if isinstance(meaning, meanings.FunctionCall) and meaning.name in ("least", "greatest"):
-        sign: val.Sign = "min" if meaning.name == "least" else "max"
-        return numbers.extreme(sign, [quantity(body, given) for given in meaning.arguments])
-    if isinstance(meaning, meanings.BeforeValue):
-        return quantity(body.reading("before"), meaning.value)
+    return asked_for(body, node)
+
+
+def asked_for(body: LoweringContext, node: nodes.Expression) -> Quantity:
+    """Give a number that a name, a call or a look-up means."""
+    match body.checked.meanings.get(node):
+        case meanings.FunctionCall(name=("least" | "greatest") as name, arguments=given):
+            sign: val.Sign = "min" if name == "least" else "max"
+            return numbers.extreme(sign, [quantity(body, one) for one in given])
+        case meanings.FunctionCall(name="remainder", arguments=(one, other)):
+            return numbers.remainder(quantity(body, one), quantity(body, other))
+        case meanings.BeforeValue(value=inner):
+            return quantity(body.reading("before"), inner)
     found = value(body, node)
     return numbers.exact(found) if isinstance(found.type, Ratio) else found
 
@@ -433,7 +440,7 @@ def expected(body: LoweringContext, meaning: meanings.Expected) -> Value:
 def function(body: LoweringContext, node: nodes.Expression, name: str, given: tuple[nodes.Expression, ...]) -> Value:
     """Give a call of a function of the language."""
     kind = body.type(node)
-    if name in ("least", "greatest"):
+    if name in ("least", "greatest", "remainder"):
         return numbers.settled(quantity(body, node))
     if name in OF_DECKS:
         return of_deck(body, name, given)

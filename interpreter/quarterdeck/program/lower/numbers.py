@@ -144,6 +144,11 @@ def divided(one: Quantity, other: Quantity, negative: bool) -> Exact:
     return Exact(top, below)
 
 
+def remainder(one: Quantity, other: Quantity) -> Quantity:
+    """Give what is left of a number when another, above zero, has been taken from it as often as possible."""
+    return taken(one, multiplied(other, rounded(divided(one, other, negative=False), "down", 1)))
+
+
 def negated(quantity: Quantity) -> Quantity:
     """Give a number with the other sign."""
     if isinstance(quantity, Exact):

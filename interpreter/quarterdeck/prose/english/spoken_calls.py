@@ -16,6 +16,7 @@ from quarterdeck.language.declarations.builtins import BY_NAME, OF_DECKS
 from quarterdeck.language.declarations.symbol_table import Parameter, Rule
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.typing import meanings
+from quarterdeck.language.typing.known_ranges import parts_apart
 from quarterdeck.language.typing.meanings import Checked
 from quarterdeck.prose.english import arithmetic, comparing
 from quarterdeck.prose.english import words as inflect
@@ -127,6 +128,9 @@ class SpokenCalls(SpokenLists):
             unit = next((unit for argument in arguments if (unit := self.unit_of(argument))), None)
             ends = [Fraction(value.literal or 0) for value in values]
             return self.number(max(ends) if how == "greatest" else min(ends), unit)
+        if apart := parts_apart(self.checked, how, arguments):
+            words = say("difference_between", *(self.noun(part).text for part in apart))
+            return number_noun(words, is_number=True, weight=PRODUCT)
         if len(values) == 2 and len(fixed) == 1:
             other = values[1] if values[0] is fixed[0] else values[0]
             key = "but_at_least" if how == "greatest" else "but_at_most"
@@ -177,7 +181,7 @@ class SpokenCalls(SpokenLists):
         if name == "turned":
             return noun(self.turned(shown[0], arguments[1]), weight=PRODUCT)
         words = say(name, *shown)
-        if name in ("faces_between", "from_west", "from_north", "point_distance", "degrees_between"):
+        if name in ("remainder", "faces_between", "from_west", "from_north", "point_distance", "degrees_between"):
             return number_noun(words, is_number=True, weight=PRODUCT)
         return noun(words, many=name == "neighbours", weight=PRODUCT)
 
