@@ -70,8 +70,9 @@ PHRASES: dict[str, str] = {
     "degrees_between": "der Winkel zwischen {a:dat} und {b:dat}",
     "heading": "der Kurs {a:nom}",
     # gatherings
-    "highest_number": "die höchste Zahl / höchsten Zahlen",
-    "lowest_number": "die niedrigste Zahl / niedrigsten Zahlen",
+    "pool_die": "der Würfel / Würfel",
+    "highest_number": "die höchste Zahl / Zahlen",
+    "lowest_number": "die niedrigste Zahl / Zahlen",
     "sum_of_two": "die Summe aus {a:dat} und {b:dat}",
     "those": "/ Werte {a:gen}",
 }
@@ -224,7 +225,7 @@ TEXTS: dict[str, str] = {
     "so_many_of": "{}, so viele, wie {count:nom} angibt,",
     "most_of_list": "{} von {items:dat}",
     "keep_apart": "{dice} und hält die Würfel auseinander",
-    "pool_result": "{what}: das ist {result:nom}",
+    "pool_result": "{what}: das sind {result:nom}",
     "add_shift": "{what} und zählt {amount:acc} dazu",
     "take_shift": "{what} und zieht {amount:acc} ab",
     "created_so": "; dabei gilt, dass {clause}",

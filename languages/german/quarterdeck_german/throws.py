@@ -24,8 +24,11 @@ def thrown(speak: DeedSpeaker, node: nodes.Expression) -> Text:
         case nodes.LowestOf(amount=amount):
             return say("keep_lowest", dice=_several(speak, unshifted(amount)))
         case nodes.KeepHighest(kept=kept, amount=amount) | nodes.KeepLowest(kept=kept, amount=amount):
-            which = most_of("highest" if isinstance(node, nodes.KeepHighest) else "lowest", speak.value(kept))
-            return say("add_up", dice=_several(speak, unshifted(amount)), which=which.acc)
+            count, dice = speak.value(kept), _several(speak, unshifted(amount))
+            if count.literal == 1:
+                return say("keep_highest" if isinstance(node, nodes.KeepHighest) else "keep_lowest", dice=dice)
+            which = most_of("highest" if isinstance(node, nodes.KeepHighest) else "lowest", count)
+            return say("add_up", dice=dice, which=which.acc)
         case nodes.DicePool(amount=amount):
             return say("keep_apart", dice=_several(speak, unshifted(amount)))
         case nodes.Lookup():
@@ -86,7 +89,11 @@ def rolled(speak: DeedSpeaker, statement: nodes.Roll, outer: str) -> Point:
     noun = speak.words.noun(address)
     result = speak.locals[statement.name.text] = phrase(noun)
     if isinstance(statement.dice, nodes.DicePool):
-        return Point(sentence(tidied(say("pool_result", what=words, result=result))), address=address)
+        speak.locals[f"{statement.name.text} pool"] = result
+        return Point(
+            sentence(tidied(say("pool_result" if result.many else "result", what=words, result=result))),
+            address=address,
+        )
     modifiers = _modifiers(speak, statement, address)
     if not modifiers:
         return Point(sentence(tidied(say("result", what=words, result=result))), address=address)

@@ -308,10 +308,21 @@ class ValueSpeaker(CalculationSpeaker):
         """Give a list to go through, its variable made known."""
         item = self.item(self.type_of(source))
         meaning = self.checked.meanings.get(source)
+        if self.is_of_pool(source):
+            noun = known_noun("pool_die")
+            self.locals[variable] = replace(phrase(noun), entity=variable)
+            return GermanGroup(noun, variable, self.value(source))
         noun = self.noun_of_local(variable, item)
         self.know(variable, item)
         whole = None if isinstance(meaning, meanings.Pool | meanings.AllMembers) else self.value(source)
         return GermanGroup(noun, variable, whole)
+
+    def is_of_pool(self, source: nodes.Expression) -> bool:
+        """Tell whether a list is a pool of dice, or some of one."""
+        node = nodes.ungrouped(source)
+        if isinstance(node, nodes.HighestItems | nodes.LowestItems):
+            return self.is_of_pool(node.items)
+        return isinstance(node, nodes.Name) and f"{node.word.text} pool" in self.locals
 
     def gathering_group(self, meaning: meanings.GatherCall) -> GermanGroup:
         """Give the list of a gathering with its condition."""
@@ -359,6 +370,8 @@ class ValueSpeaker(CalculationSpeaker):
         key = {"sum": "sum_over", "greatest": "greatest_over", "least": "least_over", "all": "those"}.get(how)
         if key is None:
             raise UnwordedError(how)
+        if how != "all" and found.entity == group.variable and found.owner is None:
+            return replace(call(key, a=group.all("the")), weight=CLAUSE)
         if found.owner is None or found.owner.entity != group.variable or found.noun is None:
             return replace(call(key, a=found).around("{} für {each:acc}", each=group.each()), weight=CLAUSE)
         whole = of(phrase(found.noun), group.all("all"))

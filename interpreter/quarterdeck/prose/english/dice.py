@@ -41,6 +41,8 @@ def _added_up(
     value: Saying, which: Literal["highest", "lowest"], kept: nodes.Expression, amount: nodes.Expression
 ) -> Text:
     """Return the words for dice of which the highest or lowest are added up."""
+    if value(kept).literal == 1:
+        return say(f"keep_{which}", throw=_several(value, throw_of(amount)))
     return say("add_up", throw=_several(value, throw_of(amount)), which=most_of(value, which, kept))
 
 
