@@ -90,7 +90,7 @@ WITHOUT: dict[str, dict[str, str]] = {
             " ShiftedUp Shuffle Start Stop Tally Win"
         ),
     },
-    "made": {"made by a pass": "Remembered Prepared PreparedItems"},
+    "made": {"made by a pass": "PoolReads Remembered Prepared PreparedItems"},
     "verified": {},
     "printed": {},
     "played": {},

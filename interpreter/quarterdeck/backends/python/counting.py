@@ -15,18 +15,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
+from typing import Any
 
 from quarterdeck.backends.python.definitions import DefinitionPieces, acting_table, printer_of
 from quarterdeck.backends.python.instructions import COMMON, Manner, Printing, Writer, routine_begun, row_at
 from quarterdeck.backends.python.lines import Lines, Names, local
 from quarterdeck.backends.python.module import PrintedModule
+from quarterdeck.backends.python.pool_plans import print_reads
 from quarterdeck.backends.python.values import pick_of
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations import types
 from quarterdeck.program.form import instructions as op
 from quarterdeck.program.form.cost import PRICE_OF_AN_ENTRY, price_of_entry
 from quarterdeck.program.form.instructions import Instruction
-from quarterdeck.program.form.values import Dice, Lots, Value
+from quarterdeck.program.form.values import Dice, Lots, PoolReads, Value
 from quarterdeck.program.passes import segments
 from quarterdeck.program.passes.cut import ALL_AT_ONCE, NotCountedError
 from quarterdeck.program.passes.segments import Cuts, Segment, Then
@@ -83,6 +85,8 @@ class CountingPieces:
             case "s":
                 writer.printed = IN_SEGMENT
                 SegmentWriter(writer, self.cuts).segment(self.cuts.segments[int(address)])
+            case "Q":
+                print_reads(writer.printer, writer.lines, self.cuts, int(address))
             case "S":
                 every = "".join(f"{number}: {self.name(number)}, " for number in range(len(self.cuts.segments)))
                 writer.lines.put(f"{writer.printer.names.of('S', '')} = Rows({{{every}}})")
@@ -105,13 +109,16 @@ class CountingPieces:
         yield "S", ""
 
 
-def counting_module(found: Cuts) -> PrintedModule:
-    """Give a whole program for counting, printed as it is needed; `S` has the functions of its segments by number."""
+def counting_module(found: Cuts, **given: Any) -> PrintedModule:
+    """Give a whole program for counting, printed as it is needed; `S` has the functions of its segments by number.
+
+    What is `given` is known in it: `CountedReads` makes what counts the reads of a pool.
+    """
     program, lines, names = found.program, Lines(), Names()
     writer = Writer(program, printer_of(program, names, lines), lines, CountingManner(count()), WHOLE, found.calls)
     lines.put("GO, ROLL, CALL, CHOOSE, END, OPEN, CLOSE = range(7)")
     pieces = CountingPieces(writer, DefinitionPieces(program, writer.printer, lines), found)
-    given = {"H": program.hooked, "NotCountedError": NotCountedError}
+    given |= {"H": program.hooked, "NotCountedError": NotCountedError}
     name = f"{program.world.name} for counting"
     return PrintedModule(name, pieces, lines, names, writer.printer.costs, given)
 
@@ -173,8 +180,17 @@ class SegmentWriter:
                 put(kept(self.price(site)))
                 put(f"return (ROLL, 1, ({', '.join(map(value, counts))},), 'lots', {self.frame(number)})")
             case segments.Draws(chance=Dice() as dice, site=site, to=number):
-                thrown = f"{value(dice.count)}, {value(dice.sides)}, {pick_of(self.writer.printer, dice)}"
+                pick = pick_of(self.writer.printer, dice)
+                if dice.pick == "each":
+                    pick = f"({pick}, {self.cuts.program.sites[site].address!r})"
+                thrown = f"{value(dice.count)}, {value(dice.sides)}, {pick}"
                 put(kept(self.price(site), value(dice.count)))
+                put(f"return (ROLL, {thrown}, {self.frame(number)})")
+            case segments.Draws(chance=PoolReads(dice=dice, given=before), site=site, to=number):
+                plan = self.writer.printer.names.of("Q", str(number))
+                known = "".join(f"{self.hashable(one)}, " for one in before)
+                put(kept(self.price(site), value(dice.count)))
+                thrown = f"{value(dice.count)}, {value(dice.sides)}, ({plan}, ({known}))"
                 put(f"return (ROLL, {thrown}, {self.frame(number)})")
             case segments.DrawsOff(dice=dice, site=site, to=number):
                 array = self.cuts.program.layout.arrays["Side"]

@@ -334,6 +334,7 @@ def draw(writer: Writer, one: op.Draw) -> None:
         lines.count(price)
         lines.put(f"{natural} = ctx.draw({one.site}, ({', '.join(printer.all(dice.counts))},), {about})")
         return
+    assert isinstance(dice, val.Dice), "reads of pools are found for counting alone"
     if dice.count == val.whole(1) and dice.kept is None and dice.pick != "each":
         lines.count(price)
         lines.put(f"{natural} = ctx.throw({one.site}, {printer.value(dice.sides)}, {about})")

@@ -38,12 +38,14 @@ from quarterdeck.engine.odds.groups import (
 from quarterdeck.engine.odds.kernels import Frame, States, Ungiven
 from quarterdeck.engine.odds.needs import Needs
 from quarterdeck.engine.odds.packing import Packing, Place
+from quarterdeck.engine.odds.pool_counts import CountedReads
 from quarterdeck.engine.odds.regions import Regions
 from quarterdeck.engine.odds.trees import Goal, Joined, Leaf, Observed, Tree, TreeEntry, TreeNode, in_order
 from quarterdeck.program.form.dataflow import FAULT
 from quarterdeck.program.form.program import Program
 from quarterdeck.program.passes.cut import cut
 from quarterdeck.program.passes.inline import inlined
+from quarterdeck.program.passes.pool_reads import with_pool_reads
 from quarterdeck.program.passes.segments import Cuts
 
 Answer = Callable[[int, int, list[Any], bool, bool, Any], list[tuple[Any, int]]]
@@ -127,10 +129,10 @@ class Counter:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.cuts: Cuts = cut(inlined(program))
+        self.cuts: Cuts = cut(inlined(with_pool_reads(program)))
         self.segments = self.cuts.segments
         self.entries = self.cuts.entries
-        self.module = counting_module(self.cuts)
+        self.module = counting_module(self.cuts, CountedReads=CountedReads)
         self.written: list[int] = []
         self.marked: list[int] = []
         self.told: list[tuple[int, Any]] = []

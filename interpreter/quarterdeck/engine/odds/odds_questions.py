@@ -448,7 +448,7 @@ class OddsQuestions:
         return only_in_spans(self.program)
 
     def rolls(self, address: str) -> dict[int, str]:
-        """Give the rule's own rolls by site; one inside a loop has no single result, and is left out."""
+        """Give the rule's own rolls by site; one inside a loop, or a pool, has no single result."""
         routine = self.program.routines.get(address)  # a phase is none
         repeated = {
             act.site
@@ -461,6 +461,7 @@ class OddsQuestions:
             site.number: site.address.rsplit(".", 1)[-1]
             for site in self.program.sites
             if site.routine == address
+            and not isinstance(site.item, types.ListType)
             and site.number not in repeated
             and (site.sort == "roll" or (site.sort == "draw" and isinstance(site.item, types.EnumType)))
         }

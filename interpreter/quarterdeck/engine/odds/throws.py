@@ -6,8 +6,9 @@ from functools import lru_cache
 from itertools import product
 from typing import Any
 
-from quarterdeck.base.bounds import MOST_LISTS, MOST_THROWS_OFF
-from quarterdeck.engine.odds.pools import CountedPool, dice_pool, kept, multisets
+from quarterdeck.base.bounds import MOST_THROWS_OFF
+from quarterdeck.engine.odds.pool_counts import CountedReads, lists_of
+from quarterdeck.engine.odds.pools import dice_pool, kept
 from quarterdeck.program.passes.cut import NotCountedError
 
 
@@ -15,9 +16,10 @@ from quarterdeck.program.passes.cut import NotCountedError
 def throws(count: int, sides: Any, pick: Any) -> tuple[tuple[tuple[Any, int], ...], int]:
     """Give the totals of dice with the number of ways to each, and the number of all ways.
 
-    `pick` is sum, highest or lowest, or one of these two with how many of the dice are added up; with `each`, the list
-    of what each die shows; with `untied`, so many sides throw (dice, faces, pick) each, and ties are thrown
-    again; with `lots`, one lot is drawn of so many of each sort.
+    `pick` is sum, highest or lowest, or one of these two with how many of the dice are added up. With `each` and the
+    address of a roll it is the list of what each die shows. What a rule reads of a pool counts itself, with what it is
+    given. With `untied`, so many sides throw (dice, faces, pick) each, and ties are thrown again; with `lots`, one lot
+    is drawn of so many of each sort.
 
     Raises:
         NotCountedError: so many sides may throw untied in more than 10,000 ways, or in none.
@@ -26,10 +28,13 @@ def throws(count: int, sides: Any, pick: Any) -> tuple[tuple[tuple[Any, int], ..
         return _untied(count, *sides)
     if pick == "lots":
         return tuple((sort, ways) for sort, ways in enumerate(sides) if ways), sum(sides)
+    if isinstance(pick, tuple) and isinstance(pick[0], CountedReads):
+        return pick[0].count(dice_pool(count, sides), pick[1])
+    if isinstance(pick, tuple) and pick[0] == "each":
+        pool = dice_pool(count, sides)
+        return tuple(lists_of(pool, pick[1]).items()), pool.below
     if count <= 0:
-        return (((), 1) if pick == "each" else (0, 1),), 1
-    if pick == "each":
-        return all_lists(dice_pool(count, sides))
+        return ((0, 1),), 1
     if isinstance(pick, tuple):
         much = max(0, min(pick[1], count))
         places = (0, much) if pick[0] == "highest" else (count - much, count)
@@ -48,18 +53,6 @@ def throws(count: int, sides: Any, pick: Any) -> tuple[tuple[tuple[Any, int], ..
             best = face**count - (face - 1) ** count
             ways_of[face if pick == "highest" else sides + 1 - face] = best
     return tuple(sorted(ways_of.items())), sides**count
-
-
-def all_lists(pool: CountedPool) -> tuple[tuple[tuple[Any, int], ...], int]:
-    """Give all lists of faces that a pool may show.
-
-    Raises:
-        NotCountedError: there are more than 20,000.
-    """
-    if pool.multisets > MOST_LISTS:
-        words = f"{pool.size} dice show {pool.multisets:,} different lists of faces"
-        raise NotCountedError(f"{words}, and no more than {MOST_LISTS:,} are counted one by one")
-    return tuple(multisets(pool).items()), pool.below
 
 
 def _untied(count: int, dice: int, faces: int, pick: Any) -> tuple[tuple[tuple[Any, int], ...], int]:

@@ -11,7 +11,17 @@ from typing import ClassVar
 from quarterdeck.base import records
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations.types import Type
-from quarterdeck.program.form.values import Dice, Gathering, Lots, PreparedItems, Remembered, State, Text, Value
+from quarterdeck.program.form.values import (
+    Dice,
+    Gathering,
+    Lots,
+    PoolReads,
+    PreparedItems,
+    Remembered,
+    State,
+    Text,
+    Value,
+)
 
 KEPT_IN_CACHE = True
 
@@ -123,7 +133,7 @@ class Draw(Instruction):
 
     name: str
     site: int
-    chance: Dice | Lots
+    chance: Dice | Lots | PoolReads
     about: tuple[Value, ...]
 
     @property

@@ -11,7 +11,7 @@ AnyValue = (
     val.Constant | val.Local | val.Slot | val.Contents | val.Operation | val.Rescale | val.Rounded | val.Power
     | val.RoundedPower | val.Quotient | val.Numerator | val.Denominator | val.Cases | val.Defined | val.Remembered
     | val.Prepared | val.PreparedItems | val.Hooked | val.Cell | val.Things | val.Items | val.Range | val.Gathering
-    | val.Ordered | val.Expected | val.Function | val.Dice | val.Lots
+    | val.Ordered | val.Expected | val.Function | val.Dice | val.PoolReads | val.Lots
 )  # fmt: skip
 AnyInstruction = (
     op.Assign | op.Store | op.Adjust | op.Push | op.Create | op.Remove | op.EndGame | op.RankSides | op.Announce

@@ -262,6 +262,19 @@ class Dice(Value):
     kept: Value | None = None
 
 
+class PoolReads(Value):
+    """What is read of a pool that is thrown, all at once.
+
+    The `items` are values of the local `pool`, and of `names`, which stand for what is `given`.
+    """
+
+    dice: Dice
+    pool: str
+    names: tuple[str, ...]
+    given: tuple[Value, ...]
+    items: tuple[Value, ...]
+
+
 class Lots(Value):
     """One lot out of several sorts, so many of each: which sort is drawn. There is at least one lot."""
 

@@ -22,7 +22,7 @@ Known = dict[str, Type]
 WHOLE = Number(0, 0)
 AnyListing = (
     val.Things | val.Items | val.Range | val.Gathering | val.Ordered | val.Prepared | val.PreparedItems | val.Function
-    | val.Lots | val.Dice
+    | val.Lots | val.Dice | val.PoolReads
 )  # fmt: skip
 COUNTED = (Number, types.Boolean, types.EnumType)
 """What may stand where whole numbers are added: places of members are such numbers."""
@@ -307,13 +307,19 @@ class Values:
             case val.Function(arguments=arguments):
                 for argument in arguments:
                     self.value(argument, known)
-            case val.Lots() | val.Dice():
+            case val.Lots() | val.Dice() | val.PoolReads():
                 self.by_chance(node, known)
             case _:
                 assert_never(node)
 
-    def by_chance(self, node: val.Dice | val.Lots, known: Known) -> None:
+    def by_chance(self, node: val.Dice | val.PoolReads | val.Lots, known: Known) -> None:
         """Go through what is thrown or drawn."""
+        if isinstance(node, val.PoolReads):
+            self.by_chance(node.dice, known)
+            kinds = {name: self.value(one, known) for name, one in zip(node.names, node.given, strict=True)}
+            for one in node.items:
+                self.value(one, {**known, **kinds, node.pool: node.dice.type})
+            return
         dice = () if isinstance(node, val.Lots) else (node.count, node.sides, node.plus, node.kept)
         for part in node.counts if isinstance(node, val.Lots) else (one for one in dice if one is not None):
             self.fitting(part, WHOLE, known, "how many there are")

@@ -59,7 +59,6 @@ def pool(body: LoweringContext, node: nodes.Roll | nodes.Check, thrown: nodes.Di
     shown = val.Local(kind, body.fresh("pool"))
     yield op.Draw(span, shown.name, site, val.Dice(kind, found.count, found.sides, whole(0), "each"), body.about)
     yield op.Drawn(span, site, shown, by, text(body, node.phrase))
-    yield op.Result(span, site, shown)
     yield op.Assign(span, name, shown)
     body.scope.append(name)
 

@@ -39,7 +39,7 @@ class Switches(Then):
 class Draws(Then):
     """Throw dice or draw a lot, and go on with each thing that may come in front of the locals of a segment."""
 
-    chance: val.Dice | val.Lots
+    chance: val.Dice | val.Lots | val.PoolReads
     site: int
     to: int
 

@@ -1,0 +1,51 @@
+"""Print what is read of a pool as functions of faces, for whoever counts it.
+
+In: the reads of a throw, taken apart into atoms. Out: one call of `CountedReads`, which counting knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from quarterdeck.backends.python.lines import Lines, local
+from quarterdeck.backends.python.values import Printer
+from quarterdeck.program.form.values import PoolReads, Value
+from quarterdeck.program.passes import segments
+from quarterdeck.program.passes.pool_plans import SHOWN, PoolAtom, atom_name, plan_of
+from quarterdeck.program.passes.segments import Cuts
+
+
+def print_reads(printer: Printer, lines: Lines, cuts: Cuts, number: int) -> None:
+    """Print what counts the reads of the throw that leads to a segment."""
+    then = next(one.then for one in cuts.segments if isinstance(one.then, segments.Draws) and one.then.to == number)
+    reads = then.chance
+    assert isinstance(reads, PoolReads)
+    plan, names = plan_of(reads), reads.names
+    atoms = [printed_atom(printer, atom, names) for atom in plan.atoms] if plan is not None else []
+    taken = [atom_name(place) for place in range(len(atoms))]
+    results = function(printer, (*names, *taken), plan.results) if plan is not None else "None"
+    lists = function(printer, (reads.pool, *names), reads.items)
+    address = cuts.program.sites[then.site].address
+    lines.rule = address
+    made = printer.names.of("Q", str(number))
+    lines.put(f"{made} = CountedReads({address!r}, BUDGET, [{', '.join(atoms)}], {results}, {lists})")
+
+
+def printed_atom(printer: Printer, atom: PoolAtom, names: Sequence[str]) -> str:
+    """Print an atom: its sort, its value, which dice it is of, and its faces."""
+    inputs = (atom.variable, SHOWN, *names) if atom.faces is not None else (atom.variable, *names)
+    value = printer.value(atom.value)
+    if atom.condition is not None:
+        value = f"{value} if {printer.value(atom.condition)} else None"
+    ends = "".join(f"({end!r}, {lambda_of(names, printer.value(count))}), " for end, count in atom.ends)
+    faces = "None" if atom.faces is None else lambda_of(names, printer.value(atom.faces))
+    return f"({atom.sort!r}, {lambda_of(inputs, value)}, ({ends}), {faces})"
+
+
+def function(printer: Printer, inputs: Sequence[str], values: tuple[Value, ...]) -> str:
+    """Print a function that gives several values."""
+    return lambda_of(inputs, f"({''.join(f'{one}, ' for one in printer.all(values))})")
+
+
+def lambda_of(inputs: Sequence[str], value: str) -> str:
+    return f"lambda {', '.join(map(local, inputs))}: {value}"

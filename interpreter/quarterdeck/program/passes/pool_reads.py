@@ -1,0 +1,327 @@
+"""Find what rules read of a pool of dice, so that counting need not visit every throw.
+
+In: a program. Out: a program in which the throw of a pool brings what is read of it, all at once, wherever the rules
+speak of that pool in reads alone. A read is the largest value that is made of a pool and of what was known before the
+throw, a number or a truth. It is right wherever it is read, in a branch too, since nothing that comes later changes it.
+What reads the list itself, such as a loop over its dice, leaves the throw as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any
+
+from quarterdeck.language.declarations import types
+from quarterdeck.program.form import instructions as op
+from quarterdeck.program.form import values as val
+from quarterdeck.program.form.dataflow import values_read
+from quarterdeck.program.form.instructions import Block, Instruction
+from quarterdeck.program.form.program import PhaseGraph, Program
+from quarterdeck.program.form.values import Value, whole
+from quarterdeck.program.form.walking import instructions_in, locals_in, parts_of, rewritten, walk, with_blocks
+
+PURE = (op.Assign, op.Modify, op.Branch, op.Result, op.Rolled, op.Drawn, op.Announce, op.Draw)
+"""Instructions that change no field."""
+READABLE = (val.Operation, val.Rescale, val.Rounded, val.Power, val.Cases, val.Items, val.Range)
+FUNCTIONS = frozenset({"highest_items", "lowest_items", "count"})
+
+
+class NotReadError(Exception):
+    """A value depends on more than a pool and what was known before its throw."""
+
+
+def with_pool_reads(program: Program) -> Program:
+    """Return a program in which throws of pools bring what is read of them."""
+    blocks = (
+        *(routine.block for routine in program.routines.values()),
+        *(phase.block for phase in program.turn.nodes.values()),
+    )
+    if not any(is_pool(one) for one in instructions_in(blocks)):
+        return program
+    routines = {
+        address: routine.changed({"block": in_block(program, routine.block)}) if routine.value is None else routine
+        for address, routine in program.routines.items()
+    }
+    phases = {
+        address: replace(phase, block=in_block(program, phase.block)) for address, phase in program.turn.nodes.items()
+    }
+    return replace(program, routines=routines, turn=PhaseGraph(phases))
+
+
+def is_pool(one: Instruction) -> bool:
+    """Tell whether an instruction throws a pool."""
+    return isinstance(one, op.Draw) and isinstance(one.chance, val.Dice) and one.chance.pick == "each"
+
+
+def in_block(program: Program, block: Block) -> Block:
+    """Return a block in which throws of pools bring what is read of them, the last one first."""
+    found = [with_blocks(one, partial(in_block, program)) for one in block]
+    for place in reversed(range(len(found))):
+        one = found[place]
+        if isinstance(one, op.Draw) and isinstance(one.chance, val.Dice) and is_pool(one):
+            found[place:] = ReadsOfPool(program, one, one.chance, tuple(found[place + 1 :])).block()
+    return tuple(found)
+
+
+def free_locals(node: Any) -> frozenset[str]:
+    """Return the names of the locals of a value that it does not bind itself."""
+    match node:
+        case val.Local(name=name):
+            return frozenset({name})
+        case val.Gathering() | val.Ordered():
+            inside = (node.condition, node.key, node.value if isinstance(node, val.Gathering) else None)
+            return free_locals(node.source) | (free_locals(inside) - {node.variable})
+        case tuple():
+            return frozenset().union(*map(free_locals, node))
+    if isinstance(node, val.PoolReads):
+        return free_locals((node.dice, node.given))
+    return frozenset().union(*(free_locals(getattr(node, name)) for name in parts_of(type(node))))
+
+
+def bound_in(node: Any) -> Iterator[str]:
+    """Yield the names that are given a value in a piece of a rule."""
+    for one in walk(node):
+        match one:
+            case op.Assign(name=name) | op.Ask(name=name):
+                yield name
+            case op.Draw():
+                yield one.local
+            case op.Adjust(thing=None, field=name):
+                yield name
+            case op.Modify(roll=name):
+                yield f"{name}.total"
+            case op.Sift(every=every, options=options, variable=name):
+                yield from (every, options, name)
+            case op.Tries(tried=name):
+                yield name
+            case (
+                op.Loop(variable=name) | op.Simultaneously(variable=name)
+                | val.Gathering(variable=name) | val.Ordered(variable=name) | val.Prepared(variable=name)
+            ):  # fmt: skip
+                yield name
+
+
+@dataclass
+class ReadsOfPool:
+    """What the instructions after the throw of a pool read of it."""
+
+    program: Program
+    draw: op.Draw
+    dice: val.Dice
+    tail: Block
+    given: dict[Value, str] = field(default_factory=dict)
+    items: list[Value] = field(default_factory=list)
+    late: frozenset[str] = frozenset()
+    made: int = 0
+
+    def block(self) -> Block:
+        """Return the throw and the instructions after it: with reads, or as they are."""
+        self.late = frozenset(bound_in(self.tail))
+        tail = self.without_aliases()
+        now: list[Instruction] = []
+        may_ask = True
+        for one in tail:
+            now += self.instruction(one, may_ask)
+            may_ask = may_ask and all(isinstance(part, PURE) or is_tally(part) for part in instructions_in(one))
+        if any(self.draw.local in locals_in(one) for one in now):
+            return (self.draw, *self.tail)
+        reads = val.PoolReads(
+            types.ListType(val.ANY_WHOLE, len(self.items)), self.dice, self.draw.local,
+            tuple(self.given.values()), tuple(self.given), tuple(self.items),
+        )  # fmt: skip
+        brought = val.Local(reads.type, self.draw.local)
+        named = (
+            op.Assign(self.draw.span, self.name(place), val.Function(one.type, "item", (brought, whole(place))))
+            for place, one in enumerate(self.items)
+        )
+        return (self.draw.changed({"chance": reads}), *named, *now)
+
+    def name(self, place: int) -> str:
+        """Return the local of a read."""
+        return f"{self.draw.local}.{place}"
+
+    def without_aliases(self) -> Block:
+        """Return the instructions in which lists that are made of the pool are written out where they are named."""
+        bound, tail = list(bound_in(self.tail)), list(self.tail)
+        place = 0
+        while place < len(tail):
+            one = tail[place]
+            if isinstance(one, op.Assign) and bound.count(one.name) == 1 and self.is_list_of_dice(one.value):
+                swap = partial(instead_of, one.name, one.value)
+                tail = [*tail[:place], *(rewritten(part, swap) for part in tail[place + 1 :])]
+            else:
+                place += 1
+        self.given.clear()
+        return tuple(tail)
+
+    def is_list_of_dice(self, node: Value) -> bool:
+        """Tell whether a value is the pool, or a list that is made of it and of what was known before."""
+        if not isinstance(node.type, types.ListType) or self.draw.local not in locals_in(node):
+            return False
+        try:
+            self.rewritten(node, frozenset(), may_ask=False)
+        except NotReadError:
+            return False
+        return True
+
+    # --- instructions and values
+
+    def instruction(self, one: Instruction, may_ask: bool) -> Block:
+        """Return an instruction with reads instead of the pool; what only says what was thrown is left out."""
+        match one:
+            case op.Drawn(value=value) | op.Result(value=value) if value == self.pool:
+                return (one,) if isinstance(one, op.Result) else ()
+            case op.Announce(text=text) if self.draw.local in locals_in(text):
+                return (op.Announce(one.span, val.Text(())),)
+        changed = {}
+        for name in parts_of(type(one)):
+            part = getattr(one, name)
+            if part is not None and not isinstance(part, str | int):
+                changed[name] = self.part(part, may_ask)
+        return (one.changed(changed),)
+
+    @property
+    def pool(self) -> val.Local:
+        """Return the pool as a value."""
+        return val.Local(self.dice.type, self.draw.local)
+
+    def part(self, node: Any, may_ask: bool) -> Any:
+        """Return a part of an instruction with reads in it; in blocks the state may be another by then."""
+        if isinstance(node, tuple):
+            found: list[Any] = []
+            for place, one in enumerate(node):
+                if isinstance(one, Instruction):
+                    found += self.instruction(one, may_ask=False)
+                else:
+                    found.append(self.part(one, may_ask and place == 0))
+            return tuple(found)
+        if isinstance(node, Value) and self.draw.local in locals_in(node):
+            return self.value(node, may_ask)
+        if isinstance(node, val.Text) and self.draw.local in locals_in(node):
+            return val.Text(())
+        return node
+
+    def value(self, node: Value, may_ask: bool) -> Value:
+        """Return a value with reads in it, the largest there are."""
+        if isinstance(node.type, types.Number | types.Boolean) and self.draw.local in free_locals(node):
+            try:
+                read = self.rewritten(node, frozenset(), may_ask)
+            except NotReadError:
+                pass
+            else:
+                if read not in self.items:
+                    self.items.append(read)
+                return val.Local(node.type, self.name(self.items.index(read)))
+        inside: dict[str, Any] = {}
+        for name in parts_of(type(node)):
+            part = getattr(node, name)
+            if isinstance(part, Value | tuple):
+                inside[name] = self.part(part, may_ask)
+        return node.changed(inside)
+
+    def rewritten(self, node: Any, bound: frozenset[str], may_ask: bool) -> Any:
+        """Return a value made of the pool, of names for what was known before the throw, and of names bound in it.
+
+        Raises:
+            NotReadError: it depends on something else.
+        """
+        if isinstance(node, tuple):
+            return tuple(self.rewritten(one, bound, may_ask) for one in node)
+        names = free_locals(node)
+        if self.draw.local not in names and not names & bound:
+            return self.known(node, names, may_ask)
+        inner = bound
+        match node:
+            case val.Local():
+                return node
+            case val.Defined(address=address, arguments=arguments):
+                return self.rewritten(self.written_out(address, arguments), bound, may_ask)
+            case val.Gathering(variable=variable, key=None):
+                inner = bound | {variable}
+            case val.Function(name=name) if name in FUNCTIONS:
+                pass
+            case val.Cell(table=table) if self.is_constant(table):
+                pass
+            case _ if not isinstance(node, READABLE):
+                raise NotReadError
+        changed = {}
+        for name in parts_of(type(node)):
+            part = getattr(node, name)
+            if isinstance(part, Value | tuple):
+                changed[name] = self.rewritten(part, bound if name == "source" else inner, may_ask)
+        return node.changed(changed)
+
+    def known(self, node: Value, names: frozenset[str], may_ask: bool) -> Value:
+        """Return the name of a value that is known before the throw.
+
+        Raises:
+            NotReadError: it is not.
+        """
+        if isinstance(node, val.Constant):
+            return node
+        parts = [one for one in walk(node) if isinstance(one, Value)]
+        asks = any(isinstance(one, val.Hooked | val.Expected | val.Prepared | val.PreparedItems) for one in parts)
+        if names & self.late or asks or (not may_ask and any(values_read(node))):
+            raise NotReadError
+        return val.Local(node.type, self.given.setdefault(node, f"{self.draw.local}.given.{len(self.given)}"))
+
+    def is_constant(self, table: str) -> bool:
+        """Tell whether all cells of a table are written out."""
+        return all(isinstance(cell, val.Constant) for cell in self.program.value_tables[table].cells.values())
+
+    def written_out(self, address: str, arguments: tuple[Value, ...]) -> Value:
+        """Return the value of a definition for what it is given.
+
+        Raises:
+            NotReadError: it reads the state, or it is not a definition.
+        """
+        routine = self.program.routines[address]
+        if routine.value is None or any(state_read(self.program, routine.value)):
+            raise NotReadError
+        self.made += 1
+        swap = {name: given for (name, _), given in zip(routine.parameters, arguments, strict=True)}
+        found: Value = substituted(routine.value, swap, f"{self.draw.local}.in.{self.made}")
+        return found
+
+
+def state_read(program: Program, value: Value) -> Iterator[str]:
+    """Yield the fields that a value reads, itself or by what it calls."""
+    for name in values_read(value):
+        if name.startswith("call "):
+            inner = program.routines[name.removeprefix("call ")].value
+            if inner is None:
+                yield name
+            else:
+                yield from state_read(program, inner)
+        else:
+            yield name
+
+
+def is_tally(one: Instruction) -> bool:
+    """Tell whether an instruction changes a tally, which no other rule sees."""
+    return isinstance(one, op.Adjust) and one.thing is None
+
+
+def instead_of(name: str, made: Value, node: Any) -> Any:
+    """Return a value in the place of a local."""
+    return made if isinstance(node, val.Local) and node.name == name else node
+
+
+def substituted(node: Any, given: dict[str, Value], unique: str) -> Any:
+    """Return a value with others in the place of its locals; names that it binds get a mark of their own."""
+    if isinstance(node, tuple):
+        return tuple(substituted(one, given, unique) for one in node)
+    if isinstance(node, val.Local):
+        return given.get(node.name, node)
+    inner, changed = given, dict[str, Any]()
+    if isinstance(node, val.Gathering | val.Ordered):
+        name = f"{unique}.{node.variable.lstrip('#')}"
+        item = node.source.type.item if isinstance(node.source.type, types.ListType) else types.UNKNOWN
+        inner, changed["variable"] = {**given, node.variable: val.Local(item, name)}, name
+    for name in parts_of(type(node)):
+        part = getattr(node, name)
+        if isinstance(part, Value | tuple):
+            changed[name] = substituted(part, given if name == "source" else inner, unique)
+    return node.changed(changed) if changed else node
