@@ -14,7 +14,7 @@ from quarterdeck.analysis.imports.cell_forms import KnownWords, name_of
 from quarterdeck.analysis.imports.file_import import ReadingWishes, as_figures, findings_in, read_grid
 from quarterdeck.analysis.imports.imported import DocumentWishes, Imported, ImportedGrid, ImportForm
 from quarterdeck.analysis.imports.roster_import import RosterWishes, import_roster
-from quarterdeck.analysis.imports.table_import import TableWishes, import_table
+from quarterdeck.analysis.imports.table_import import OpenWishes, import_table
 from quarterdeck.analysis.imports.text_grids import SEPARATORS
 from quarterdeck.analysis.scaffold.beginning import as_title
 from quarterdeck.apps.cli.game_choices import by_name, listed
@@ -81,7 +81,7 @@ def import_(
         imported = as_figures(grid, name)
     elif as_ == "table":
         words = KnownWords(declared.enums if declared is not None else {})
-        imported = import_table(grid, TableWishes(document, _texts("--key", key), words))
+        imported = import_table(grid, OpenWishes(document, _texts("--key", key), words))
     else:
         meant = _kind(kind, declared), listed(named_by), _columns(columns, grid, parts)
         wishes = RosterWishes(document, *meant, declared)

@@ -87,7 +87,7 @@ class PeerGuest:
 
     @property
     def _is_over(self) -> bool:
-        return self.game is not None and (self.game.is_over or bool(self.game.stopped))
+        return self.game is not None and (self.game.is_decided or bool(self.game.stopped))
 
     async def _talk(self, connection: ClientConnection) -> None:
         """Show the token, learn which game it is, and play."""

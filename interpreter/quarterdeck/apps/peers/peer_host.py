@@ -120,7 +120,7 @@ class PeerHost:
 
     def _leave_later(self) -> None:
         """Leave a game that is over here when the guest does not come back: it knows of the end, or is gone."""
-        if self.game.is_over:
+        if self.game.is_decided:
             asyncio.get_running_loop().call_later(PARTING, self._leave, self.talk)
 
     def _leave(self, last: Talk | None) -> None:

@@ -24,7 +24,7 @@ from quarterdeck.apps.server.messages import GameOver, SeatState, SeatsTold, Sea
 from quarterdeck.apps.server.question_numbers import QuestionNumbers
 from quarterdeck.apps.server.sight import OpenLogs, PlayedRules, SightMaker
 from quarterdeck.apps.server.table_dice import DiceOfTable, TableDice
-from quarterdeck.apps.server.table_wishes import TableWishes
+from quarterdeck.apps.server.table_wishes import OpenWishes
 from quarterdeck.base.errors import UserError
 from quarterdeck.base.plain_data import record_as_data
 from quarterdeck.engine.run.game import GameResult
@@ -90,7 +90,7 @@ class HostedGame:
     live: LiveGame | None = None
     maker: SightMaker | None = None
     audience: Audience = field(default_factory=Audience)
-    wishes: TableWishes = field(default_factory=TableWishes)
+    wishes: OpenWishes = field(default_factory=OpenWishes)
     numbers: QuestionNumbers = field(default_factory=QuestionNumbers)
     phase_entry: int = 0
     dice: DiceOfTable = field(default_factory=DiceOfTable)
@@ -309,7 +309,7 @@ class HostedGame:
                 raise AnswerRefusedError(f"this may not be chosen at {question.site.address}")
             live.step(answer)
             self.audience.accepted(reader, number)  # it is safe now
-        self.wishes.drop(lambda wish: wish.kind == "undo")
+        self.wishes.withdraw(lambda wish: wish.kind == "undo")
         self.publish()
         self.tell_table()
 
@@ -457,7 +457,7 @@ class HostedGame:
         self.confirm()
         self.seats[side] = SeatKept(side, RESIGNED, self.seats[side].token)
         self.keeper.put_seat(self.number, self.seats[side])
-        self.wishes.drop(lambda wish: side in (wish.by, wish.side))
+        self.wishes.withdraw(lambda wish: side in (wish.by, wish.side))
         left = [one for one in self.sides if self.seats[one].kind != RESIGNED]
         if len(left) > 1:
             self.sleep()

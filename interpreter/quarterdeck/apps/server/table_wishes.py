@@ -13,7 +13,7 @@ from quarterdeck.apps.server.messages import SeatWish
 
 
 @dataclass
-class TableWishes:
+class OpenWishes:
     """The open wishes of one game, each with the sides that have agreed."""
 
     open: list[tuple[SeatWish, set[str]]] = field(default_factory=list)
@@ -24,10 +24,10 @@ class TableWishes:
 
     def add(self, wish: SeatWish, agreed: set[str]) -> None:
         """Note a wish; the same one again takes its place."""
-        self.drop(lambda one: one == wish)
+        self.withdraw(lambda one: one == wish)
         self.open.append((wish, agreed))
 
-    def drop(self, is_gone: Callable[[SeatWish], bool]) -> None:
+    def withdraw(self, is_gone: Callable[[SeatWish], bool]) -> None:
         """Forget some wishes."""
         self.open = [(wish, agreed) for wish, agreed in self.open if not is_gone(wish)]
 

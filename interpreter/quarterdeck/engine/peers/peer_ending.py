@@ -28,7 +28,7 @@ class PeerEnding(PeerDistrust):
         raise NotImplementedError
 
     @property
-    def is_over(self) -> bool:
+    def is_decided(self) -> bool:
         """Whether the game is over here, also where the other peer has not said that it knows."""
         return self.live.result is not None or bool(self.resigned)
 
