@@ -22,6 +22,7 @@ from quarterdeck.apps.cli.facts import ready_facts, somebody_to_ask, what_is_ask
 from quarterdeck.apps.cli.grid import cases_asked, is_a_grid, print_grid
 from quarterdeck.apps.cli.json_output import print_json
 from quarterdeck.apps.cli.open_ruleset import NoAnswerError, UsageError, open_ruleset, refuse_number
+from quarterdeck.apps.cli.quick_tables import QuickTable, print_quick_tables, quick_tables, refuse_dice
 from quarterdeck.apps.comparison.measures import PLAYS
 from quarterdeck.base import decimals
 from quarterdeck.engine.odds.count import BUDGET, BudgetError, UndecidedError
@@ -56,6 +57,7 @@ class RuleCounted:
     game: str
     of: str
     odds: list[OddsOfCase]
+    tables: list[QuickTable]
 
 
 def odds(
@@ -72,6 +74,7 @@ def odds(
     sample: int = 0,
     seed: int = 1,
     chart: Path | None = None,
+    table: str = "",
     json: Annotated[bool, Parameter(name="--json", negative="")] = False,
 ) -> int:
     """Count all that a rule may bring, exactly.
@@ -94,8 +97,10 @@ def odds(
         sample: play so many times at random instead of counting, and give an interval of 95 % with each chance.
         seed: where the dice of the sample begin.
         chart: draw the chances into this file (.svg or .png; needs the extra `plots`).
+        table: print a quick-resolution table instead: the outcome for each roll of these dice, as d20 or 2d6.
         json: print as JSON, with exact fractions.
     """
+    refuse_dice(table)
     refuse_number("--budget", budget, 1)
     refuse_number("--sample", sample, 0)
     ruleset = open_ruleset(game)
@@ -112,7 +117,7 @@ def odds(
             (case, *_answered(ruleset, about.address, facts, manner, None if json else somebody_to_ask()))
             for case, facts in cases
         ]
-    _put_out(game, found, chart, json=json)
+    _put_out(game, found, chart, table, json=json)
     return 0
 
 
@@ -129,15 +134,19 @@ def _list_questions(ruleset: Ruleset, game: str) -> int:
 
 
 def _put_out(
-    game: str, found: Sequence[tuple[Case, RuleQuestion, list[Odds]]], chart: Path | None, *, json: bool
+    game: str, found: Sequence[tuple[Case, RuleQuestion, list[Odds]]], chart: Path | None, dice: str, *, json: bool
 ) -> None:
     """Print what was counted, and draw it where that is wanted."""
     if chart is not None:
         from quarterdeck.apps.cli.chart import draw  # few ask for charts, and its library is large
 
         draw(_by_case(found), chart)
+    address = found[0][1].address
+    tables = quick_tables([(case, several) for case, _, several in found], dice) if dice else []
     if json:
-        print_json(RuleCounted(game, found[0][1].address, [_of_case(case, one) for case, one in _by_case(found)]))
+        print_json(RuleCounted(game, address, [_of_case(case, one) for case, one in _by_case(found)], tables))
+    elif dice:
+        print_quick_tables(address, tables)
     else:
         _print(found)
 

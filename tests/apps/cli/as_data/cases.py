@@ -218,6 +218,9 @@ CASES = (
     Case("odds snowballs throwing.throw --of a_good_throw --show child.captain child.legs child.target none --json"),
     Case("odds snowballs throwing.throw --of a_good_throw --show 'cold_dice[game.frost]' 'child.pockets' --json"),
     Case("odds marbles flick --of a_straight_flick --show marble.place --decider first --json"),
+    Case("odds snowballs throwing.throw --of a_good_throw --show target.wet --table d20 --json"),
+    Case("odds snowballs throwing.throw --of a_good_throw --show target.wet --table 2d6 --over 'range: 1..2' --json"),
+    Case("odds snowballs throwing.throw --of a_good_throw --table d6.5 --json", 2),
     Case("odds broken throwing.throw --json", 1),
     Case("odds snowballs throwing.nothing --json", 2),
     # play
