@@ -19,6 +19,8 @@ COMMANDS = (
     f"amend {HOUSE} {FAR}",
     f"accept {HOUSE}",
     "import list.csv --as figures",
+    f"export {GAME} --things --to things.xlsx",
+    f"odds {GAME} --of at_three_hexes --table d20",
     f"check {HOUSE}",
     "coverage easyships",
     f"compare {GAME} {HOUSE} --no-numbers",

@@ -68,7 +68,7 @@ def test_a_peer_that_has_not_heard_of_the_other_end_asks_for_it_after_a_restart(
     play(host, guest)
     host.exchanges.put(replace(host.exchanges.kept[END], theirs=None))
     host.start()
-    assert host.end.is_over
+    assert host.end.is_decided
     assert not host.end.has_ended
     guest.start()
     play(host, guest)

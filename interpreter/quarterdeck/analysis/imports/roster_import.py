@@ -28,8 +28,14 @@ from quarterdeck.analysis.scaffold.yaml_text import block
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.symbol_table import Declared, Field, Kind
 
+BUILT_IN = ("Game", "Side")
 LIKE = "like"
 """The column that names the thing from which another takes what its own row leaves empty."""
+
+
+def kinds_of_things(game: Declared) -> list[str]:
+    """Return the kinds whose things a roster may hold: not the game itself, its sides, or parts."""
+    return [name for name, kind in game.kinds.items() if name not in BUILT_IN and kind.part_of is None]
 
 
 @dataclass(frozen=True)
@@ -54,7 +60,7 @@ class RosterWishes:
         if self.game is None:
             return None
         if self.kind not in self.game.kinds:
-            known = ", ".join(name for name, kind in self.game.kinds.items() if kind.capacity)
+            known = ", ".join(kinds_of_things(self.game))
             raise ImportRefusedError(f"the game has no kind {self.kind}; name one with --kind: {known}")
         return self.game.kinds[self.kind]
 

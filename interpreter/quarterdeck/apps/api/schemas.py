@@ -23,6 +23,7 @@ PRINTED = {
     "diff": "apps.api.comparing:RulesetDifference",
     "errata": "print.errata.making:Errata",
     "explain": "apps.cli.explain:Explained",
+    "export": "analysis.exports.roster_export:ExportedThings",
     "failure": "apps.api.failures:Failure",
     "fmt": "apps.cli.fmt:Formatted",
     "import": "analysis.imports.imported:Imported",

@@ -26,6 +26,7 @@ NOT_WELL_MEANS: Mapping[str, str] = {
     "database": "a game cannot be rebuilt: its rules are missing or have changed",
     "diff": "one of the two has errors; a difference is not a failure",
     "errata": "one of the two has errors; a difference is not a failure",
+    "export": "the game has findings, or no such things",
     "fmt": "a file cannot be parsed, or with `--check` or `--diff` one would change",
     "import": "cells could not be read, or the game would find something wrong with the document; it is printed anyway",
     "join": "the two machines cannot continue, and each says where their games differ",

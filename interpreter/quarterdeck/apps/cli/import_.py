@@ -13,8 +13,8 @@ from cyclopts import Parameter
 from quarterdeck.analysis.imports.cell_forms import KnownWords, name_of
 from quarterdeck.analysis.imports.file_import import ReadingWishes, as_figures, findings_in, read_grid
 from quarterdeck.analysis.imports.imported import DocumentWishes, Imported, ImportedGrid, ImportForm
-from quarterdeck.analysis.imports.roster_import import RosterWishes, import_roster
-from quarterdeck.analysis.imports.table_import import OpenWishes, import_table
+from quarterdeck.analysis.imports.roster_import import RosterWishes, import_roster, kinds_of_things
+from quarterdeck.analysis.imports.table_import import TableWishes, import_table
 from quarterdeck.analysis.imports.text_grids import SEPARATORS
 from quarterdeck.analysis.scaffold.beginning import as_title
 from quarterdeck.apps.cli.game_choices import by_name, listed
@@ -81,7 +81,7 @@ def import_(
         imported = as_figures(grid, name)
     elif as_ == "table":
         words = KnownWords(declared.enums if declared is not None else {})
-        imported = import_table(grid, OpenWishes(document, _texts("--key", key), words))
+        imported = import_table(grid, TableWishes(document, _texts("--key", key), words))
     else:
         meant = _kind(kind, declared), listed(named_by), _columns(columns, grid, parts)
         wishes = RosterWishes(document, *meant, declared)
@@ -161,7 +161,7 @@ def _kind(kind: str, declared: Declared | None) -> str:
     """
     if kind:
         return kind
-    known = [one.name for one in declared.kinds.values() if one.capacity] if declared is not None else []
+    known = kinds_of_things(declared) if declared is not None else []
     if len(known) != 1:
         raise UsageError(f"name the kind of the things with --kind{': ' if known else ''}{', '.join(known)}")
     return known[0]

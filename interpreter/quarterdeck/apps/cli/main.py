@@ -67,6 +67,7 @@ GROUPS = {
     "Print": {
         "book": "Print a rulebook as HTML, PDF or EPUB.",
         "sheet": "Print cards, forms, charts, counters and the map.",
+        "export": "Write the things of a game as CSV, XLSX or JSON.",
         "schema": "Print the JSON schema of a command's output.",
     },
 }

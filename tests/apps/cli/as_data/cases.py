@@ -173,6 +173,11 @@ CASES = (
     Case("explain QD203 --json"),
     Case("explain --json"),
     Case("explain QD999 --json", 2),
+    # export
+    Case("export snowballs --things --json"),
+    Case("export stones --things", 1),
+    Case("export snowballs --json", 2),
+    Case("export broken --things --json", 1),
     # fmt
     Case("fmt untidy.rules --check --json", 1),
     Case("fmt bad.rules --json", 1),
@@ -330,11 +335,6 @@ CASES = (
     Case("lsp", typed=MESSAGES),
     Case("lsp", 1),
     Case("lsp nowhere", 2),
-    # luck
-    Case("luck stones.jsonl --json"),
-    Case("luck cousins.jsonl --json"),
-    Case("luck windy.jsonl --json", 1),
-    Case("luck nowhere.jsonl --json", 2),
     # watch
     Case("watch stones"),
     Case("watch nowhere", 2),
@@ -349,4 +349,9 @@ CASES = (
     Case("why windy.jsonl 4 --json"),
     Case("why stones.jsonl 99 --json", 2),
     Case("why windy.jsonl --json", 1, first=broken_now("windy")),
+    # luck
+    Case("luck stones.jsonl --json"),
+    Case("luck cousins.jsonl --json"),
+    Case("luck windy.jsonl --json", 1),
+    Case("luck nowhere.jsonl --json", 2),
 )
