@@ -11,7 +11,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import isqrt
+from itertools import islice
+from math import isqrt, prod
 
 from quarterdeck.analysis.why.explanation import Explaining
 from quarterdeck.analysis.why.what_if import faces_of_checks
@@ -25,8 +26,8 @@ from quarterdeck.program.form import instructions as op
 from quarterdeck.program.form import values as val
 from quarterdeck.program.form.walking import instructions_in
 
-MOST_BITS = 30_000_000
-"""The largest number that is worked with for an exact chance; beyond it, no chance is given."""
+MOST_BITS = 500_000_000
+"""Digits in base 2 of all numbers that are worked with for an exact chance; beyond them, no chance is given."""
 MOST_CHECKS = 1_000
 """Checks of one kind for which the chance of as many successes is worked out."""
 
@@ -173,23 +174,44 @@ def _faces(one: _Thrown) -> AgainstExpectation:
 
 
 def _at_least_total(dice: Counter[int], total: int) -> Fraction | None:
-    """Return the chance that dice show at least a total together.
+    """Return the chance that dice show at least a total together; nothing where that is too much work.
 
-    The numbers of ways are the digits of one large number, so that dice are added by multiplication.
+    The numbers of ways are the digits of one large number, so that different dice are added by multiplication.
     """
-    below, ways = 1, 1
-    for sides, number in dice.items():
-        below *= sides**number
-    width = below.bit_length() + 1
-    if width * (sum(sides * number for sides, number in dice.items()) + 1) > MOST_BITS:
+    below = prod(sides**number for sides, number in dice.items())
+    totals, width = sum((sides - 1) * number for sides, number in dice.items()) + 1, below.bit_length() + 1
+    if width * totals > (MOST_BITS if len(dice) == 1 else MOST_BITS // 100):
         return None
-    for sides, number in dice.items():
-        ways *= sum(1 << width * face for face in range(1, sides + 1)) ** number
-    good, mask, rest = 0, (1 << width) - 1, ways >> width * total
+    least = dice.total()
+    if len(dice) == 1:
+        ((sides, number),) = dice.items()
+        return Fraction(sum(islice(_ways(number, sides), max(0, total - least), totals)), below)
+    ways = prod(sum(1 << width * face for face in range(sides)) ** number for sides, number in dice.items())
+    good, mask, rest = 0, (1 << width) - 1, ways >> width * max(0, total - least)
     while rest:
         good += rest & mask
         rest >>= width
     return Fraction(good, below)
+
+
+def _ways(number: int, sides: int) -> Iterator[int]:
+    """Yield in how many ways equal dice show each of their totals, the least first.
+
+    Each number follows from three before it: (1 - x)(1 - x^s) p' = n (1 - s x^(s-1) + (s-1) x^s) p, where p is the
+    polynomial of the ways.
+    """
+    known = [1]
+
+    def at(place: int) -> int:
+        return known[place - max(0, first)] if place >= 0 else 0
+
+    for place in range(number * (sides - 1) + 1):
+        first = place - len(known) + 1
+        yield known[-1]
+        more = (place + number) * at(place) + (place + 1 - sides - number * sides) * at(place + 1 - sides)
+        more += (number * (sides - 1) - place + sides) * at(place - sides)
+        known.append(more // (place + 1))
+        del known[: -sides - 1]
 
 
 def _successes(thrown: Sequence[_Thrown]) -> AgainstExpectation | None:

@@ -68,7 +68,12 @@ def _print(found: Luck) -> None:
         for one in found.rolls
         if one.successes
     ]
-    checks += [("all checks", one.side or "", f"{one.checks:,}", *_compared(one.successes)) for one in found.sides]
+    sides = Counter(one.side for one in found.rolls if one.successes)
+    checks += [
+        ("all checks", one.side or "", f"{one.checks:,}", *_compared(one.successes))
+        for one in found.sides
+        if sides[one.side] > 1
+    ]
     if checks:
         _print_table("Checks", ("check", "side", "rolled", "successes"), checks)
 

@@ -225,6 +225,7 @@ CASES = (
     Case("odds marbles flick --of a_straight_flick --show marble.place --decider first --json"),
     Case("odds snowballs throwing.throw --of a_good_throw --show target.wet --table d20 --json"),
     Case("odds snowballs throwing.throw --of a_good_throw --show target.wet --table 2d6 --over 'range: 1..2' --json"),
+    Case("odds stones scatter --given '{things: {ada: {kind: Side}}, given: {side: ada}}' --show 1 --table d20 --json"),
     Case("odds snowballs throwing.throw --of a_good_throw --table d6.5 --json", 2),
     Case("odds broken throwing.throw --json", 1),
     Case("odds snowballs throwing.nothing --json", 2),
@@ -350,6 +351,8 @@ CASES = (
     Case("why stones.jsonl 99 --json", 2),
     Case("why windy.jsonl --json", 1, first=broken_now("windy")),
     # luck
+    Case("play lucky table --sides random --save lucky.jsonl --json"),
+    Case("luck lucky.jsonl --json"),
     Case("luck stones.jsonl --json"),
     Case("luck cousins.jsonl --json"),
     Case("luck windy.jsonl --json", 1),

@@ -298,6 +298,25 @@ battles: {yard: {scenario: short}}
 }
 """How the two are compared, with words of their own."""
 
+LUCKY = {
+    "ruleset.yaml": "ruleset: lucky\ntitle: Many throws\ndocuments: {slip: {title: Many throws, by: us}}\n"
+    "chapters: [throwing]\n",
+    "rules/throwing.rules": """
+rules throwing "Throwing" cites "the slip"
+
+turn "A turn" cites "the slip"
+    phase throwing "Throwing"
+        repeat 200 times
+            do throw
+
+procedure throw "a throw" cites "the slip"
+    check good on d6 "a good throw"
+        success when total >= 4
+    announce "a good throw" when good.success
+""",
+    "scenarios/table.yaml": STONES["scenarios/table.yaml"],
+}
+"""Throws that belong to no side, and more checks than a chance is worked out for."""
 UNFIT = "of: taking.scatter\n    things: {ada: {kind: Side}}"
 NEAT = """    append wide to game.heaps when wide < 5 and count(game.heaps) < 3
     check neat on d6 "a neat heap"
@@ -428,6 +447,7 @@ def prepare(folder: Path) -> None:
         shutil.copytree(GAMES / name, folder / name)
     shutil.copy(NOTEBOOK, folder / "notebook.txt")
     write(folder / "stones", STONES)
+    write(folder / "lucky", LUCKY)
     for name, exchanged in OTHER_STONES.items():
         write(folder / name, {path: with_others(text, exchanged) for path, text in STONES.items()})
     write(folder / "rowdy", {"ruleset.yaml": STONES["ruleset.yaml"].replace("ruleset: stones", "ruleset: rowdy")})
