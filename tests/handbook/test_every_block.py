@@ -561,6 +561,7 @@ TELLS_ONLY = {
     "bounds.md": "bounds, which `tests/language/test_bounds.py` compares with the sources",
     "constructs.md": "made of the sources",
     "decisions": "why something is so",
+    "files.md": "files and cells, which `tests/analysis/imports` reads",
     "http-interface.md": "operations and errors, which `tests/apps/server/test_http_page.py` compares with the sources",
     "measurements.md": "made by `make bench`",
     "peer-protocol.md": "messages, which `tests/engine/peers/test_protocol_page.py` compares with the sources",
