@@ -38,7 +38,7 @@ def book(
     Args:
         game: a ruleset's name, `name+variant+variant`, or a path to a folder; what variants change is marked.
         to: the folder to write into; `NAME-book` unless said.
-        format: `html`, `pdf`, `epub` or several with commas.
+        format: `html`, `pdf`, `epub`, `md` (Markdown) or several with commas.
         only: parts of it, with commas: player (what players need), all (what is for the curious too), appendices,
             rules, or chapters such as scenarios, reference, forms.
         scenario: of the scenarios only this one.
@@ -80,10 +80,10 @@ def _formats(asked: str) -> tuple[str, ...]:
     Raises:
         UsageError: one is unknown.
     """
-    known = ("html", "pdf", "epub")
+    known = ("html", "pdf", "epub", "md")
     found = tuple(dict.fromkeys(listed(asked.lower())))
     unknown = [one for one in found if one not in known]
     if unknown or not found:
-        words = "html, pdf, epub or several of them (html,pdf)"
+        words = "html, pdf, epub, md or several of them (html,pdf)"
         raise UsageError(f"a book is printed as {words}, not as {', '.join(unknown) or 'nothing'}")
     return found

@@ -26,6 +26,7 @@ from quarterdeck.base.cache.entries import without_collecting
 from quarterdeck.base.plain_data import Count
 from quarterdeck.print.book.book_pdf import FIXED_TIME, PrintedFormat, print_pdf
 from quarterdeck.print.book.build_fault import BookError
+from quarterdeck.print.book.markdown_book import markdown_of
 from quarterdeck.print.book.overlaps import has_overlaps, refuse_overlaps
 from quarterdeck.print.book.plan import Planned
 from quarterdeck.print.book.print_options import LIKE_A_BOOK, PageLook
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
 
 DOMAIN = "rules"
 NEEDED = {"html": ("sphinx", "furo", "typst"), "pdf": ("typst",), "epub": ("sphinx", "furo", "typst")}
-"""What each format is printed with."""
+"""What each format is printed with; Markdown needs nothing."""
 PARTS = ("front", "rules", "back", "appendix")
 STATIC = Path(__file__).with_name("static")
 STYLES = ("rulebook.css", "ereader.css")
@@ -54,7 +55,7 @@ ENOUGH_TO_SPREAD = 500
 """A book of so many places is printed on two cores; a shorter one is done before another process has begun."""
 
 
-BookFormat = Literal["html", "pdf", "epub"]
+BookFormat = Literal["html", "pdf", "epub", "md"]
 
 
 class ContentCounts(OverrideCounts):
@@ -88,7 +89,7 @@ def build(
     progress: Callable[[str], None] = lambda _words: None,
     look: PageLook = LIKE_A_BOOK,
 ) -> Printed:
-    """Build a book into a folder: `html/` with its pages, `NAME.pdf`, `NAME.epub`.
+    """Build a book into a folder: `html/` with its pages, `NAME.pdf`, `NAME.epub`, `NAME.md`.
 
     Raises:
         BookError: Sphinx or Typst had something to complain of, or the folder holds something else.
@@ -124,7 +125,10 @@ def build(
                     paths["pdf"] = folder / f"{name}.pdf"
                     shutil.copyfile(next(job.out.glob("*.pdf")), paths["pdf"])
                     part_pages = printed.part_pages
-    objects = max(printed.places for printed in made)
+    objects = max((printed.places for printed in made), default=len(planned.places))
+    if "md" in formats:
+        paths["md"] = folder / f"{name}.md"
+        paths["md"].write_text(markdown_of(planned), "utf-8")
     rules = planned.arranger.writer.count()
     counts: BookCounts = {
         "chapters": len(planned.book.pages),
@@ -190,6 +194,9 @@ _beside: list[PrintJob] = []
 @contextmanager
 def _all_printed(jobs: Sequence[PrintJob], progress: Callable[[str], None]) -> Iterator[list[PrintedFormat]]:
     """Print all formats, the last of them here and the others in a process beside it where that pays."""
+    if not jobs:
+        yield []
+        return
     *others, last = jobs
     if not (others and can_share()) or len(last.planned.places) < ENOUGH_TO_SPREAD:
         found = []

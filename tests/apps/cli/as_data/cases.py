@@ -99,7 +99,7 @@ CASES = (
     Case("battles stones table --json", 1, broken=("apps.cli.battles.fight_series", WorkersError("a worker has died"))),
     Case("battles stones table --count 0 --json", 2),
     # book
-    Case("book stones --to out/book --format html,pdf,epub --json"),
+    Case("book stones --to out/book --format html,pdf,epub,md --json"),
     Case("book broken --to out/broken --json", 1),
     Case("book marbles --to out --format html --json", 1),
     Case("book stones --format paper --json", 2),
