@@ -99,11 +99,10 @@ def build(
     missing = [module for module in needed if find_spec(module) is None]
     if missing:
         raise BookError(f"a book needs {', '.join(missing)}: pip install 'quarterdeck[docs]'")
-    html = folder / "html"
+    html, page = folder / "html", folder / f"{name}.md"
     if "html" in formats and html.exists() and any(html.iterdir()) and not (html / _OURS).is_file():
         raise BookError(f"{html} holds something that is no book; name another folder with --to, or empty it")
-    paths: dict[BookFormat, Path] = {}
-    part_pages: tuple[int, ...] = ()
+    paths, part_pages = dict[BookFormat, Path](), tuple[int, ...]()
     with TemporaryDirectory(prefix="book-") as temporary:
         work = Path(temporary)
         source = work / "source"
@@ -127,8 +126,8 @@ def build(
                     part_pages = printed.part_pages
     objects = max((printed.places for printed in made), default=len(planned.places))
     if "md" in formats:
-        paths["md"] = folder / f"{name}.md"
-        paths["md"].write_text(markdown_of(planned), "utf-8")
+        page.write_text(markdown_of(planned), "utf-8")
+        paths["md"] = page
     rules = planned.arranger.writer.count()
     counts: BookCounts = {
         "chapters": len(planned.book.pages),

@@ -31,7 +31,7 @@ from quarterdeck.print.book.book_parts import (
 )
 from quarterdeck.print.book.grid_words import cells_in_place, column_count, stop_after
 from quarterdeck.print.book.plan import Planned
-from quarterdeck.print.report.markdown import marked
+from quarterdeck.print.markdown_marks import marked
 from quarterdeck.prose.text.blocks import NO_MARKS, Cell, Grid, GridRow, LinkTarget, Marks, Point, Section
 from quarterdeck.prose.text.runs import CODE, Run, Text, plain
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from quarterdeck.print.markdown_marks import marked
 from quarterdeck.print.report.document import Report
 from quarterdeck.prose.text.blocks import Block, Prose, Section, Steps
 from quarterdeck.prose.text.runs import Run, Text
@@ -54,8 +55,3 @@ def run_in_marks(run: Run) -> str:
         return f"`{run.words}`"
     first, last = MARKS.get(run.style, ("", ""))
     return f"{first}{marked(run.words)}{last}"
-
-
-def marked(words: str) -> str:
-    """Return words in which no letter is a mark of Markdown."""
-    return "".join(f"\\{letter}" if letter in "\\`*_[]<>#" else letter for letter in words)
