@@ -14,8 +14,9 @@ from quarterdeck.apps.cli.main import main
 from quarterdeck.print.errata.errata_output import as_text, in_quotes, print_errata, report_of, sentences_of
 from quarterdeck.print.errata.making import BookEdit, Errata, errata, errata_between
 from quarterdeck.print.errata.printed_tables import PrintedTable, table_edits
+from quarterdeck.print.markdown_marks import marked
 from quarterdeck.print.report.html import as_html
-from quarterdeck.print.report.markdown import as_markdown, marked
+from quarterdeck.print.report.markdown import as_markdown
 from tests.print.errata.following import book_lines, every_edit, followed, plain_book, read
 from tests.print.errata.seeded import changed_game
 

@@ -144,7 +144,9 @@ def is_readable(roster: Roster, file: SourceFile, findings: Findings) -> bool:
     sign = next((one for one in OTHER_SIGNS if parts_otherwise(head, one, columns)), "")
     if sign:
         message = f"the cells of `{file.path}` are parted by {OTHER_SIGNS[sign]}"
-        findings.add("QD611", message, head, hint="part them by commas: save the sheet as CSV with commas")
+        name = PurePosixPath(file.path).name
+        hint = f"`quarterdeck import {name} --as figures` writes it with commas"
+        findings.add("QD611", message, head, hint=hint)
         return False
     before = len(findings)
     for column, path in columns.items():
@@ -202,7 +204,8 @@ def report_no_file(roster: Roster, files: Mapping[str, SourceFile], findings: Fi
     path = PurePosixPath(name)
     if path.suffix.lower() != ".csv":
         message = f"figures stand in a file of comma-separated values, and `{name}` is none"
-        hint = f"save the sheet as CSV, with commas and in UTF-8, and name that: `{path.with_suffix('.csv')}`"
+        csv_file = path.with_suffix(".csv")
+        hint = f"`quarterdeck import {path.name} --as figures --to {csv_file.name}` writes one; name `{csv_file}`"
     else:
         message = f"there is no file `{name}`, seen from the folder of the ruleset or from that of all rulesets"
         beside = [one for one in files if one.rpartition("/")[2].lower() == name.rpartition("/")[2].lower()]

@@ -171,7 +171,9 @@ def read_layer(folder: Path, unsaved: Unsaved = ALL_SAVED) -> Layer:
             files[path] = text_of(data, shown)
         except NoTextError as error:
             files[path] = error.span.file
-            hint = "save it as UTF-8; spreadsheets call that `CSV UTF-8`"
+            hint = "save it as UTF-8"
+            if ending_of(path.name) == ".csv":
+                hint += f", or let `quarterdeck import {path.name} --as figures` write it so"
             faults.append(Finding("QD223", f"{path.name} {error.what}", error.span, hint=hint))
         except UnreadableError as error:
             words, hint = f"{path.name} {error.why}", "take it away, or put a file of rules in its place"
