@@ -274,9 +274,10 @@ def test_a_fault_is_shown_at_its_cell_and_names_the_column(code, ships, place, c
         ("parted by `;`", f"sep=;\n{SHIP_ROWS.replace(',', ';')}"),
         ("a quote of this row does not fit", SHIP_ROWS.replace('second"', "second")),
         ("a quote of this row does not fit", SHIP_ROWS.replace('second"', 'second" x')),
-        ("has no column `Name of Ship`", ""),
+        ("holds nothing", ""),
+        ("holds no row below its header", SHIP_ROWS.partition("\n")[0]),
     ],
-    ids=map(str, range(8)),
+    ids=map(str, range(9)),
 )
 def test_a_file_that_cannot_be_read_as_it_stands_is_a_finding(said, ships, tmp_path):
     ruleset = fleet(tmp_path, ships=ships)

@@ -91,7 +91,7 @@ def _of_sight(tried: Tried, side: str, wanted: Any, is_seen: bool, path: tuple[s
         name = known[0] if len(known) == 1 else name
         address = f"{program.layout.kind_at(things[name])}.{field}" if len(known) == 1 else ""
         if address not in program.layout.offsets:
-            found.append(Problem(f"there is no `{key}` here", path))
+            found.append(Problem(f"there is no `{as_written(key)}` here", path))
         elif (
             held(program, view.state, things[name], address) == held(program, state, things[name], address)
         ) != is_seen:

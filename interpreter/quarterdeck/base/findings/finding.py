@@ -30,6 +30,9 @@ ALSO = "here, too"
 """What a label says of a further place at which the same is wrong."""
 
 
+OF_FIGURES = frozenset(("QD607", "QD611"))
+OF_ROSTERS = "no roster knows "
+"""How a finding about a name begins that no roster has."""
 UNREADABLE = frozenset(("QD201", "QD223"))
 """Codes of text that is no YAML, or no text at all."""
 OF_SHAPES = frozenset(f"QD{number}" for number in range(201, 210))
@@ -158,12 +161,21 @@ class Findings:
         self.gathered.extend(findings)
 
     def on_readable_lines(self) -> Findings:
-        """Give the findings without those that only follow from a line of YAML that could not be read."""
+        """Give the findings without those that only follow from what could not be read.
+
+        That are other findings of a line of YAML, and names of things while rows of a file of figures are unknown.
+        """
         lost = {(one.span.file.path, one.span.line) for one in self.gathered if one.code == "QD201"}
-        if not lost:
+        lacks_rows = any(one.code in OF_FIGURES for one in self.gathered)
+        if not lost and not lacks_rows:
             return self
         return Findings(
-            [one for one in self.gathered if one.code in UNREADABLE or (one.span.file.path, one.span.line) not in lost]
+            [
+                one
+                for one in self.gathered
+                if one.code in UNREADABLE or (one.span.file.path, one.span.line) not in lost
+                if not (lacks_rows and one.code == "QD601" and one.message.startswith(OF_ROSTERS))
+            ]
         )
 
     def one_for_each_name(self) -> Findings:

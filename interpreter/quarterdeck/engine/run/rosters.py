@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from quarterdeck.backends.python.module import PrintedModule
-from quarterdeck.base.findings.finding import Finding, Findings
+from quarterdeck.base.findings.finding import OF_ROSTERS, Finding, Findings, Label
 from quarterdeck.base.geometry import hexes, plane
 from quarterdeck.base.near_names import did_you_mean
 from quarterdeck.base.text import SourceFile, Span
@@ -108,15 +108,14 @@ class RosterBook(Rosters):
                 self.amended_by.update({(found[0], key): roster for key in values})
                 continue
             hint = did_you_mean(name, self)
-            self.findings.add(
-                "QD601", f"no roster knows `{name}`", roster.document.places.key("things", name), hint=hint
-            )
+            self.findings.add("QD601", f"{OF_ROSTERS}`{name}`", roster.document.places.key("things", name), hint=hint)
 
     def known(self, name: str, roster: Roster, span: Span) -> str:
         """Give what a thing is known as: things of several kinds may share a name, two of one kind may not."""
         known_as = name if name not in self or self.kind_of(name) == roster.kind else qualified(name, roster.kind)
         if known_as in self:
-            self.findings.add("QD602", f"two things in the rosters are called `{known_as}`", span)
+            labels = [Label(self.place(known_as), "the first is here")]
+            self.findings.add("QD602", f"two things in the rosters are called `{known_as}`", span, labels=labels)
         return known_as
 
     def called(self, name: str, kind: str = "") -> list[str]:
@@ -271,7 +270,7 @@ class RosterBook(Rosters):
         named = list(self.named_in(wanted, data))
         unknown = [name for name in named if name not in self]
         for name in unknown:
-            building.report("QD601", f"no roster knows `{name}`", (column,), did_you_mean(name, self))
+            building.report("QD601", f"{OF_ROSTERS}`{name}`", (column,), did_you_mean(name, self))
         if not unknown and all(self.put_beside(building, name) for name in named):
             building.field(FIGURES, figures, field, data, (column,))
 

@@ -14,7 +14,7 @@ from math import floor
 from typing import Any
 
 from quarterdeck.base import decimals
-from quarterdeck.base.findings.finding import Finding, Findings
+from quarterdeck.base.findings.finding import OF_ROSTERS, Finding, Findings
 from quarterdeck.base.geometry import hexes, plane
 from quarterdeck.base.near_names import did_you_mean
 from quarterdeck.base.plain_data import as_written
@@ -199,6 +199,9 @@ class Building:
     def declare(self, name: str, data: Mapping[str, Any], path: Path, kind: str = "") -> int:
         """Make room for a thing and its parts, so that others may speak of it; `fill` gives it its values."""
         like = data.get("like")
+        if like is None and "like" in data:
+            self.report("QD605", "here stands nothing", (*path, "like"), "name a thing of a roster, `null` in quotes")
+            return -1
         kind = as_written(data.get("kind") or kind or "")
         if like is not None:
             lent = self.lending(str(like), kind, (*path, "like"))
@@ -223,7 +226,7 @@ class Building:
             message, hint = choices_between(like, [self.rosters[one][0] for one in found])
             self.report("QD602", message, path, hint)
         else:
-            self.report("QD601", f"no roster knows `{as_written(like)}`", path, did_you_mean(like, self.rosters))
+            self.report("QD601", f"{OF_ROSTERS}`{as_written(like)}`", path, did_you_mean(like, self.rosters))
         return ""
 
     def no_kind(self, name: str, kind: str, path: Path) -> None:
@@ -433,7 +436,8 @@ class Building:
         number = decimals.read(value)
         if number is None:
             hint = f"write a number from {decimals.shown(kind.low)} to {decimals.shown(kind.high)}"
-            self.report("QD605", f"`{as_written(value)}` is no number", path, hint)
+            written = as_written(value)
+            self.report("QD605", f"`{written}` is no number" if written else "here stands no number", path, hint)
             return None
         if not kind.low <= number <= kind.high:
             hint = f"it may be from {decimals.shown(kind.low)} to {decimals.shown(kind.high)}"

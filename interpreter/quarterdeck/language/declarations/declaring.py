@@ -393,6 +393,8 @@ class Declaring:
             first = self.declared.rules[address].node.path[0].span
             report_twice(self.findings, "", f"`{address}`", node.path[0].span, first)
             return
+        if isinstance(node, nodes.Define) and not node.parameters:
+            self.text.is_free(node.path[-1].text, node.path[-1].span)
         self.declared.rules[address] = self.made_rule(node, address, module, inherited)
 
     def address(self, node: nodes.Define | nodes.Procedure | nodes.Effect | nodes.Advice, module: str) -> str:
@@ -439,21 +441,15 @@ class Declaring:
         )
 
     def option(self, node: nodes.Option, module: str, inherited: tuple[nodes.Note, ...]) -> None:
-        self.text.good_name(node.name.text, node.name.span)
-        if node.name.text in self.declared.options:
-            first = self.declared.options[node.name.text].node.name.span
-            report_twice(self.findings, "", f"option `{node.name.text}`", node.name.span, first)
-            return
-        cites, rulings, _ = notes_of(node.notes, self.declared, self.findings)
-        self.declared.options[node.name.text] = Option(
-            node.name.text,
-            written_type(self.declared, self.findings, node.type),
-            node.value,
-            node,
-            module,
-            cites or notes_of(inherited, self.declared, self.findings)[0],
-            rulings,
-        )
+        name, span = node.name.text, node.name.span
+        self.text.good_name(name, span)
+        if known := self.declared.options.get(name):
+            report_twice(self.findings, "", f"option `{name}`", span, known.node.name.span)
+        elif self.text.is_free(name, span):
+            kind = written_type(self.declared, self.findings, node.type)
+            cites, rulings, _ = notes_of(node.notes, self.declared, self.findings)
+            cites = cites or notes_of(inherited, self.declared, self.findings)[0]
+            self.declared.options[name] = Option(name, kind, node.value, node, module, cites, rulings)
 
 
 def notes_of(

@@ -140,6 +140,12 @@ def is_readable(roster: Roster, file: SourceFile, findings: Findings) -> bool:
         hint = "close it; a quote inside of quotes is written twice, and between them stands the whole cell"
         findings.add("QD611", "a quote of this row does not fit", error.span, hint=hint)
         return False
+    if not lines:
+        message = f"`{file.path}` holds {'no row below its header' if header else 'nothing'}"
+        findings.add(
+            "QD611", message, head, hint="write the names of columns first, and below them a row for each thing"
+        )
+        return False
     columns = columns_read(roster)
     sign = next((one for one in OTHER_SIGNS if parts_otherwise(head, one, columns)), "")
     if sign:
@@ -161,7 +167,8 @@ def is_readable(roster: Roster, file: SourceFile, findings: Findings) -> bool:
     is_readable = len(findings) == before
     for cells, span in lines:
         if len(cells) != len(header):
-            message = f"this row has {len(cells)} cells, and its header {len(header)}"
+            own = "1 cell" if len(cells) == 1 else f"{len(cells)} cells"
+            message = f"this row has {own}, and its header {len(header)}"
             findings.add("QD611", message, span, hint="put a cell that holds a comma in quotes")
     if is_readable:
         for name, _, span in rows_of(roster, {roster.shape.derived_from or "": file}):

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import assert_never, cast
 
-from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.findings.finding import Findings, Label
 from quarterdeck.base.near_names import did_you_mean
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations import types
@@ -174,6 +174,23 @@ class DocumentText:
         if code is None:
             return None
         return parse_expression(code, document.file, document.places.offsets(code, *path), self.findings)
+
+    def is_free(self, name: str, span: Span) -> bool:
+        """Tell whether a name means nothing yet where rules write it alone; report what components mean by it."""
+        declared = self.declared
+        if kind := declared.pool_named(name):
+            means, there = f"the word for all things of the kind {kind.name}", kind.span
+        elif (enum := declared.enum_listed(name)) and enum.many == name:
+            means, there = f"the word for all members of {enum.name}", enum.span
+        elif holders := declared.enums_with(name):
+            means, there = f"a member of {holders[0].name}", holders[0].span
+        elif name in declared.arcs:
+            means, there = "an arc", declared.arcs[name].span
+        else:
+            return True
+        labels = [Label(there, "declared here")]
+        self.findings.add("QD374", f"`{name}` is {means}", span, hint="find another name", labels=labels)
+        return False
 
     def good_name(self, name: str, span: Span, sort: str = "") -> None:
         """Report what cannot be the name of something of a sort, as `reserved_meaning` knows them."""

@@ -68,7 +68,7 @@ def report(misfits: Collection[Misfit], places: Places, findings: Findings, docu
                 message = f"here stands nothing: {_alternatives(_words_and_hint(kind, None, '')[0] for kind in wanted)}"
                 hint = "give it a value, or leave an optional key out"
                 findings.add("QD207", f"{message} is wanted", places.key(*path), hint=hint)
-            case WrongValue(path, wanted) if places.plain.get(path) in _sorts and not {str, Code}.isdisjoint(wanted):
+            case WrongValue(path, wanted) if places.plain.get(path) in _sorts and {str, Code}.issuperset(wanted):
                 span = places.value(*path)
                 message = f"YAML reads `{span.text or 'nothing'}` as {_sorts[places.plain[path]]}, not as words"
                 findings.add("QD206", message, span, hint="put it in quotes")

@@ -47,6 +47,9 @@ def bind(at: TypingContext, name: str, kind: Type, span: Span, meaning: meanings
     if holders := at.declared.enums_with(name):
         labels = [Label(holders[0].span, f"`{name}` is a member here")]
         at.report("QD374", f"`{name}` is a member of {holders[0].name}", span, "find another name", labels)
+    if name in at.declared.arcs:
+        labels = [Label(at.declared.arcs[name].span, "declared here")]
+        at.report("QD374", f"`{name}` is an arc", span, "find another name", labels)
     means = "" if name in OF_ROLLS else reserved_meaning(name, "", at.declared.head.board.shape)
     if means and not at.findings.is_at(span):
         hint = f"call it `the_{name}` or find another word"
