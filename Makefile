@@ -28,11 +28,15 @@ $(STAMP): requirements.lock pyproject.toml languages/german/pyproject.toml
 run: $(STAMP)
 	$(BIN)/python docs/tour.py
 
+# A worker begins with half of the tests, in their order, and takes some of the other's when it is done with them: so what
+# tests of a file share is made once, and no worker is idle at the end.
+WORKERS := -n auto --dist worksteal
+
 # The slow check comes last, so that its closing line does. Types and contracts are tests: tests/architecture/test_types.py.
 test: $(STAMP)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest $(WORKERS)
 
 # What a change of the engine or the language breaks first, in a minute and a half: format, types, contracts, small games.
 # What goes through complete shipped games is left to `make test`.
@@ -43,16 +47,16 @@ quick: $(STAMP)
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/python -m pytest -n auto -q -m "not slow and not soak" $(QUICK) $(LARGE)
+	$(BIN)/python -m pytest $(WORKERS) -q -m "not slow and not soak" $(QUICK) $(LARGE)
 
 # Apart from `make test`: tracing branches makes the tests three times as slow under Python 3.11.
 coverage: $(STAMP)
-	$(BIN)/python -m pytest -n auto --cov --cov-report=term
+	$(BIN)/python -m pytest $(WORKERS) --cov --cov-report=term
 
 # What takes long: battles, kills and mutations by the hundred, hostile inputs by the thousand, new random cases.
 soak: $(STAMP)
-	$(BIN)/python -m pytest -n auto -m soak -rA --tb=short -q
-	$(BIN)/python -m pytest -n auto tests/language/syntax/test_syntax.py --hypothesis-profile=soak
+	$(BIN)/python -m pytest $(WORKERS) -m soak -rA --tb=short -q
+	$(BIN)/python -m pytest $(WORKERS) tests/language/syntax/test_syntax.py --hypothesis-profile=soak
 
 # Measures, and writes the tables of docs/measurements.md.
 bench: $(STAMP)

@@ -215,6 +215,11 @@ def pytest_unconfigure() -> None:
         shutil.rmtree(CACHE, ignore_errors=True)
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let tests that fork go first: once Typst has run, each of their commands takes a process of its own."""
+    items.sort(key=lambda item: item.get_closest_marker("forks") is None)
+
+
 def processor_time() -> float:
     """Give the seconds of processor time that this process and those it waited for have taken."""
     return sum(sum(resource.getrusage(who)[:2]) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))

@@ -28,7 +28,7 @@ from quarterdeck.workspace.pipeline.ruleset_cache import load_kept
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 from tests.hostile.running import ended_with, must_be_apart, redirected, warm
 
-pytestmark = pytest.mark.no_cover
+pytestmark = [pytest.mark.no_cover, pytest.mark.forks]
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = sorted(page for page in DOCS.glob("*.md") if "```console" in page.read_text("utf-8"))

@@ -19,6 +19,7 @@ BEGIN_APART = LOTS * LOT
 
 
 @pytest.mark.slow
+@pytest.mark.forks
 @pytest.mark.parametrize("part", range(FEW))
 def test_a_few_hostile_inputs_end_well(part):
     report = trial(1, range(part * LOT_OF_FEW, (part + 1) * LOT_OF_FEW))
@@ -34,6 +35,7 @@ def test_each_door_has_its_share():
 
 
 @pytest.mark.slow
+@pytest.mark.forks
 @pytest.mark.parametrize(("door", "numbers"), [("watched", range(4)), ("books", range(2))])
 def test_what_goes_on_or_takes_long_ends_well_too(door, numbers):
     report = trial(1, numbers, wanted=door)

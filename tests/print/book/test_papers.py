@@ -6,7 +6,6 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-import typst
 
 from quarterdeck.apps.cli.main import main
 from quarterdeck.base.resources import rulesets_folder
@@ -73,6 +72,8 @@ def test_a_line_that_ends_in_a_hyphen_and_turned_words_are_read_each_for_itself(
     turned = "#stack(dir: ltr, spacing: 2mm, ..([Ducks], [Geese], [Swans]).map(it => rotate(-90deg, reflow: true, it)))"
     long = "Incomprehensibilities characteristically overwhelm antidisestablishmentarians. " * 3
     source.write_text(f"#set page(width: 5cm)\n#set par(justify: true)\n#set text(hyphenate: true)\n{long}\n\n{turned}")
+    import typst
+
     words = list(words_in(typst.compile(str(source), format="pdf", ignore_system_fonts=True)))
     assert list(map(str, faults_of(words))) == []
     assert {"Ducks", "Geese", "Swans"} <= {one.words for one in words if one.turned}

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import typst
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -61,10 +60,14 @@ class Printed:
         return self.source.with_suffix(".pdf").read_bytes()
 
     def query(self, expression: str) -> Any:
+        import typst
+
         return json.loads(typst.eval(str(self.source), expression, ignore_system_fonts=True))
 
     def tables(self) -> list[list[str]]:
         """Read what stands in the cells of each table, as Typst has understood them."""
+        import typst
+
         found = json.loads(typst.query(str(self.source), "table", ignore_system_fonts=True))
         return [[printed(cell).strip() for cell in _cells(table)] for table in found]
 
@@ -213,6 +216,8 @@ def test_any_text_is_printed_as_it_stands(texts):
     """At the start of a line and after a call, before which Typst would read on."""
     forms = [string(form) for words in texts for form in (markup(words), f"#emph[x]{markup(words)}#emph[x]")]
     expression = "(" + "".join(f'eval({form}, mode: "markup"),' for form in forms) + ")"
+    import typst
+
     shown = [printed(content) for content in json.loads(typst.eval(b"", expression, ignore_system_fonts=True))]
     for words, alone, after in zip(texts, shown[::2], shown[1::2], strict=True):
         plain = re.sub("[ \u2028]+", " ", words)

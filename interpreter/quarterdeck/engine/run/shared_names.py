@@ -8,6 +8,10 @@ meant. The first thing of a name is known by the name alone, one of another kind
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Container, Iterable
+from functools import lru_cache
+
+MOST_REMEMBERED = 4_096
+"""So many names are remembered with all that they may mean: the examples of a ruleset name the same things again."""
 
 
 def qualified(name: str, kind: str) -> str:
@@ -27,7 +31,7 @@ def called(
 
     `kind_of` gives the kind of what is known. A part is told apart by the thing whose part it is.
     """
-    found = [one for one in _ways(name, kinds) if one in known]
+    found = [one for one in _ways(name, tuple(kinds)) if one in known]
     plain, kind = _split(name, kinds)
     if not found and plain in known and kind_of(plain) == kind:
         found = [plain]
@@ -41,7 +45,8 @@ def choices_between(name: str, of_kinds: Iterable[str]) -> tuple[str, str]:
     return f"`{name}` may be a {' or a '.join(kinds)} here", f"say which is meant: {ways}"
 
 
-def _ways(name: str, kinds: Collection[str]) -> list[str]:
+@lru_cache(maxsize=MOST_REMEMBERED)
+def _ways(name: str, kinds: tuple[str, ...]) -> list[str]:
     """Give the name, and the same with each kind in brackets behind it or behind the thing whose part it is."""
     parts = name.split(".")
     heads = [".".join(parts[:count]) for count in range(1, len(parts) + 1)]

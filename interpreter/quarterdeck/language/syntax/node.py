@@ -6,8 +6,9 @@ nodes say.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache
+from operator import attrgetter
 from typing import ClassVar, TypeVar
 
 from quarterdeck.base.records import Record, types_of
@@ -33,12 +34,11 @@ class Node(Record):
     def children(self) -> list[Node]:
         """Give the nodes right below this one."""
         below: list[Node] = []
-        for name in parts_of(type(self)):
-            part = getattr(self, name)
-            if isinstance(part, Node):
-                below.append(part)
-            elif isinstance(part, tuple):
+        for part in _reading(type(self))(self):
+            if type(part) is tuple:
                 below += [item for item in part if isinstance(item, Node)]
+            elif isinstance(part, Node):
+                below.append(part)
         return below
 
     def walk(self) -> Iterator[Node]:
@@ -81,6 +81,15 @@ def _in_order(root: Node) -> tuple[Node, ...]:
 def parts_of(kind: type[Node]) -> tuple[str, ...]:
     """Give the names of a class's own fields, without the span."""
     return kind.__match_args__[1:]
+
+
+@cache
+def _reading(kind: type[Node]) -> Callable[[Node], Sequence[object]]:
+    """Give what reads all fields of a node of a class but the span."""
+    names = parts_of(kind)
+    if len(names) > 1:
+        return attrgetter(*names)
+    return lambda node: [getattr(node, name) for name in names]
 
 
 def same(one: object, other: object) -> bool:
