@@ -113,7 +113,7 @@ class _Packing:
 
     def table(self, cls: Any, numbered: _Numbering) -> list[Any]:
         """Give the table of a class: its name, its fields, how many there are of it, and a column for each field."""
-        rows = [_parts(one) for one in self.sorts[cls]]
+        rows = [*map(_reading(cls), self.sorts[cls])]
         columns = [numbered(column) for column in zip(*rows, strict=True)]
         return [cls.__module__, cls.__qualname__, len(rows), [*_fields(cls)], columns]
 
@@ -130,25 +130,21 @@ class _Packing:
 
     def note_other(self, value: Any, kind: Any) -> None:
         """Give a value its place that is told from others by which it is."""
-        if kind in (tuple, frozenset):
+        sort, is_folded = _sort_of(kind)
+        kept = value.to_keep() if is_folded else value
+        if sort == "fixed":
             self.settle(value)
-            self.others[id(value)] = self.place(value, "fixed")
-        elif kind in (list, set, dict):
-            self.others[id(value)] = self.place(value, kind.__name__)
-            self.later.append(value)
-        elif isinstance(value, Path):
-            self.others[id(value)] = self.place(value, "path")
-        elif _is_kept(kind):
-            kept = value.to_keep() if hasattr(kind, "to_keep") else value
-            self.others[id(value)] = self.place(kept, kind)
+        elif sort != "path":
             self.later.append(kept)
+        if is_folded:
             self.held.append(value)
-        else:
-            raise UnkeepableError(f"{kind.__module__}.{kind.__qualname__}")
+        self.others[id(value)] = self.place(kept, sort)
 
     def place(self, value: Any, sort: Any) -> tuple[Any, int]:
         """Put a value behind those of its sort, and give its place."""
-        of_sort = self.sorts.setdefault(sort, [])
+        of_sort = self.sorts.get(sort)
+        if of_sort is None:
+            of_sort = self.sorts[sort] = []
         of_sort.append(value)
         return sort, len(of_sort) - 1
 
@@ -173,6 +169,18 @@ class _Numbering:
             known = named.get(type(part))
             found.append(others[id(part)] if known is None else known[part])
         return found
+
+
+@cache
+def _sort_of(kind: Any) -> tuple[Any, bool]:
+    """Give the sort of the values of a class that are told from others by which they are; and whether it folds them."""
+    if kind in COLLECTIONS or kind is dict:
+        return ("fixed" if kind in (tuple, frozenset) else kind.__name__), False
+    if issubclass(kind, Path):
+        return "path", False
+    if _is_kept(kind):
+        return kind, hasattr(kind, "to_keep")
+    raise UnkeepableError(f"{kind.__module__}.{kind.__qualname__}")
 
 
 def _parts(value: Any) -> Sequence[Any]:

@@ -59,6 +59,7 @@ class RosterBook(Rosters):
         self.figures: dict[str, tuple[Roster, RosterRow, Span]] = {}
         self.amended: dict[str, dict[str, Any]] = {}
         self.amended_by: dict[tuple[str, str], Roster] = {}
+        self.meant: dict[tuple[str, str], list[str]] = {}
         self.ready: dict[str, tuple[str, Mapping[str, Any]]] = {}
         self.wrong: dict[str, Findings] = {}
         self.under_way: list[str] = []
@@ -113,6 +114,7 @@ class RosterBook(Rosters):
     def known(self, name: str, roster: Roster, span: Span) -> str:
         """Give what a thing is known as: things of several kinds may share a name, two of one kind may not."""
         known_as = name if name not in self or self.kind_of(name) == roster.kind else qualified(name, roster.kind)
+        self.meant.clear()  # one more is coming
         if known_as in self:
             labels = [Label(self.place(known_as), "the first is here")]
             self.findings.add("QD602", f"two things in the rosters are called `{known_as}`", span, labels=labels)
@@ -120,7 +122,10 @@ class RosterBook(Rosters):
 
     def called(self, name: str, kind: str = "") -> list[str]:
         """Give the names of the things that may be meant by a name, where one of a kind is wanted."""
-        return called(name, self, self.kind_of, self.program.world.kinds, kind)
+        found = self.meant.get((name, kind))
+        if found is None:
+            found = self.meant[name, kind] = called(name, self, self.kind_of, self.program.world.kinds, kind)
+        return found
 
     def kind_of(self, name: str) -> str:
         """Give the kind of a thing."""

@@ -32,9 +32,11 @@ def called(
     `kind_of` gives the kind of what is known. A part is told apart by the thing whose part it is.
     """
     found = [one for one in _ways(name, tuple(kinds)) if one in known]
-    plain, kind = _split(name, kinds)
-    if not found and plain in known and kind_of(plain) == kind:
-        found = [plain]
+    if not found:
+        plain, kind = _split(name, kinds)
+        return [plain] if plain in known and kind_of(plain) == kind else []
+    if len(found) == 1:
+        return found
     return [one for one in found if kind_of(one) == wanted] or found
 
 

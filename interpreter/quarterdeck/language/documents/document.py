@@ -60,9 +60,13 @@ class Places:
         numbers: dict[Path, int] = {}
         rows: list[tuple[int, str | int, int, int, int, int, str]] = []
         for whole in (*self.values, *self.keys, *self.plain):
-            for path in (whole[:end] for end in range(len(whole) + 1)):
-                if path in numbers:
-                    continue
+            missing, path = [], whole
+            while path not in numbers:
+                missing.append(path)
+                if not path:
+                    break
+                path = path[:-1]
+            for path in reversed(missing):
                 value, key = self.values.get(path), self.keys.get(path)
                 rows.append(
                     (
