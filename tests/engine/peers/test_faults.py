@@ -57,9 +57,10 @@ def test_kills_of_either_peer_change_nothing(name):
 
 @pytest.mark.soak
 def test_a_hundred_battles_with_fifty_kills_of_each_peer():
-    expected = undisturbed("long")
+    expected, kills = undisturbed("long"), 0
     for seed in range(100):
         found = disturbed("long", 1000 + seed, 0.3, 50)
-        assert found.kills >= 100
+        kills += found.kills
         assert (found.host.end.stopped, found.guest.end.stopped) == ("", "")
         assert found.host.store.data == found.guest.store.data == expected
+    assert kills > 9_500  # a few battles end before the last kill

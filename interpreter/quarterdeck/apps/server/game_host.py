@@ -7,7 +7,7 @@ called in one thread, that of the games.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from time import monotonic
 from typing import Any
 
@@ -112,7 +112,7 @@ class GameHost:
         sitting = begin(game, playing, (), store, self.sit_down(store))
         number = store.game
         assert number is not None
-        rules = self.built.setdefault(key_of(sitting.header), PlayedRules(game))
+        rules = self.built[key_of(sitting.header)]
         links, kept = [], {}
         for side, kind in (*kinds.items(), (SPECTATORS, "spectators")):
             is_let_in = kind in {PERSON, "spectators"}
@@ -134,7 +134,7 @@ class GameHost:
         title = str(game.ruleset.declared.scenarios[saved.header.scenario].shape.title)
         token = tokens.new_token(number)
         self.keeper.put_seat(number, SeatKept(SPECTATORS, "spectators", tokens.hash_of(token)))
-        self.replays[number] = HostedReplay(number, title, PlayedRules(game), saved)
+        self.replays[number] = HostedReplay(number, title, PlayedRules(game, saved.header), saved)
         return GameBegun(number, title, [SeatLink(None, "spectators", token)])
 
     def wake(self, keeper: GameKeeper, number: int, kinds: Mapping[str, str]) -> Sitting:
@@ -149,10 +149,11 @@ class GameHost:
         return resume(game, saved, store, self.sit_down(store), [f"{side}={kind}" for side, kind in kinds.items()])
 
     def sit_down(self, store: NumberedStore) -> SitDown[Sitting]:
-        """Give what makes sittings of games of which the keeper learns."""
+        """Give what makes sittings of games of which the keeper learns; games by the same rules share what they can."""
 
         def seated(game: SeatedGame) -> Sitting:
-            sitting = live_sitting(game)
+            rules = self.built.setdefault(key_of(game.header), PlayedRules(game.game, game.header))
+            sitting = live_sitting(replace(game, game=rules.game, header=rules.shared(game.header)))
             sitting.hearings = tuple(self.keeper.hearings(store, sitting.start))
             return sitting
 
@@ -172,7 +173,7 @@ class GameHost:
             findings.refuse()
             if changes := changes_since(saved, game):
                 raise OpeningError(f"the rules have changed since it was begun: {changes[0]}")
-            self.built[key] = PlayedRules(game)
+            self.built[key] = PlayedRules(game, saved.header)
         return self.built[key]
 
     def hosted(self, number: int) -> HostedGame | HostedReplay | None:

@@ -213,6 +213,8 @@ class HostedGame:
         """Send each connection what has changed for it, as far as it may know that something has."""
         assert self.maker is not None
         self.audience.publish(self.maker, self.number_for, self.over, between=between)
+        if self.live is not None:
+            self.live.forget_views()
 
     def tell_table(self) -> None:
         """Tell all who sits where, and what somebody has asked for."""

@@ -56,6 +56,7 @@ class PlayedRules:
     """A ruleset built for a scenario, with what shows its boards: one for all games of it."""
 
     game: Game
+    header: JournalHeader
     painters: dict[int, BoardPainter] = field(default_factory=dict)
     explained: dict[tuple[int, int, int], Explaining] = field(default_factory=dict)
 
@@ -63,6 +64,10 @@ class PlayedRules:
         """Make what gives boards as data."""
         self.board = GameBoard(self.game)
         self.book = RuleBook(self.game.ruleset)
+
+    def shared(self, header: JournalHeader) -> JournalHeader:
+        """Give the header of a game by these rules, with its many hashes from the first one."""
+        return replace(header, elements=self.header.elements, things=self.header.things)
 
     @cached_property
     def odds(self) -> AnswerOdds:

@@ -55,7 +55,8 @@ class Appended:
 class SimultaneousSides:
     """A phase in which all sides act at once and in secret: the one with the number `side` of `sides` acts now.
 
-    `begun` is the state from which each of them begins, `now` what those before it have made of it.
+    `begun` is the state from which each of them begins, `now` what those before it have made of it. Until the first of
+    them has acted there is no `now`: while people decide, many games wait with their states in memory.
     """
 
     layout: Layout
@@ -74,10 +75,6 @@ class SimultaneousSides:
     """How many of those before it have added or appended to a field, by its place."""
     made: dict[int, int] = field(default_factory=dict)
     """The places of things that have come into play, each with the side that has it to itself."""
-
-    def __post_init__(self) -> None:
-        """Let `now` be the state from which all begin."""
-        self.now = list(self.begun)
 
     # --- what generated code tells
 
@@ -111,6 +108,7 @@ class SimultaneousSides:
 
     def open(self, own: list[int]) -> None:
         """Take what one side has come to into the state of all; the next side is to act."""
+        self.now = self.now or list(self.begun)
         own = list(own)  # of a state that notes what is read nothing is read
         changed = set(compress(range(len(own)), map(ne, self.begun, own)))
         farthest = changed.intersection(self.layout.used.values())

@@ -107,6 +107,13 @@ class LiveGame:
             return question.view
         return view_of(context.situation, context.situation.state, side, context.revealed, context.veils)
 
+    def forget_views(self) -> None:
+        """Forget what sides see, which is as large as the game; it is worked out again when somebody looks."""
+        if self.question is not None:
+            self.question.seen = self.question.weighed = None
+        for onlooker in self.sitting.playing.onlookers.values():
+            onlooker.view = None
+
     def close(self) -> None:
         """Leave the game: what was decided is safe, and its journal is free for another to take."""
         if self._game:

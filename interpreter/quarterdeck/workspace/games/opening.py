@@ -90,7 +90,7 @@ def begin(game: Game, wanted: Wanted, default: Sequence[str], save: JournalStore
     header = JournalHeader(name, wanted.scenario, options, seats, wanted.seed, wanted.dice, **hashes, folder=folder)
     sitting = sit_down(SeatedGame(game, header, seats, wanted.dice))
     if save is not None:
-        sitting.journal = _journal(save, header)
+        sitting.journal = _journal(save, sitting.header)
     return sitting
 
 
@@ -178,7 +178,7 @@ def resume(
     others = dice is not None and not is_same_file(dice, was)
     sitting = sit_down(SeatedGame(game, header, seated, dice or was, thrown if others else 0))
     sitting.recorded = list(saved.entries)
-    sitting.journal = _journal(store, saved.header, saved, header if renewed else None)
+    sitting.journal = _journal(store, sitting.header, saved, header if renewed else None)
     return sitting
 
 
