@@ -84,8 +84,8 @@ WITHOUT: dict[str, dict[str, str]] = {
         ),
         "not part of a rule": "WrittenType NamedType RangeType ListOfType DeckOfType",
         ALIKE: (
-            "Call DicePool Divide DrawLot ListLiteral Lookup FieldAccess Minus Multiply Name Nothing Plus TimesDice"
-            " AllSidesAtOnce Announce Append Apply Do Doubled DrawnGame Finish Halved Let Lowered Modifier"
+            "Call CountsAs DicePool Divide DrawLot ListLiteral Lookup FieldAccess Minus Multiply Name Nothing Plus"
+            " TimesDice AllSidesAtOnce Announce Append Apply Do Doubled DrawnGame Finish Halved Let Lowered Modifier"
             " NoLessThan NoMoreThan NotAbove NotBelow Peek Raised Remove Reveal RollOff Set ShiftedDown"
             " ShiftedUp Shuffle Start Stop Tally Win"
         ),

@@ -13,7 +13,7 @@ from quarterdeck.prose.text.runs import EMPTY, Text, capital, joined, sentence, 
 from quarterdeck_german.deeds import DeedSpeaker
 from quarterdeck_german.grammar import Phrase, behind, figures, filled, phrase, tidied
 from quarterdeck_german.values import dice_words, most_of
-from quarterdeck_german.vocabulary import UnwordedError, claim, say
+from quarterdeck_german.vocabulary import UnwordedError, call, claim, known_noun, say
 
 
 def thrown(speak: DeedSpeaker, node: nodes.Expression) -> Text:
@@ -88,16 +88,14 @@ def rolled(speak: DeedSpeaker, statement: nodes.Roll, outer: str) -> Point:
     words = _throw(speak, statement, claim("roll", dice=thrown(speak, statement.dice)).main())
     noun = speak.words.noun(address)
     result = speak.locals[statement.name.text] = phrase(noun)
+    modifiers = _modifiers(speak, statement, address)
+    many = result.many
     if isinstance(statement.dice, nodes.DicePool):
         speak.locals[f"{statement.name.text} pool"] = result
-        return Point(
-            sentence(tidied(say("pool_result" if result.many else "result", what=words, result=result))),
-            address=address,
-        )
-    modifiers = _modifiers(speak, statement, address)
     if not modifiers:
-        return Point(sentence(tidied(say("result", what=words, result=result))), address=address)
-    return _modified(words, modifiers, [sentence(say("total_is", result=result))], address)
+        words = say("results" if many else "result", what=words, result=result)
+        return Point(sentence(tidied(words)), address=address)
+    return _modified(words, modifiers, [sentence(say("results_are" if many else "total_is", result=result))], address)
 
 
 def check_points(speak: DeedSpeaker, statement: nodes.Check, outer: str) -> Point:
@@ -158,8 +156,23 @@ def _modifier(speak: DeedSpeaker, modifier: nodes.Modifier, roll: str) -> Point:
 
 
 def _change(speak: DeedSpeaker, change: nodes.ModifierChange) -> Text:
-    """Give what a modifier does to the total."""
+    """Give what a modifier does to the total, or to the dice of a pool."""
     match change:
+        case nodes.ThrownAgain(die=die, condition=condition) | nodes.ThrownOn(die=die, condition=condition):
+            inner = speak.inner()
+            inner.locals[die.text] = phrase(known_noun("pool_die"))
+            held = behind(inner.condition(condition))
+            if isinstance(change, nodes.ThrownAgain):
+                return say("die_again", condition=held)
+            return say("die_on", condition=held, cap=speak.value(change.cap))
+        case nodes.CountsAs(die=die, value=worth):
+            inner = speak.inner()
+            inner.locals[die.text] = call("its_number")
+            return say("die_counts", value=inner.value(worth))
+        case nodes.KeptDice(how=how, count=count):
+            what, extreme = how.text.split()
+            which = most_of("highest" if extreme == "highest" else "lowest", speak.value(count))
+            return say(f"dice_{what}", which=which)
         case nodes.Raised(amount=amount) | nodes.Lowered(amount=amount):
             found = speak.value(amount)
             sign = 1 if isinstance(change, nodes.Raised) else -1

@@ -16,6 +16,11 @@ FILES = {
 
 procedure volley(skill: 0..9, bar: 1..6) "a volley is thrown"
     roll shots on a pool of skill times d6 "the shots"
+        modifier luck: each die where die = 1 is thrown again when skill > 3
+        modifier open: each die where die = 6 is thrown on, up to 3
+        modifier worth: each die counts die + 1
+        modifier worst: drop lowest 1
+        modifier best: keep highest skill
     let hits = count(die in shots where die >= bar)
     let force = sum(die for die in highest 2 of shots)
     let worst = greatest(die for die in lowest skill of shots)
@@ -46,7 +51,14 @@ texts:
 """,
 }
 VOLLEY = """Eine Salve wird geworfen
-1. Man würfelt mit so vielen W6, wie die Fertigkeit angibt, und hält die Würfel auseinander: das sind die Schüsse.
+1. Man würfelt mit so vielen W6, wie die Fertigkeit angibt, und hält die Würfel auseinander; dabei zählt \
+alles, was zutrifft:
+   - Jeden Würfel einmal neu werfen, wenn der Würfel 1 beträgt, wenn die Fertigkeit größer als 3 ist
+   - Jeden Würfel weiter werfen, solange der Würfel 6 beträgt, höchstens 3 Mal, und die Summe zählen
+   - Jeden Würfel als die Augenzahl plus 1 zählen
+   - Die niedrigste Zahl weglassen
+   - Nur die höchsten Zahlen, so viele, wie die Fertigkeit angibt, behalten
+   Übrig bleiben die Schüsse.
 2. Man bestimmt die Trefferzahl: die Anzahl derjenigen der Schüsse, die mindestens die Schwelle betragen.
 3. Man bestimmt die Wucht: die Summe der 2 höchsten Zahlen von den Schüssen.
 4. Man bestimmt den schlechtesten Wert: der größte Wert der niedrigsten Zahlen, so viele, wie die Fertigkeit \

@@ -59,6 +59,8 @@ WORDS: dict[str, st.SearchStrategy[str]] = {
     "Require.for_stop": st.just("for stop"),
     "ForEachSide.in_order": st.just("in order"),
     "OrderSides.ranking": st.sampled_from(["highest first", "lowest first"]),
+    "KeptDice.how": st.sampled_from(["keep highest", "keep lowest", "drop highest", "drop lowest"]),
+    "ThrownOn.up_to": st.just("up to"),
     "Natural.outcome": st.sampled_from(["success", "failure"]),
     "WherePut.side": st.sampled_from(["after", "before"]),
     **dict.fromkeys(["AmendPart.part", "AddPart.part"], st.sampled_from(["phase", "step"])),
@@ -139,7 +141,18 @@ KINDS: dict[str | type, tuple[type[nodes.Node], ...]] = {
         ["Define.notes", "Procedure.notes", "Effect.notes", "Advice.notes", "Option.notes"],
         (nodes.Cites, nodes.UnderRuling, nodes.Topic, nodes.Formerly, nodes.Apart),
     ),
-    nodes.ModifierChange: (nodes.Raised, nodes.Lowered, nodes.Halved, nodes.Doubled, nodes.NotBelow, nodes.NotAbove),
+    nodes.ModifierChange: (
+        nodes.Raised,
+        nodes.Lowered,
+        nodes.Halved,
+        nodes.Doubled,
+        nodes.NotBelow,
+        nodes.NotAbove,
+        nodes.ThrownAgain,
+        nodes.ThrownOn,
+        nodes.CountsAs,
+        nodes.KeptDice,
+    ),
     nodes.Note: (nodes.Cites, nodes.UnderRuling, nodes.Topic, nodes.Formerly),
 }
 LEAST = {

@@ -214,16 +214,11 @@ class MutantFinder:
                     )
                 case nodes.HighestFirst() | nodes.LowestFirst():
                     yield self.one(address, part, f"`{_short(part)}` is turned round", mutations.ranked_otherwise(part))
-                case nodes.KeepHighest() | nodes.KeepLowest() | nodes.HighestItems() | nodes.LowestItems():
-                    yield self.one(address, part, f"`{_short(part)}` is turned round", mutations.kept_otherwise(part))
-                case nodes.Dice(word=word):
-                    count = word.text.split("d")[0]
-                    yield self.one(address, part, f"{word.text} has a side less", mutations.dice_changed(part, 0, -1))
-                    if count and int(count) > 1:
-                        yield self.one(address, part, f"{word.text} has a die more", mutations.dice_changed(part, 1, 0))
-                        yield self.one(
-                            address, part, f"{word.text} has a die less", mutations.dice_changed(part, -1, 0)
-                        )
+                case (
+                    nodes.Dice() | nodes.KeepHighest() | nodes.KeepLowest() | nodes.HighestItems()
+                    | nodes.LowestItems() | nodes.KeptDice() | nodes.ThrownAgain() | nodes.ThrownOn()
+                ):  # fmt: skip
+                    yield from self.thrown(part, address)
                 case nodes.Compare(left=left, sign=sign, right=right) if sign.text in mutations.TURNED:
                     if not any(isinstance(_bare(side), nodes.NumberLiteral) for side in (left, right)):
                         says = f"`{_short(part)}` becomes `{mutations.TURNED[sign.text]}`"
@@ -235,6 +230,22 @@ class MutantFinder:
                         yield from self.negated(condition, address)
                 case nodes.Picked(condition=condition):
                     yield from self.negated(condition, address)
+
+    def thrown(self, part: nodes.Node, address: str) -> Iterator[Mutant]:
+        """Give those of dice: their sides, how many there are, and which of them count."""
+        match part:
+            case nodes.KeepHighest() | nodes.KeepLowest() | nodes.HighestItems() | nodes.LowestItems():
+                yield self.one(address, part, f"`{_short(part)}` is turned round", mutations.kept_otherwise(part))
+            case nodes.KeptDice():
+                yield self.one(address, part, f"`{_short(part)}` is turned round", mutations.left_otherwise(part))
+            case nodes.ThrownAgain(condition=condition) | nodes.ThrownOn(condition=condition):
+                yield from self.negated(condition, address)
+            case nodes.Dice(word=word):
+                count = word.text.split("d")[0]
+                yield self.one(address, part, f"{word.text} has a side less", mutations.dice_changed(part, 0, -1))
+                if count and int(count) > 1:
+                    yield self.one(address, part, f"{word.text} has a die more", mutations.dice_changed(part, 1, 0))
+                    yield self.one(address, part, f"{word.text} has a die less", mutations.dice_changed(part, -1, 0))
 
     # --- statements
 

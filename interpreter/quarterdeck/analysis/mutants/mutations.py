@@ -174,6 +174,13 @@ def kept_otherwise(node: nodes.KeepHighest | nodes.KeepLowest | nodes.HighestIte
     return Exchange(node, (OTHER_END[type(node)](*(getattr(node, name) for name in type(node).__match_args__)),))
 
 
+def left_otherwise(node: nodes.KeptDice) -> Exchange:
+    """Keep or leave out the dice at the other end of a pool."""
+    what, extreme = node.how.text.split()
+    how = nodes.Word(node.how.span, f"{what} {'lowest' if extreme == 'highest' else 'highest'}")
+    return Exchange(node, (nodes.KeptDice(node.span, how, node.count),))
+
+
 def dice_changed(node: nodes.Dice, more_dice: int, more_sides: int) -> Exchange:
     """Throw more dice or fewer, or dice of other sides."""
     count, sides = node.word.text.split("d")

@@ -21,7 +21,7 @@ from quarterdeck.backends.python.definitions import DefinitionPieces, acting_tab
 from quarterdeck.backends.python.instructions import COMMON, Manner, Printing, Writer, routine_begun, row_at
 from quarterdeck.backends.python.lines import Lines, Names, local
 from quarterdeck.backends.python.module import PrintedModule
-from quarterdeck.backends.python.pool_plans import print_reads
+from quarterdeck.backends.python.pool_plans import print_reads, printed_steps
 from quarterdeck.backends.python.values import pick_of
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations import types
@@ -182,7 +182,8 @@ class SegmentWriter:
             case segments.Draws(chance=Dice() as dice, site=site, to=number):
                 pick = pick_of(self.writer.printer, dice)
                 if dice.pick == "each":
-                    pick = f"({pick}, {self.cuts.program.sites[site].address!r})"
+                    steps = printed_steps(self.writer.printer, dice)
+                    pick = f"({pick}, {self.cuts.program.sites[site].address!r}, {steps})"
                 thrown = f"{value(dice.count)}, {value(dice.sides)}, {pick}"
                 put(kept(self.price(site), value(dice.count)))
                 put(f"return (ROLL, {thrown}, {self.frame(number)})")
@@ -190,7 +191,8 @@ class SegmentWriter:
                 plan = self.writer.printer.names.of("Q", str(number))
                 known = "".join(f"{self.hashable(one)}, " for one in before)
                 put(kept(self.price(site), value(dice.count)))
-                thrown = f"{value(dice.count)}, {value(dice.sides)}, ({plan}, ({known}))"
+                steps = printed_steps(self.writer.printer, dice)
+                thrown = f"{value(dice.count)}, {value(dice.sides)}, ({plan}, ({known}), {steps})"
                 put(f"return (ROLL, {thrown}, {self.frame(number)})")
             case segments.DrawsOff(dice=dice, site=site, to=number):
                 array = self.cuts.program.layout.arrays["Side"]

@@ -7,7 +7,7 @@ backend needs these and the JSON of a program, and nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Callable, MutableMapping
+from collections.abc import Callable, MutableMapping, Sequence
 from fractions import Fraction
 from typing import Any, Protocol
 
@@ -66,6 +66,17 @@ class Host(Protocol):
 
     def throw_several(self, site: int, count: int, sides: int, pick: Any, subject: tuple[int, ...]) -> Any:
         """Roll several dice at once, and give the sum of those that count, or what each shows."""
+
+    def throw_pool(
+        self,
+        site: int,
+        count: int,
+        sides: int,
+        steps: Sequence[tuple[str, Callable[[int], Any], int]],
+        take: Callable[[int], None],
+        subject: tuple[int, ...],
+    ) -> tuple[int, ...]:
+        """Roll a pool, do with each die what is to be done with it, and give what each counts, the highest first."""
 
     def draw(self, site: int, lots: Any, subject: tuple[int, ...]) -> int:
         """Draw one of several lots, by their numbers."""

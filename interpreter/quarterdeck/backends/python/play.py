@@ -341,9 +341,21 @@ def draw(writer: Writer, one: op.Draw) -> None:
     else:
         lines.put(f"count = {printer.value(dice.count)}", f"BUDGET.take({price} * count, {lines.rule!r})")
         several = f"count, {printer.value(dice.sides)}, {pick_of(printer, dice)}"
-        lines.put(f"{natural} = ctx.throw_several({one.site}, {several}, {about})")
+        if dice.steps:
+            steps = "".join(f"{step_of(printer, step)}, " for step in dice.steps)
+            take = f"lambda dice: BUDGET.take({price} * dice, {lines.rule!r})"
+            thrown = f"count, {printer.value(dice.sides)}, ({steps}), {take}"
+            lines.put(f"{natural} = ctx.throw_pool({one.site}, {thrown}, {about})")
+        else:
+            lines.put(f"{natural} = ctx.throw_several({one.site}, {several}, {about})")
     if is_traced(writer):
         lines.put("changes = []")
+
+
+def step_of(printer: Printer, step: val.DieStep) -> str:
+    """Print what is done with each die of a pool."""
+    cap = "1" if step.cap is None else printer.value(step.cap)
+    return f"({step.how!r}, lambda {local(step.die.name)}: {printer.value(step.value)}, {cap})"
 
 
 def subject(writer: Writer, about: tuple[Value, ...]) -> str:

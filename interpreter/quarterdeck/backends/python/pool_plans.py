@@ -9,10 +9,24 @@ from collections.abc import Sequence
 
 from quarterdeck.backends.python.lines import Lines, local
 from quarterdeck.backends.python.values import Printer
-from quarterdeck.program.form.values import PoolReads, Value
+from quarterdeck.language.declarations.types import Number
+from quarterdeck.program.form.values import Dice, PoolReads, Value
 from quarterdeck.program.passes import segments
 from quarterdeck.program.passes.pool_plans import SHOWN, PoolAtom, atom_name, plan_of
 from quarterdeck.program.passes.segments import Cuts
+
+
+def printed_steps(printer: Printer, dice: Dice) -> str:
+    """Print what is done with each die of a pool, as what comes of each number that the die may count by then."""
+    steps = []
+    for step in dice.steps:
+        kind = step.die.type
+        assert isinstance(kind, Number)
+        low, high = int(kind.low), int(kind.high)
+        worked_out = f"[{printer.value(step.value)} for {local(step.die.name)} in range({low}, {high} + 1)]"
+        cap = "1" if step.cap is None else printer.value(step.cap)
+        steps.append(f"({step.how!r}, {low}, tuple({worked_out}), {cap}), ")
+    return f"({''.join(steps)})"
 
 
 def print_reads(printer: Printer, lines: Lines, cuts: Cuts, number: int) -> None:

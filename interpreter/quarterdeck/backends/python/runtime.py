@@ -174,6 +174,16 @@ def lowest_items(listed: Sequence[int], count: int) -> tuple[int, ...]:
     return tuple(sorted(listed, reverse=True)[max(0, len(listed) - max(0, count)) :])
 
 
+def without_highest(listed: Sequence[int], count: int) -> tuple[int, ...]:
+    """Give a list without its highest numbers, the highest first."""
+    return tuple(sorted(listed, reverse=True)[max(0, count) :])
+
+
+def without_lowest(listed: Sequence[int], count: int) -> tuple[int, ...]:
+    """Give a list without its lowest numbers, the highest first."""
+    return tuple(sorted(listed, reverse=True)[: max(0, len(listed) - max(0, count))])
+
+
 def thrown_together(faces: Sequence[int], pick: str, kept: int = 1) -> Any:
     """Give what several dice count together; of no dice 0, or an empty list."""
     match pick:
@@ -187,6 +197,8 @@ def thrown_together(faces: Sequence[int], pick: str, kept: int = 1) -> Any:
 FUNCTIONS: dict[str, Any] = {
     "highest_items": highest_items,
     "lowest_items": lowest_items,
+    "without_highest": without_highest,
+    "without_lowest": without_lowest,
     "there": there,
     "blocked": blocked,
     "on_board": on_board,

@@ -147,7 +147,15 @@ def known_atom(printed: PrintedAtom, pool: CountedPool, given: tuple[Any, ...]) 
     first, last = 0, pool.size
     for end, count in ends:
         often = max(0, min(count(*given), last - first))
-        first, last = (first, first + often) if end == "highest_items" else (last - often, last)
+        match end:
+            case "highest_items":
+                last = first + often
+            case "lowest_items":
+                first = last - often
+            case "without_highest":
+                first += often
+            case _:
+                last -= often
     known = None if faces is None else list(faces(*given))
     return KnownAtom(sort, lambda *face: value(*face, *given), first, last, known, bool(ends))
 

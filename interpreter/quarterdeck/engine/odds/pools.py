@@ -43,10 +43,41 @@ class CountedPool:
         return comb(self.size + len(self.faces) - 1, self.size)
 
 
+KnownStep = tuple[str, int, tuple[Any, ...], int]
+"""What is done with each die: how, the lowest number that it may count by then, what comes of each, and how often."""
+
+
 @lru_cache(maxsize=1024)
-def dice_pool(count: int, sides: int) -> CountedPool:
-    """Return plain dice; fewer than none are none."""
-    return CountedPool(max(0, count), tuple((face, 1) for face in range(sides, 0, -1)))
+def dice_pool(count: int, sides: int, steps: tuple[KnownStep, ...] = ()) -> CountedPool:
+    """Return dice with which something is done one by one; fewer than none are none."""
+    ways = dict.fromkeys(range(1, sides + 1), 1)
+    for how, low, values, cap in steps:
+        ways = stepped(ways, sides, how, {low + place: value for place, value in enumerate(values)}, cap)
+    return CountedPool(max(0, count), tuple(sorted(ways.items(), reverse=True)))
+
+
+def stepped(ways: Ways, sides: int, how: str, values: dict[int, Any], cap: int) -> Ways:
+    """Return the ways to what a die counts after something is done with it."""
+    found: Ways = {}
+    if how == "counts":
+        for die, often in ways.items():
+            found[values[die]] = found.get(values[die], 0) + often
+        return found
+    throws = 1 if how == "again" else max(0, cap - 1)
+    waiting = {(die, die): often * sides**throws for die, often in ways.items()}  # what it counts, and shows
+    for _ in range(throws):
+        more: Ways = {}
+        for (total, shown), often in waiting.items():
+            if not values[shown]:
+                found[total] = found.get(total, 0) + often
+                continue
+            for face in range(1, sides + 1):
+                key = (face if how == "again" else total + face, face)
+                more[key] = more.get(key, 0) + often // sides
+        waiting = more
+    for (total, _), often in waiting.items():
+        found[total] = found.get(total, 0) + often
+    return found
 
 
 # --- polynomials in one whole number

@@ -29,9 +29,9 @@ def throws(count: int, sides: Any, pick: Any) -> tuple[tuple[tuple[Any, int], ..
     if pick == "lots":
         return tuple((sort, ways) for sort, ways in enumerate(sides) if ways), sum(sides)
     if isinstance(pick, tuple) and isinstance(pick[0], CountedReads):
-        return pick[0].count(dice_pool(count, sides), pick[1])
+        return pick[0].count(dice_pool(count, sides, pick[2]), pick[1])
     if isinstance(pick, tuple) and pick[0] == "each":
-        pool = dice_pool(count, sides)
+        pool = dice_pool(count, sides, pick[2])
         return tuple(lists_of(pool, pick[1]).items()), pool.below
     if count <= 0:
         return ((0, 1),), 1

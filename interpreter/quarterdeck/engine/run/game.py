@@ -6,7 +6,7 @@ winner, and the record.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import compress
@@ -16,7 +16,7 @@ from typing import Any, ParamSpec, TypeVar
 from quarterdeck.backends.python.asking import PendingChoice, PendingRollOff, forced_default
 from quarterdeck.backends.python.faults import outermost_place
 from quarterdeck.backends.python.module import PrintedModule
-from quarterdeck.backends.python.runtime import RulesFaultError, thrown_together
+from quarterdeck.backends.python.runtime import RulesFaultError, highest_items, thrown_together
 from quarterdeck.base.bounds import MOST_TIES, MOST_TURNS
 from quarterdeck.base.errors import UserError
 from quarterdeck.engine.run.dice import AskedDice, DiceSource, LotCounts, ScriptedDice, SeededDice
@@ -143,6 +143,36 @@ class Context:
             self.several(site, count)
         faces = [self.throw(site, sides, subject) for _ in range(count)]
         return thrown_together(faces, *((pick,) if isinstance(pick, str) else pick))
+
+    def throw_pool(
+        self,
+        site: int,
+        count: int,
+        sides: int,
+        steps: Sequence[tuple[str, Callable[[int], Any], int]],
+        take: Callable[[int], None],
+        subject: tuple[int, ...],
+    ) -> tuple[int, ...]:
+        """Roll a pool, do with each die what is to be done with it, and give what each counts, the highest first."""
+
+        def throw(often: int) -> list[int]:
+            if self.several is not None and self.at >= len(self.recorded):
+                self.several(site, often)
+            return [self.throw(site, sides, subject) for _ in range(often)]
+
+        dice = throw(count)
+        for how, value, cap in steps:
+            if how == "counts":
+                dice = [value(die) for die in dice]
+                continue
+            shown = dict(enumerate(dice))  # what was thrown last of each die that may be thrown again
+            for _ in range(1 if how == "again" else cap - 1):
+                places = [place for place, die in shown.items() if value(die)]
+                take(len(places))
+                shown = dict(zip(places, throw(len(places)), strict=True))
+                for place, face in shown.items():
+                    dice[place] = face if how == "again" else dice[place] + face
+        return highest_items(dice, len(dice))
 
     def roll_off(self, rolling: PendingRollOff, before: list[int], after: list[int]) -> None:
         """Let each side roll into a field until no two are equal.

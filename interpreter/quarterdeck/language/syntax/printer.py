@@ -132,6 +132,10 @@ FORMS: dict[type[nodes.Node], str] = {
     nodes.Doubled: "doubled",
     nodes.NotBelow: "at least {bound:sum}",
     nodes.NotAbove: "at most {bound:sum}",
+    nodes.ThrownAgain: "each {die} where {condition} is thrown again",
+    nodes.ThrownOn: "each {die} where {condition} is thrown on, {up_to} {cap:sum}",
+    nodes.CountsAs: "each {die} counts {value:sum}",
+    nodes.KeptDice: "{how} {count:sum}",
     nodes.RollOff: "each side rolls {name} on {dice:postfix}, ties again[[ {phrase:quoted}]][[ {notes| }]]",
     nodes.Choose: (
         "choose {name} by {chooser:postfix} from {source}[[ where {condition}]][[, {options|, }]][[ {phrase:quoted}]]"

@@ -37,7 +37,10 @@ AnyNamingStatement = (
 AnyPublicStatement = nodes.Win | nodes.DrawnGame | nodes.Announce | nodes.Reveal
 AnyDeckStatement = nodes.DrawLot | nodes.Peek | nodes.Shuffle
 AnyPlainType = nodes.NamedType | nodes.RangeType | nodes.ListOfType | nodes.DeckOfType
-AnyModifierChange = nodes.Raised | nodes.Lowered | nodes.Halved | nodes.Doubled | nodes.NotBelow | nodes.NotAbove
+AnyTotalChange = nodes.Raised | nodes.Lowered | nodes.Halved | nodes.Doubled | nodes.NotBelow | nodes.NotAbove
+AnyDieChange = nodes.ThrownAgain | nodes.ThrownOn | nodes.CountsAs
+AnyPoolChange = AnyDieChange | nodes.KeptDice
+AnyModifierChange = AnyTotalChange | AnyPoolChange
 AnyAmendment = (
     nodes.Amend | nodes.AmendModifier | nodes.AmendRequire | nodes.AmendCase | nodes.AmendOption | nodes.AmendRow
     | nodes.AmendCell | nodes.AmendPart | nodes.AmendStatement | nodes.AddModifier | nodes.AddRequire | nodes.AddCase

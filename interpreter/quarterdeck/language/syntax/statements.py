@@ -312,6 +312,36 @@ class NotAbove(ModifierChange):
     bound: Expression
 
 
+class ThrownAgain(ModifierChange):
+    """`each die where die = 1 is thrown again`: once more, and it counts as it shows then."""
+
+    die: Word
+    condition: Expression
+
+
+class ThrownOn(ModifierChange):
+    """`each die where die = 6 is thrown on, up to 4`: again and again, and it counts as the sum."""
+
+    die: Word
+    condition: Expression
+    up_to: Word
+    cap: Expression
+
+
+class CountsAs(ModifierChange):
+    """`each die counts worth[die]`."""
+
+    die: Word
+    value: Expression
+
+
+class KeptDice(ModifierChange):
+    """`keep highest 3`, `drop lowest 1`: of a pool, the other dice or these are left out."""
+
+    how: Word
+    count: Expression
+
+
 class RollOff(Statement):
     """Each side rolls; ties roll again."""
 

@@ -5,10 +5,16 @@ A pool is a list of what its dice show, the highest first.
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import assert_never
+
 from quarterdeck.language.declarations.types import UNKNOWN, DiceType, ListType, Number, Type, Unknown
 from quarterdeck.language.syntax import nodes
+from quarterdeck.language.syntax.sorts import AnyDieChange
 from quarterdeck.language.typing.assignable import listing, whole
 from quarterdeck.language.typing.context import TypingContext
+from quarterdeck.language.typing.phrases import check_phrase
+from quarterdeck.language.typing.resolving import bind
 
 KeptItems = nodes.HighestItems | nodes.LowestItems
 
@@ -48,3 +54,66 @@ def type_of_kept_items(at: TypingContext, node: KeptItems) -> Type:
         return UNKNOWN
     most = max(1, int(count.high)) if count is not None else found.capacity
     return ListType(found.item, min(found.capacity, most) if found.capacity else most)
+
+
+# --- what modifiers do with the dice of a pool
+
+
+def pool_modified(at: TypingContext, statement: nodes.Roll | nodes.Check, pool: ListType) -> ListType:
+    """Check the modifiers of a pool, and return the list that they leave."""
+    faces = pool.item
+    for modifier in statement.modifiers:
+        if modifier.condition is not None:
+            at.condition(modifier.condition)
+        check_phrase(at, modifier.phrase)
+        change = modifier.change
+        at.checked.types[modifier] = around(pool.item, faces) if isinstance(change, nodes.ThrownOn) else pool.item
+        match change:
+            case nodes.KeptDice(count=count):
+                whole(at, count, "how many dice these are")
+            case nodes.ThrownAgain() | nodes.ThrownOn() | nodes.CountsAs():
+                if any(isinstance(one.change, nodes.KeptDice) for one in before(statement, modifier)):
+                    hint = "write what is done with each die before what is kept of the pool"
+                    at.report("QD338", "some dice are left out by then, and others would be thrown", change.span, hint)
+                item = die_changed(at, change, pool.item, faces)
+                if modifier.condition is not None:
+                    item = around(item, pool.item)
+                pool = replace(pool, item=item)
+            case _:
+                hint = "write `each die counts die + 1`, or look at the dice after the roll"
+                at.report("QD338", "this changes a total, and a pool has none", change.span, hint)
+    return pool
+
+
+def before(statement: nodes.Roll | nodes.Check, modifier: nodes.Modifier) -> tuple[nodes.Modifier, ...]:
+    """Return the modifiers before another."""
+    return statement.modifiers[: statement.modifiers.index(modifier)]
+
+
+def die_changed(at: TypingContext, change: AnyDieChange, shown: Type, faces: Type) -> Type:
+    """Check what is done with each die, and return what it may count after that."""
+    inner = at.inner()
+    may_show = around(shown, faces) if isinstance(change, nodes.ThrownOn) else shown
+    bind(inner, change.die.text, may_show, change.die.span)
+    match change:
+        case nodes.ThrownAgain(condition=condition):
+            inner.condition(condition)
+            return around(shown, faces)
+        case nodes.ThrownOn(condition=condition, cap=cap):
+            inner.condition(condition)
+            often = whole(at, cap, "how often a die is thrown")
+            if isinstance(shown, Number) and isinstance(faces, Number) and often is not None:
+                more = max(0, int(often.high) - 1)
+                return Number(shown.low, shown.high + more * max(0, faces.high))
+            return shown
+        case nodes.CountsAs(value=value):
+            return whole(inner, value, "what a die counts") or shown
+        case _:
+            assert_never(change)
+
+
+def around(one: Type, other: Type) -> Type:
+    """Return the numbers from the lowest to the highest of two ranges."""
+    if not isinstance(one, Number) or not isinstance(other, Number):
+        return one
+    return Number(min(one.low, other.low), max(one.high, other.high))

@@ -7,15 +7,16 @@ from fractions import Fraction
 from typing import assert_never, cast
 
 from quarterdeck.language.declarations import types
-from quarterdeck.language.declarations.types import DiceType, Number, Numeric, RollType, Thing
+from quarterdeck.language.declarations.types import DiceType, ListType, Number, Numeric, RollType, Thing
 from quarterdeck.language.syntax import nodes
-from quarterdeck.language.syntax.sorts import AnyModifierChange
+from quarterdeck.language.syntax.sorts import AnyModifierChange, AnyTotalChange
 from quarterdeck.language.typing import ranges
 from quarterdeck.language.typing.assignable import fitting, number, whole
 from quarterdeck.language.typing.context import TypingContext
 from quarterdeck.language.typing.expression_types import dice
 from quarterdeck.language.typing.meanings import FieldOf, RollPart
 from quarterdeck.language.typing.phrases import check_phrase
+from quarterdeck.language.typing.pools import pool_modified
 from quarterdeck.language.typing.resolving import bind
 
 Rolling = nodes.Roll | nodes.Check
@@ -57,8 +58,8 @@ def check_pool(at: TypingContext, statement: Rolling, pool: nodes.DicePool) -> N
         at.report("QD338", "a check needs a total, and a pool has none", pool.span, hint)
     if statement.shift is not None:
         at.report("QD338", "nothing can be added to a pool", statement.shift.span, hint)
-    for modifier in statement.modifiers:
-        at.report("QD338", "a modifier changes a total, and a pool has none", modifier.span, hint)
+    if isinstance(found, ListType):
+        found = pool_modified(at, statement, found)
     at.checked.types[statement] = found
     bind(at, statement.name.text, found, statement.name.span)
 
@@ -86,11 +87,16 @@ def total_behind(at: TypingContext, modifier: nodes.Modifier, total: Numeric) ->
         here.assume(modifier.condition)
     check_phrase(at, modifier.phrase)
     at.checked.types[modifier] = total
-    changed = total_changed(here, cast("AnyModifierChange", modifier.change), total)
+    change = cast("AnyModifierChange", modifier.change)
+    if isinstance(change, nodes.ThrownAgain | nodes.ThrownOn | nodes.CountsAs | nodes.KeptDice):
+        hint = "write `a pool of` before the dice, and add them up after the roll: `sum(die for die in NAME)`"
+        at.report("QD339", "this looks at single dice, and the roll adds them up", change.span, hint)
+        return total
+    changed = total_changed(here, change, total)
     return changed if modifier.condition is None else ranges.either(total, changed)
 
 
-def total_changed(at: TypingContext, change: AnyModifierChange, total: Numeric) -> Numeric:
+def total_changed(at: TypingContext, change: AnyTotalChange, total: Numeric) -> Numeric:
     """Give the type of a total to which a change has been made."""
     match change:
         case nodes.Raised(amount=amount):

@@ -248,6 +248,19 @@ class Function(Value):
     arguments: tuple[Value, ...]
 
 
+class DieStep(records.EqualRecord):
+    """What is done with each die of a pool, one after another, as it comes.
+
+    `again`: one for which a condition of the local `die` holds is thrown once more. `on`: it is thrown as long as the
+    condition holds, in all as often as `cap` says, and counts as the sum. `counts`: it counts as a value.
+    """
+
+    how: Literal["again", "on", "counts"]
+    die: Local
+    value: Value
+    cap: Value | None = None
+
+
 class Dice(Value):
     """So many dice of so many sides, plus a number; `pick` says which of them are added up.
 
@@ -260,6 +273,7 @@ class Dice(Value):
     plus: Value
     pick: Pick
     kept: Value | None = None
+    steps: tuple[DieStep, ...] = ()
 
 
 class PoolReads(Value):

@@ -320,6 +320,8 @@ class Values:
             for one in node.items:
                 self.value(one, {**known, **kinds, node.pool: node.dice.type})
             return
+        for step in node.steps if isinstance(node, val.Dice) else ():
+            self.value(step.value, {**known, step.die.name: step.die.type})
         dice = () if isinstance(node, val.Lots) else (node.count, node.sides, node.plus, node.kept)
         for part in node.counts if isinstance(node, val.Lots) else (one for one in dice if one is not None):
             self.fitting(part, WHOLE, known, "how many there are")

@@ -13,16 +13,16 @@ from typing import assert_never, cast
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.types import Number, Ratio
 from quarterdeck.language.syntax import nodes
-from quarterdeck.language.syntax.sorts import AnyModifierChange
+from quarterdeck.language.syntax.sorts import AnyTotalChange
 from quarterdeck.program.form import instructions as op
 from quarterdeck.program.form import values as val
 from quarterdeck.program.form.instructions import Instruction
 from quarterdeck.program.form.values import Value, whole
 from quarterdeck.program.lower import numbers
 from quarterdeck.program.lower.context import LoweringContext
-from quarterdeck.program.lower.decks import seen_by
 from quarterdeck.program.lower.expressions import dice, quantity, rounding_of, text, value
 from quarterdeck.program.lower.numbers import operate
+from quarterdeck.program.lower.pools import pool
 
 TRIES = Number(0, 10**6)
 
@@ -45,22 +45,6 @@ def roll(body: LoweringContext, node: nodes.Roll | nodes.Check) -> Iterable[Inst
         yield from check(body, node, number, phrase)
     parts = ("natural", "total", "successes") if isinstance(node, nodes.Check) else ("natural", "total")
     body.scope += [f"{name}.{part}" for part in parts]
-
-
-def pool(body: LoweringContext, node: nodes.Roll | nodes.Check, thrown: nodes.DicePool) -> Iterable[Instruction]:
-    """Lower the roll of a pool: its name stands for the list of what its dice show."""
-    name, kind, span = node.name.text, body.type(node), node.span
-    said = " ".join(thrown.span.text.split())
-    before: list[Instruction] = []
-    by = seen_by(body, node.secret.side, before) if node.secret is not None else None
-    yield from before
-    site = body.site(name, "roll", span, kind, secret=node.secret is not None, dice=said)
-    found = dice(body, thrown.amount)
-    shown = val.Local(kind, body.fresh("pool"))
-    yield op.Draw(span, shown.name, site, val.Dice(kind, found.count, found.sides, whole(0), "each"), body.about)
-    yield op.Drawn(span, site, shown, by, text(body, node.phrase))
-    yield op.Assign(span, name, shown)
-    body.scope.append(name)
 
 
 def total_type(body: LoweringContext, node: nodes.Roll | nodes.Check) -> Number | Ratio:
@@ -114,7 +98,7 @@ def modified(body: LoweringContext, name: str, total: val.Local, node: nodes.Mod
     condition = value(body, node.condition) if node.condition is not None else None
     now: numbers.Quantity = numbers.exact(total) if isinstance(kind, Ratio) else total
     found: numbers.Quantity
-    change = cast("AnyModifierChange", node.change)
+    change = cast("AnyTotalChange", node.change)
     match change:
         case nodes.Raised(amount=amount):
             found = numbers.added(now, quantity(body, amount))

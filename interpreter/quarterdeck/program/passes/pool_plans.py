@@ -13,7 +13,7 @@ from quarterdeck.program.form import values as val
 from quarterdeck.program.form.values import ANY_WHOLE, Value, whole
 from quarterdeck.program.form.walking import parts_of, rewritten
 from quarterdeck.program.lower.numbers import operate
-from quarterdeck.program.passes.pool_reads import NotReadError, free_locals
+from quarterdeck.program.passes.pool_reads import PARTS, NotReadError, free_locals
 
 PoolAtomSort = Literal["die", "face", "least", "greatest", "most"]
 SHOWN = "#shown"
@@ -106,7 +106,7 @@ class Planning:
         match listed:
             case val.Local(name=self.pool):
                 return ()
-            case val.Function(name="highest_items" | "lowest_items" as name, arguments=(inner, count)):
+            case val.Function(name=name, arguments=(inner, count)) if name in PARTS:
                 if self.pool not in free_locals(count):
                     return (*self.ends(inner), (name, count))
         raise NotReadError

@@ -25,7 +25,9 @@ from quarterdeck.program.form.walking import instructions_in, locals_in, parts_o
 PURE = (op.Assign, op.Modify, op.Branch, op.Result, op.Rolled, op.Drawn, op.Announce, op.Draw)
 """Instructions that change no field."""
 READABLE = (val.Operation, val.Rescale, val.Rounded, val.Power, val.Cases, val.Items, val.Range)
-FUNCTIONS = frozenset({"highest_items", "lowest_items", "count"})
+PARTS = ("highest_items", "lowest_items", "without_highest", "without_lowest")
+"""Functions that give some of a pool."""
+FUNCTIONS = frozenset({*PARTS, "count"})
 
 
 class NotReadError(Exception):
@@ -171,8 +173,8 @@ class ReadsOfPool:
     def instruction(self, one: Instruction, may_ask: bool) -> Block:
         """Return an instruction with reads instead of the pool; what only says what was thrown is left out."""
         match one:
-            case op.Drawn(value=value) | op.Result(value=value) if value == self.pool:
-                return (one,) if isinstance(one, op.Result) else ()
+            case op.Drawn(value=value) if self.draw.local in locals_in(value):
+                return ()
             case op.Announce(text=text) if self.draw.local in locals_in(text):
                 return (op.Announce(one.span, val.Text(())),)
         changed = {}
@@ -181,11 +183,6 @@ class ReadsOfPool:
             if part is not None and not isinstance(part, str | int):
                 changed[name] = self.part(part, may_ask)
         return (one.changed(changed),)
-
-    @property
-    def pool(self) -> val.Local:
-        """Return the pool as a value."""
-        return val.Local(self.dice.type, self.draw.local)
 
     def part(self, node: Any, may_ask: bool) -> Any:
         """Return a part of an instruction with reads in it; in blocks the state may be another by then."""

@@ -17,7 +17,7 @@ from quarterdeck.prose.english import gathering
 from quarterdeck.prose.english import words as inflect
 from quarterdeck.prose.english.articles import without_article
 from quarterdeck.prose.english.clauses import demanded, said
-from quarterdeck.prose.english.dice import natural_key, thrown
+from quarterdeck.prose.english.dice import most_of, natural_key, thrown
 from quarterdeck.prose.english.gathering import Group
 from quarterdeck.prose.english.nouns import (
     Noun,
@@ -59,8 +59,7 @@ class RollsAndChoices(SimpleStatements):
             result = speak.told_apart(result)
         words = self.thrown(statement, result)
         if isinstance(statement.dice, nodes.DicePool):
-            speak.names[name] = noun(result, many=True, origin="pool", name=name.replace("_", " "))
-            return replace(self.point(say("pool_result", what=words, result=result)), address=f"{self.address}.{name}")
+            return self.pool(statement, words, result)
         speak.names[natural_of(name)] = noun(say(natural_key(statement.dice)), is_number=True)
         modifiers = tuple(self.modifier(modifier, f"{self.address}.{name}") for modifier in statement.modifiers)
         address = f"{self.address}.{name}"
@@ -72,6 +71,19 @@ class RollsAndChoices(SimpleStatements):
         if not modifiers:
             return replace(self.point(say("roll_result", what=words, result=result)), address=address)
         return self._rolled(words, modifiers, [sentence(say("total_is", result=result))], address)
+
+    def pool(self, statement: nodes.Roll | nodes.Check, words: Text, result: Text) -> Point:
+        """Tell the roll of a pool, and what is done with its dice."""
+        name = statement.name.text
+        address = f"{self.address}.{name}"
+        modifiers = tuple(self.modifier(modifier, address) for modifier in statement.modifiers)
+        known = noun(result, many=True, origin="pool", name=name.replace("_", " "))
+        if not modifiers:
+            point = replace(self.point(say("pool_result", what=words, result=result)), address=address)
+        else:
+            point = self._rolled(words, modifiers, [sentence(say("pool_is", result=result))], address)
+        self.speaker.names[name] = known
+        return point
 
     def _rolled(self, words: Text, modifiers: tuple[Point, ...], after: list[Text], address: str) -> Point:
         if not modifiers:
@@ -111,9 +123,24 @@ class RollsAndChoices(SimpleStatements):
         return noted_point(with_pronouns(words), modifier, address, "modifier")
 
     def change(self, change: nodes.ModifierChange) -> Text:
-        """Give what a modifier does to the total."""
+        """Give what a modifier does to the total, or to the dice of a pool."""
         speak = self.speaker
         match change:
+            case nodes.ThrownAgain(die=die, condition=condition) | nodes.ThrownOn(die=die, condition=condition):
+                inner = speak.inner()
+                inner.names[die.text] = number_noun(say("the_die"), is_number=True, origin="loop", name="die")
+                shown = said(inner.condition(condition))
+                if isinstance(change, nodes.ThrownAgain):
+                    return say("die_again", condition=shown)
+                return say("die_on", condition=shown, cap=speak.noun(change.cap).text)
+            case nodes.CountsAs(die=die, value=worth):
+                inner = speak.inner()
+                inner.names[die.text] = number_noun(say("its_number"), is_number=True, origin="loop", name="die")
+                return say("die_counts", value=inner.noun(worth).text)
+            case nodes.KeptDice(how=how, count=count):
+                what, extreme = how.text.split()
+                which = most_of(speak.noun, "highest" if extreme == "highest" else "lowest", count)
+                return say(f"dice_{what}", which=which)
             case nodes.Raised(amount=amount) | nodes.Lowered(amount=amount):
                 found = speak.noun(amount)
                 sign = 1 if isinstance(change, nodes.Raised) else -1
