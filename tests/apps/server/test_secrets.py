@@ -56,7 +56,7 @@ def is_secret(table: HostInTest) -> bool:
     """Tell whether only the side that is asked may know that it is."""
     game = table.host.games[1]
     assert game.maker is not None
-    return game.is_secret()
+    return game.maker.is_secret()
 
 
 def phase_in_secret(table: HostInTest) -> int | None:
@@ -66,7 +66,7 @@ def phase_in_secret(table: HostInTest) -> int | None:
     assert game.maker is not None
     frames = game.maker.logs.narratives[PUBLIC].frames
     phases = game.live.sitting.secrecy.phases
-    return game.phase_entry if any(frame.event.address in phases for frame in frames) else None
+    return game.maker.logs.phase_entry if any(frame.event.address in phases for frame in frames) else None
 
 
 def all_answers(question: dict[str, Any]) -> list[Any]:
@@ -227,3 +227,38 @@ def test_a_hand_that_nobody_plays_is_in_no_byte(monkeypatch):
             seat.send({**message, "value": "none"} if is_trick else message)
         sent.append([before[side] for side in ("reds", None)])  # in the end all is open
     assert sent[0] == sent[1]
+
+
+def test_what_may_be_taken_back_says_nothing_of_the_hands_of_others(monkeypatch):
+    """Whether a side was asked in secret hangs on its hand; who asks at each question to take back learns nothing."""
+    sent = []
+    for cards in (0, 1):
+
+        def set_up(*wanted: Any, held: int = cards) -> Game:
+            made = set_up_game(*wanted)
+            layout, start = made.built.program.layout, made.start
+            for one in ("spinnaker", "short_cut"):
+                start.state[layout.arrays["Game"].base + layout.offsets[f"Game.tricks.{one}"]] = 0
+                start.state[start.things["blues"] + layout.offsets[f"Side.hand.{one}"]] = held
+                start.state[start.things["reds"] + layout.offsets[f"Side.hand.{one}"]] = 1
+            for boat, torn in (("Rose", 1), ("Bell", 0)):
+                start.state[start.things[boat] + layout.offsets["Boat.troubles.torn_sail"]] = torn
+            return made
+
+        monkeypatch.setattr(game_host, "set_up_game", set_up)
+        table = hosted("tests/games/regatta", "harbour")
+        reds = table.seats["reds"]
+        while not table.is_over:
+            before = bytes_sent(table)
+            seat = table.asked
+            if seat is reds:
+                reds.send({"undo": "ask"})
+                table.seats["blues"].send({"undo": "decline"})
+            message = answer_to(seat.sight)
+            is_trick = seat.sight["question"]["at"] == "racing.play_a_trick.trick"
+            seat.send({**message, "value": "none"} if is_trick else message)
+        sent.append([before[side] for side in ("reds", None)])
+    for one, other in zip(*sent, strict=True):
+        shorter = min(len(one), len(other))  # the last question of all is asked in secret, or it is not asked
+        assert shorter > 20
+        assert one[:shorter] == other[:shorter]

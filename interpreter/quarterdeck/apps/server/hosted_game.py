@@ -60,9 +60,10 @@ class PhaseHearing:
     def hear(self, event: Happening) -> None:
         """Show all what there is before a phase in which something is done in secret."""
         if isinstance(event, PhaseBegun):
-            self.game.phase_entry = event.entry
-            self.logs.mark(event.address)
+            self.logs.mark(event.address, event.entry)
             if (self.hears_all or event.address in self.addresses) and not self.sitting.is_replaying:
+                self.sitting.checkpoint()
+                self.game.say_accepted()  # in the same order, whether others are asked in secret or not
                 self.game.publish(between=True)
 
     def turn_over(self, situation: Situation, turn: int, entries: int) -> None:
@@ -92,7 +93,8 @@ class HostedGame:
     audience: Audience = field(default_factory=Audience)
     wishes: OpenWishes = field(default_factory=OpenWishes)
     numbers: QuestionNumbers = field(default_factory=QuestionNumbers)
-    phase_entry: int = 0
+    accepting: tuple[int, int] | None = None
+    """The side and the number of the question whose answer is being played, until they are told that it is safe."""
     dice: DiceOfTable = field(default_factory=DiceOfTable)
 
     def __post_init__(self) -> None:
@@ -174,7 +176,7 @@ class HostedGame:
         except Exception as error:  # whatever breaks one game, the others go on
             with suppress(Exception):
                 self.sleep()
-            self.live = self.maker = None
+            self.live = self.maker = self.accepting = None
             raise HostRefusalError(f"the game cannot go on: {failure_of(error).message}") from error
         if self.live.result is not None and self.end is None:
             self.has_ended(self.live.result)
@@ -212,7 +214,8 @@ class HostedGame:
     def publish(self, *, between: bool = False) -> None:
         """Send each connection what has changed for it, as far as it may know that something has."""
         assert self.maker is not None
-        self.audience.publish(self.maker, self.number_for, self.over, between=between)
+        numbers = partial(self.numbers.number_for, self.live, between=between)
+        self.audience.publish(self.maker, numbers, self.over, between=between)
         if self.live is not None:
             self.live.forget_views()
 
@@ -309,8 +312,9 @@ class HostedGame:
             answer = question.meant(value)
             if answer is None:
                 raise AnswerRefusedError(f"this may not be chosen at {question.site.address}")
+            self.accepting = (reader, number)
             live.step(answer)
-            self.audience.accepted(reader, number)  # it is safe now
+            self.say_accepted()
         self.wishes.withdraw(lambda wish: wish.kind == "undo")
         self.publish()
         self.tell_table()
@@ -321,6 +325,12 @@ class HostedGame:
         """Tell whether a person throws the dice of a site, and no program."""
         is_played = any(seat.kind == PERSON for side, seat in self.seats.items() if side in self.sides)
         return is_played and self.dice.is_open(self.maker, site)
+
+    def say_accepted(self) -> None:
+        """Tell those who gave the last answer that it is safe."""
+        if self.accepting is not None:
+            self.audience.accepted(*self.accepting)
+            self.accepting = None
 
     def refuse_program(self, side: str) -> None:
         """Refuse what a person does for a side for which a program decides.
@@ -358,19 +368,13 @@ class HostedGame:
             return
         self.refuse_program(side)
         count = live.sitting.undo_from(reader, len(live.sitting.record))
-        question, is_secret = live.question, self.is_secret()
-        is_unseen = is_secret and question is not None and question.side == reader
-        if isinstance(count, str) or (is_secret and not (is_unseen and count >= self.phase_entry)):
-            raise HostRefusalError("this cannot be taken back" if live.sitting.secrecy else str(count))
-        self.wish(SeatWish("undo", side, side), set(self.others(side)) if is_unseen else set())
-
-    def is_secret(self) -> bool:
-        """Tell whether only the side that is asked may know that the open question is asked."""
+        question = live.question
         assert self.maker is not None
-        if self.live is None or self.live.question is None:
-            return False
-        others = [one for one in (*self.sides.values(), PUBLIC) if one != self.live.question.side]
-        return not any(self.maker.is_open_to(one) for one in others)
+        is_unseen = self.maker.is_secret() and question is not None and question.side == reader
+        secrecy = live.sitting.secrecy
+        if isinstance(count, str) or (secrecy and not self.maker.is_free_to_undo(count, is_unseen=is_unseen)):
+            raise HostRefusalError("this cannot be taken back" if secrecy else str(count))
+        self.wish(SeatWish("undo", side, side), set(self.others(side)) if is_unseen else set())
 
     def wish(self, wish: SeatWish, agreed: set[str]) -> None:
         """Note a wish, and grant it when nobody is left to ask."""

@@ -40,13 +40,13 @@ class QuestionNumbers:
         """What is kept of the numbers."""
         return json.dumps([[side, one.start, one.count] for side, one in self.shifts.items()])
 
-    def number_for(self, live: LiveGame | None, reader: int) -> int:
-        """Give the number of the question that a side is asked, or is asked next."""
+    def number_for(self, live: LiveGame | None, reader: int, *, between: bool = False) -> int:
+        """Give the number of the question that a side is asked, or is asked next; `between` two, none is open."""
         if live is None:
             return 0
         asked = sum(side == reader for _, side in live.sitting.playing.asked)
         question = live.question
-        is_open = question is not None and question.side == reader
+        is_open = question is not None and question.side == reader and not between
         return asked - is_open + self.shifts.get(reader, NO_SHIFT).count
 
     def answer_to(self, live: LiveGame, reader: int, number: int) -> Any:

@@ -31,11 +31,13 @@ from quarterdeck.base.decimals import in_percent
 from quarterdeck.base.plain_data import record_as_data
 from quarterdeck.engine.board.board_data import BoardData, BoardMemory
 from quarterdeck.engine.board.question_data import OpenQuestionData
+from quarterdeck.engine.peers.hosting import phases_with_secrets
 from quarterdeck.engine.run.happenings import Chosen, Happening
 from quarterdeck.engine.run.journal import JournalHeader, Saved
 from quarterdeck.engine.run.narrative import Line
 from quarterdeck.engine.run.questions import Question
 from quarterdeck.engine.run.record import Entry
+from quarterdeck.engine.run.secrecy import secrecy_of
 from quarterdeck.engine.run.views import View, hidden_fields
 from quarterdeck.engine.run.wording import signed_number
 from quarterdeck.engine.sitting.live_game import LiveGame
@@ -70,6 +72,12 @@ class PlayedRules:
         return replace(header, elements=self.header.elements, things=self.header.things)
 
     @cached_property
+    def phases_with_secrets(self) -> frozenset[str]:
+        """Give the phases in which others may do something of which a side knows nothing."""
+        program = self.game.built.program
+        return phases_with_secrets(program, secrecy_of(program))
+
+    @cached_property
     def odds(self) -> AnswerOdds:
         """Give what counts the chances of answers."""
         return AnswerOdds(self.game.built, self.board.wording)
@@ -100,6 +108,9 @@ class OpenLogs(GameLogs):
 
     marks: dict[int, int] = field(default_factory=dict)
     """How many lines each reader had when the phase began in which all decide in secret."""
+    phase: str = ""
+    phase_entry: int = 0
+    """The phase that is played, and how many entries there were before it."""
     sources: dict[int, list[int]] = field(default_factory=dict)
     """The entry that each line of each reader tells of by itself: a roll, a draw or a decision; else 0."""
 
@@ -116,8 +127,9 @@ class OpenLogs(GameLogs):
                 sources.append(entry_told(line))
                 lines.append(replace(line, of=()))
 
-    def mark(self, phase: str) -> None:
-        """Learn that a phase begins."""
+    def mark(self, phase: str, entry: int) -> None:
+        """Learn that a phase begins after so many entries."""
+        self.phase, self.phase_entry = phase, entry
         if phase in self.sitting.secrecy.phases:
             self.marks = {reader: len(lines) for reader, lines in self.lines.items()}
 
@@ -161,6 +173,20 @@ class SightMaker:
         if question is None or question.side == reader:
             return True
         return not self.logs.narratives[reader].is_hidden(question.site.address, question.side)
+
+    def is_secret(self) -> bool:
+        """Tell whether only the side that is asked may know that the open question is asked."""
+        question = self.live.question
+        others = [one for one in self.logs.narratives if question is not None and one != question.side]
+        return bool(others) and not any(map(self.is_open_to, others))
+
+    def is_free_to_undo(self, count: int, *, is_unseen: bool) -> bool:
+        """Tell whether a wish to keep only so many entries shows nothing of what others do in secret.
+
+        All since then was done in this phase, and either nobody knows of it, or nothing can be done here in secret.
+        """
+        in_the_open = self.logs.phase not in {"", *self.rules.phases_with_secrets} and not self.is_secret()
+        return count >= self.logs.phase_entry and (is_unseen or in_the_open)
 
     def sight(self, reader: int, number: int, over: GameOver | None, *, between: bool = False) -> dict[str, Any]:
         """Give what a reader may see, without the log and the picture; `between` two questions nobody is asked."""

@@ -11,10 +11,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal, Self
 
+from quarterdeck.engine.run.secrecy import Secrecy
 from quarterdeck.engine.run.views import hidden_fields
 from quarterdeck.program.form import instructions as op
 from quarterdeck.program.form import values as val
-from quarterdeck.program.form.instructions import Block
+from quarterdeck.program.form.instructions import Block, Site
 from quarterdeck.program.form.program import Phase, Program
 from quarterdeck.program.form.walking import exchanged, walk
 
@@ -50,6 +51,26 @@ def hosting_of(program: Program) -> Hosting:
     if reason:
         return Hosting("referee", f"{reason}. A referee keeps the secrets of both sides.")
     return Hosting("peers", "No secret lasts longer than the orders of a turn.")
+
+
+def phases_with_secrets(program: Program, secrecy: Secrecy) -> frozenset[str]:
+    """Give the addresses of the phases in which a side may decide, roll or draw without others knowing of it.
+
+    A step counts as the phase around it: its end is not heard.
+    """
+    reach, found = _Reaching(program), set[str]()
+    for address, phase in program.turn.nodes.items():
+        reached = reach.found_in(exchanged(phase.block, {op.Branch: _live}))
+        sites = [program.sites[number] for number in reached.sites | reached.chances]
+        if phase.simultaneous or phase.within in found or any(is_unknown(site, secrecy) for site in sites):
+            found.add(address)
+    return frozenset(found)
+
+
+def is_unknown(site: Site, secrecy: Secrecy) -> bool:
+    """Tell whether others may not know what is decided, rolled or drawn at a site, or that it is."""
+    told = site.address in secrecy.choices | secrecy.rolls
+    return site.secret or told or site.routine in secrecy.routines
 
 
 def _secrets_that_last(program: Program) -> Iterator[str]:
