@@ -40,7 +40,7 @@ from quarterdeck.workspace.pipeline.build import Built
 from tests.program.form.program_reading import program_from_json
 
 FOLDER = Path(__file__).parent
-CASES: dict[str, dict[str, Any]] = YAML(typ="safe", pure=True).load((FOLDER / "cases.yaml").read_text("utf-8"))
+CASES: dict[str, dict[str, Any]] = YAML(typ="safe", pure=False).load((FOLDER / "cases.yaml").read_text("utf-8"))
 REFUSED = [name for name, case in CASES.items() if "refused" in case]
 FAULTY = [name for name, case in CASES.items() if "fault" in case]
 ROLLED = [name for name, case in CASES.items() if "rolled" in case]

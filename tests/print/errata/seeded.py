@@ -44,10 +44,10 @@ CHANGES = (
 )
 
 
-def changed_game(game: Path, folder: Path, draws: Random | None) -> Path:
-    """Copy a game, and change it in one to six places where somebody draws them; what makes an error is left out."""
+def changed_game(game: Path, folder: Path, draws: Random) -> Path:
+    """Copy a game, and change it in one to six places; what makes an error is left out."""
     copytree(game, folder)
-    for file, was, now in draws.sample(CHANGES, draws.randint(1, 6)) if draws is not None else ():
+    for file, was, now in draws.sample(CHANGES, draws.randint(1, 6)):
         path = folder / file
         text = path.read_text()
         path.write_text(text.replace(was, now, 1))

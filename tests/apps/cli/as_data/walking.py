@@ -23,12 +23,13 @@ TYPES = {
     "array": lambda data: isinstance(data, list),
     "object": lambda data: isinstance(data, dict),
 }
-ROOTS = {name: {key: said for key, said in schema_of(name).items() if key[0] != "$"} for name in names()}
+SCHEMAS = {name: schema_of(name) for name in names()}
+ROOTS = {name: {key: said for key, said in schema.items() if key[0] != "$"} for name, schema in SCHEMAS.items()}
 """The schemas without what they share."""
 DEFINITIONS: dict[str, Any] = {}
 """What schemas share, by name; a test compares what two of them say of one name."""
-for name in names():
-    DEFINITIONS |= schema_of(name).get("$defs", {})
+for schema in SCHEMAS.values():
+    DEFINITIONS |= schema.get("$defs", {})
 EVERY: dict[str, Any] = {"$id": "quarterdeck:every", "$defs": {**DEFINITIONS, **ROOTS}}
 """All schemas as one document."""
 REGISTRY: Registry[Any] = Registry().with_resource(EVERY["$id"], Resource.from_contents(EVERY, DRAFT202012)).crawl()
