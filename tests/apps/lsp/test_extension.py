@@ -9,9 +9,11 @@ import shutil
 import subprocess
 from fnmatch import fnmatch
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from quarterdeck import __version__
 from quarterdeck.language.documents.shapes import DOCUMENTS
 from quarterdeck.language.syntax.grammar import reserved_words
 
@@ -68,9 +70,11 @@ def test_the_schema_is_for_every_sort_of_document():
 
 HARNESS = """
 const calls = [];
+const [set, ...folders] = process.argv.slice(2);
 const vscode = { workspace: {
+  workspaceFolders: folders.map((path) => ({ uri: { fsPath: path } })),
   getConfiguration: () => ({
-    get: (name, otherwise) => ({ game: "stones+mine", command: "/bin/q" })[name] ?? otherwise,
+    get: (name, otherwise) => ({ game: "stones+mine", command: set })[name] ?? otherwise,
   }),
   createFileSystemWatcher: (glob) => ({ glob, dispose() {} }),
 } };
@@ -91,21 +95,55 @@ console.log(JSON.stringify({ ...calls[0], started, stopped: extension.deactivate
 """
 
 
-def test_the_extension_starts_the_server_as_it_is_set():
+def started(*arguments: str) -> dict[str, Any]:
+    """Start the extension in Node.js, and return what it asks VS Code for."""
     node = shutil.which("node")
     if node is None:
         pytest.skip("there is no Node.js here")
-    done = subprocess.run(
-        [node, "-e", HARNESS, str(VSCODE / "extension.js")], capture_output=True, text=True, timeout=60
-    )
-    said = json.loads(done.stdout)
+    words = [node, "-e", HARNESS, str(VSCODE / "extension.js"), *arguments]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=60)
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def test_the_extension_starts_the_server_as_it_is_set():
+    said = started("/bin/q")
     assert (said["server"]["command"], said["server"]["args"]) == ("/bin/q", ["lsp", "stones+mine"])
     assert (said["started"], said["stopped"], said["kept"]) == ("started", "stopped", 1)
     assert said["options"]["initializationOptions"] == {"pause": 200}
     assert {one["language"] for one in said["options"]["documentSelector"]} == {"quarterdeck", "yaml"}
 
 
+def test_the_extension_finds_the_program_of_a_virtual_environment(tmp_path):
+    first, second = tmp_path / "first", tmp_path / "second"
+    assert started("", str(first), str(second))["server"]["command"] == "quarterdeck"
+    program = second / ".venv" / "bin" / "quarterdeck"
+    program.parent.mkdir(parents=True)
+    program.touch()
+    assert started("", str(first), str(second))["server"]["command"] == str(program)
+    assert started("/bin/q", str(second))["server"]["command"] == "/bin/q"
+
+
+def test_the_manifest_has_what_a_package_needs():
+    said = json.loads((VSCODE / "package.json").read_text("utf-8"))
+    assert {"name", "displayName", "description", "version", "publisher", "license", "icon", "engines"} <= said.keys()
+    assert said["version"] == __version__
+    assert re.fullmatch(r"[a-z0-9][a-z0-9-]*", said["name"])
+    icon = (VSCODE / said["icon"]).read_bytes()
+    assert icon[:8] == b"\x89PNG\r\n\x1a\n"
+    assert min(int.from_bytes(icon[at : at + 4]) for at in (16, 20)) >= 128, "as wide and high as the marketplace asks"
+    assert (VSCODE / "LICENSE").read_text("utf-8") == (EDITORS.parent / "LICENSE").read_text("utf-8")
+    assert (VSCODE / "README.md").read_text("utf-8").startswith("# ")
+    assert (VSCODE / ".vscodeignore").is_file()
+    assert said["capabilities"]["untrustedWorkspaces"]["supported"] is False, "it starts a program of the workspace"
+    settings = said["contributes"]["configuration"]["properties"]
+    page = (VSCODE / "README.md").read_text("utf-8")
+    assert [name for name in settings if f"`{name}`" not in page] == []
+
+
 def test_neovim_is_told_the_same_command():
     said = (EDITORS / "neovim" / "quarterdeck.lua").read_text("utf-8")
     assert 'cmd = { "quarterdeck", "lsp" }' in said
-    assert 'cmd = { "quarterdeck", "lsp" }' in (EDITORS.parent / "docs" / "editors.md").read_text("utf-8")
+    for needed in ("vim.lsp.start(config", "vim.lsp.start_client(config)", "vim.lsp.buf_attach_client("):
+        assert needed in said, "Neovim 0.7 has no `vim.lsp.start`, and later ones are without `start_client`"
+    assert "vim.lsp.config" not in said, "which there is from 0.11 on"

@@ -247,9 +247,9 @@ def test_what_may_be_taken_back_says_nothing_of_the_hands_of_others(monkeypatch)
 
         monkeypatch.setattr(game_host, "set_up_game", set_up)
         table = hosted("tests/games/regatta", "harbour")
-        reds = table.seats["reds"]
+        reds, sending = table.seats["reds"], BytesSent(table)
         while not table.is_over:
-            before = bytes_sent(table)
+            before = sending.now()
             seat = table.asked
             if seat is reds:
                 reds.send({"undo": "ask"})

@@ -5,6 +5,7 @@ In: the workshop, a file, and what the protocol says of the request. Out: values
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,7 +22,10 @@ from quarterdeck.apps.lsp.open_game import OpenGame, SeenGame
 from quarterdeck.apps.lsp.open_games import OpenGames
 from quarterdeck.apps.lsp.protocol import Translator
 from quarterdeck.apps.lsp.rename import NotRenamedError, can_be_renamed, renamed
+from quarterdeck.apps.lsp.repairs import repairs_of
+from quarterdeck.apps.lsp.signatures import signature_at
 from quarterdeck.apps.lsp.symbols import Listed, listed_in
+from quarterdeck.apps.lsp.targets_in_rules import name_span
 from quarterdeck.base.text import SourceFile, Span
 from quarterdeck.language.syntax.printer import format_file
 
@@ -119,6 +123,10 @@ def highlights(
 
 # --- what stands in a file
 
+MOST_SYMBOLS = 500
+"""Symbols that one query brings."""
+UNLISTED = frozenset(["statement"])
+"""Sorts of elements without a name of their own."""
 SYMBOLS: Mapping[str, lsp.SymbolKind] = {
     "define": lsp.SymbolKind.Function,
     "procedure": lsp.SymbolKind.Method,
@@ -162,7 +170,75 @@ def _symbols(translator: Translator, listed: Iterable[Listed]) -> Iterator[lsp.D
         )
 
 
+def workspace_symbols(
+    workshop: OpenGames, translator: Translator, _path: Path, params: lsp.WorkspaceSymbolParams
+) -> list[lsp.WorkspaceSymbol]:
+    """List what all open games declare, if its address holds the letters of the query in their order."""
+    wanted = re.compile(".*?".join(map(re.escape, params.query.replace(" ", ""))), re.IGNORECASE)
+    if workshop.game:
+        workshop.desk_at(workshop.game)
+    found: dict[tuple[str, str], lsp.WorkspaceSymbol] = {}
+    for desk in list(workshop.desks.values()):
+        seen = desk.looked(workshop.texts)
+        for address, element in seen.elements.items():
+            if element.sort in UNLISTED or len(found) >= MOST_SYMBOLS or wanted.search(address) is None:
+                continue
+            place = translator.location(seen, name_span(element))
+            if place is not None:
+                kind = SYMBOLS.get(element.sort, lsp.SymbolKind.Object)
+                found[address, place.uri] = lsp.WorkspaceSymbol(
+                    place, element.name, kind, container_name=element.parent
+                )
+    return list(found.values())
+
+
 # --- what may be written
+
+
+def code_actions(
+    workshop: OpenGames, translator: Translator, path: Path, params: lsp.CodeActionParams
+) -> list[lsp.CodeAction]:
+    """Give the repairs of what is found at a place, as far as hints name them."""
+    seen = workshop.seen(path)
+    file = seen.files.get(path) if seen is not None else None
+    wanted = params.context.only
+    if seen is None or file is None or (wanted is not None and lsp.CodeActionKind.QuickFix not in wanted):
+        return []
+    first, last = (translator.offset(file, end) for end in (params.range.start, params.range.end))
+    actions = []
+    for finding in seen.found().get(path, []):
+        if first is None or last is None or finding.span.end < first or finding.span.start > last:
+            continue
+        repairs = repairs_of(finding)
+        for fix in repairs:
+            edit = lsp.TextEdit(translator.range(fix.span), fix.text)
+            actions.append(
+                lsp.CodeAction(
+                    fix.title,
+                    kind=lsp.CodeActionKind.QuickFix,
+                    diagnostics=[translator.diagnostic(finding, seen)],
+                    is_preferred=len(repairs) == 1,
+                    edit=lsp.WorkspaceEdit(changes={translator.uri(path): [edit]}),
+                )
+            )
+    return actions
+
+
+def signature_help(
+    workshop: OpenGames, translator: Translator, path: Path, params: lsp.SignatureHelpParams
+) -> lsp.SignatureHelp | None:
+    """Say what the rule or function takes whose brackets are open at a place, and which input is being written."""
+    desk, file = workshop.desk_of(path), workshop.file_at(path)
+    offset = translator.offset(file, params.position) if file is not None else None
+    if desk is None or file is None or offset is None or path.suffix != ".rules":
+        return None
+    seen = desk.sound or desk.seen or desk.looked(workshop.texts)
+    found = signature_at(seen.ruleset.declared, file.text, offset) if seen.ruleset is not None else None
+    if found is None:
+        return None
+    inputs = [lsp.ParameterInformation(one) for one in found.inputs]
+    signature = lsp.SignatureInformation(found.label, found.words or None, inputs, found.active)
+    return lsp.SignatureHelp([signature], 0, found.active)
 
 
 def formatting(
@@ -278,6 +354,9 @@ ANSWERS: Mapping[str, tuple[Answer, Any]] = {
     lsp.TEXT_DOCUMENT_FORMATTING: (formatting, None),
     lsp.TEXT_DOCUMENT_PREPARE_RENAME: (prepare_rename, None),
     lsp.TEXT_DOCUMENT_RENAME: (rename, lsp.RenameOptions(prepare_provider=True)),
+    lsp.TEXT_DOCUMENT_CODE_ACTION: (code_actions, lsp.CodeActionOptions([lsp.CodeActionKind.QuickFix])),
+    lsp.TEXT_DOCUMENT_SIGNATURE_HELP: (signature_help, lsp.SignatureHelpOptions(["(", ","])),
+    lsp.WORKSPACE_SYMBOL: (workspace_symbols, None),
     lsp.TEXT_DOCUMENT_COMPLETION: (completion, lsp.CompletionOptions(trigger_characters=["."])),
 }
 """By the name of each request who answers it, and what the editor is told about that beforehand."""

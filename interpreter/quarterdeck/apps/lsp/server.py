@@ -167,8 +167,9 @@ class EditorServer(LanguageServer):
         return window is not None and bool(window.work_done_progress)
 
     async def answered(self, answer: Answer, params: Any) -> Any:
-        """Answer a request about a place in a file; a fault is an answer as well."""
-        path = path_of(params.text_document.uri)
+        """Answer a request about a place in a file, or about all files; a fault is an answer as well."""
+        document = getattr(params, "text_document", None)
+        path = path_of(document.uri) if document is not None else Path()
         if path is None:
             return None
         try:

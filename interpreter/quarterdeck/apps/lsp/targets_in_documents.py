@@ -75,6 +75,14 @@ class DocumentReader:
         own = {name: name for name in (*self.declared.kinds, *self.declared.enums)}
         return own | {name: f"units.{name}" for name in self.declared.units}
 
+    @cached_property
+    def things(self) -> dict[str, str]:
+        """Give the addresses of things of rosters by their names, where only one roster has a thing of that name."""
+        own = [one for one in self.declared.rosters.values() if one.shape.amends is None]
+        every = [(thing, f"rosters.{one.name}.{thing}") for one in own for thing in one.shape.things]
+        count = Counter(thing for thing, _ in every)
+        return {thing: address for thing, address in every if count[thing] == 1}
+
     def mentions(self, document: YamlDocument) -> Iterator[Mention]:
         """Give what is spoken of in a document."""
         places = document.places
@@ -87,6 +95,9 @@ class DocumentReader:
 
     def of_scalar(self, document: YamlDocument, path: Path, span: Span, *, is_key: bool = False) -> Iterator[Mention]:
         """Give what is spoken of in a key or in a value without parts."""
+        if span.text in self.things and names_a_thing(document, path, is_key):
+            yield Mention(span, self.things[span.text])
+            return
         if any(part in PROSE for part in path):
             return
         if path[-1] == "of" and (rule := self.rule_called(span.text)):
@@ -164,6 +175,13 @@ class DocumentReader:
             if span is not None and (rule := self.rule_called(span.text)):
                 return rule
         return ""
+
+
+def names_a_thing(document: YamlDocument, path: Path, is_key: bool) -> bool:
+    """Tell whether a thing of a roster is named: after `like`, or where a roster amends things of another."""
+    if is_key:
+        return document.sort == "roster" and len(path) == len(("things", "NAME")) and path[0] == "things"
+    return path[-1] == "like"
 
 
 def _part(span: Span, word: re.Match[str]) -> Span:

@@ -1,0 +1,82 @@
+"""A repair does what the hint says: the diagnostic is gone when it is made."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from quarterdeck.apps.lsp.repairs import repairs_of
+from quarterdeck.base.findings import codes
+from quarterdeck.base.findings.finding import Finding
+from quarterdeck.base.text import SourceFile, Span
+from tests.language.test_codes import PAGE, PRINTED, found_in, lay_over
+from tests.language.test_findings import NOTES, PAGES, sections
+
+SECTIONS = {
+    f"{page.stem}: {heading}": NOTES.sub("", text) for page in PAGES for heading, text in sections(page).items()
+}
+for one in codes.titles():
+    if one not in PRINTED and (parsed := PAGE.match((codes.PAGES / f"{one}.md").read_text("utf-8"))) is not None:
+        SECTIONS[one] = parsed["bad"]
+
+
+@pytest.mark.parametrize("name", SECTIONS)
+def test_a_diagnostic_is_gone_when_its_repair_is_made(name, tmp_path):
+    game = lay_over(tmp_path, SECTIONS[name])
+    found = list(found_in(game))
+    before = Counter((one.code, one.message) for one in found)
+    for finding in found:
+        for repair in repairs_of(finding)[:1]:
+            path = file_of(game, finding)
+            text = path.read_text("utf-8")
+            path.write_text(text[: repair.span.start] + repair.text + text[repair.span.end :], "utf-8")
+            after = Counter((one.code, one.message) for one in found_in(game))
+            path.write_text(text, "utf-8")
+            key = finding.code, finding.message
+            assert after[key] < before[key], (finding.message, finding.hint, repair)
+
+
+def file_of(game: Path, finding: Finding) -> Path:
+    """Return the file of a finding."""
+    first, _, rest = finding.span.file.path.partition("/")
+    return game / rest if first == game.name else game / "variants" / finding.span.file.path
+
+
+def repaired(text: str, at: str, message: str, hint: str) -> list[str]:
+    """Return a text with each repair of a finding."""
+    file = SourceFile("a.rules", text)
+    start = text.index(at)
+    found = repairs_of(Finding("QD310", message, Span(file, start, start + len(at)), hint=hint))
+    return [text[: one.span.start] + one.text + text[one.span.end :] for one in found]
+
+
+def test_every_name_that_may_be_meant_is_a_repair():
+    made = repaired("take 1 from child.wett", "wett", "there is no `wett`", "did you mean `wet` or `west`?")
+    assert made == ["take 1 from child.wet", "take 1 from child.west"]
+
+
+def test_of_an_address_the_part_that_is_wrong_is_changed():
+    made = repaired("do throwing.trow(a)", "throwing.trow", "there is no `throwing.trow`", "did you mean `throw`?")
+    assert made == ["do throwing.throw(a)"]
+
+
+def test_a_way_to_round_is_added():
+    hint = "write `rounded up`, `rounded down` or `rounded nearest` behind it"
+    assert repaired("x = a / 2", "a / 2", "this may be a fraction", hint)[0] == "x = a / 2 rounded up"
+
+
+@pytest.mark.parametrize(
+    "hint",
+    [
+        "use it, or take it away",
+        "write `amend cell cold.0-2 = ...`",
+        "write `constants: {gale: ...}`, or give the constant a `start:`",
+        "write `=` for numbers and `is` for anything else",
+        "write `set child.mood to child.mood - 1`",
+        "",
+    ],
+)
+def test_a_hint_that_leaves_something_to_the_author_is_no_repair(hint):
+    assert repaired("add 1 to child.mood", "child.mood", "only numbers can be added to", hint) == []
