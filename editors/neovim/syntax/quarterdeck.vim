@@ -55,6 +55,7 @@ syntax keyword quarterdeckStatement chosen
 syntax keyword quarterdeckStatement cites
 syntax keyword quarterdeckStatement close
 syntax keyword quarterdeckStatement column
+syntax keyword quarterdeckStatement counts
 syntax keyword quarterdeckStatement create
 syntax keyword quarterdeckStatement deck
 syntax keyword quarterdeckStatement default
@@ -62,6 +63,7 @@ syntax keyword quarterdeckStatement do
 syntax keyword quarterdeckStatement doubled
 syntax keyword quarterdeckStatement down
 syntax keyword quarterdeckStatement draw
+syntax keyword quarterdeckStatement drop
 syntax keyword quarterdeckStatement each
 syntax keyword quarterdeckStatement effects
 syntax keyword quarterdeckStatement else
@@ -81,6 +83,7 @@ syntax keyword quarterdeckStatement if
 syntax keyword quarterdeckStatement in
 syntax keyword quarterdeckStatement into
 syntax keyword quarterdeckStatement is
+syntax keyword quarterdeckStatement keep
 syntax keyword quarterdeckStatement least
 syntax keyword quarterdeckStatement less
 syntax keyword quarterdeckStatement let
@@ -101,6 +104,7 @@ syntax keyword quarterdeckStatement order
 syntax keyword quarterdeckStatement otherwise
 syntax keyword quarterdeckStatement peek
 syntax keyword quarterdeckStatement plus
+syntax keyword quarterdeckStatement pool
 syntax keyword quarterdeckStatement power
 syntax keyword quarterdeckStatement question
 syntax keyword quarterdeckStatement repeat
@@ -129,6 +133,7 @@ syntax keyword quarterdeckStatement tally
 syntax keyword quarterdeckStatement than
 syntax keyword quarterdeckStatement the
 syntax keyword quarterdeckStatement then
+syntax keyword quarterdeckStatement thrown
 syntax keyword quarterdeckStatement ties
 syntax keyword quarterdeckStatement times
 syntax keyword quarterdeckStatement to
