@@ -24,6 +24,7 @@ from tests.differential.values import (
     State,
     Thing,
     Value,
+    best,
     called,
     card_named,
     cell_of,
@@ -266,8 +267,8 @@ class Machine:
             case s.When(branches, otherwise):
                 taken = next((block for condition, block in branches if self.holds(condition, names)), otherwise)
                 self.run(taken, names)
-            case s.Roll():
-                self.roll(statement, names)
+            case s.Roll() | s.Pool():
+                self.roll_dice(statement, names)
             case s.ForEach() | s.ForNumbers() | s.Repeat():
                 self.loop(statement, names)
             case s.Step():
@@ -423,6 +424,12 @@ class Machine:
             state.gone[thing] = dict(fields)
 
     # Dice
+    def roll_dice(self, statement: s.Roll | s.Pool, names: Names) -> None:
+        if isinstance(statement, s.Pool):
+            names[statement.name] = self.pool(statement, names)
+        else:
+            self.roll(statement, names)
+
     def roll(self, roll: s.Roll, names: Names) -> None:
         """Roll, and again as long as a natural face earns another try."""
         tries = successes = 0
@@ -456,6 +463,9 @@ class Machine:
         if times < 0:
             raise Fault("fewer than no dice")
         faces = [self.dice.fall(throw.sides, roll.name) for _ in range(times * throw.count)]
+        if throw.kept is not None:
+            found = sum(best(faces, throw.keep, whole(self.value(throw.kept, names), "kept")), Fraction())
+            return found, found
         added = min(times, 1) if throw.keep else times
         match throw.keep:
             case "highest":
@@ -465,6 +475,40 @@ class Machine:
             case _:
                 natural = sum(faces, Fraction())
         return natural, natural + added * throw.plus
+
+    def pool(self, pool: s.Pool, names: Names) -> tuple[Value, ...]:
+        """Throw dice, do with each what is to be done with it, and give what each counts, the highest first."""
+        throw = pool.throw
+        times = 1 if throw.times is None else whole(self.value(throw.times, names), "the number of dice")
+        dice = [self.dice.fall(throw.sides, pool.name) for _ in range(times * throw.count)]
+        for change in pool.changes:
+            if not self.holds(change.when, names):
+                continue
+            amount = 1 if change.amount is None else whole(self.value(change.amount, names), pool.name)
+            match change.change.split():
+                case ["counts"]:
+                    assert change.value is not None
+                    dice = [number(self.value(change.value, {**names, change.die: die})) for die in dice]
+                case ["keep", end]:
+                    dice = best(dice, end, amount)
+                case ["drop", end]:
+                    left = len(dice) - min(len(dice), max(0, amount))
+                    dice = best(dice, "lowest" if end == "highest" else "highest", left)
+                case [how]:
+                    dice = self.thrown_further(pool, change, dice, 1 if how == "again" else amount - 1, names)
+        return tuple(best(dice, "highest", len(dice)))
+
+    def thrown_further(
+        self, pool: s.Pool, change: s.DieChange, dice: list[Fraction], most: int, names: Names
+    ) -> list[Fraction]:
+        """Throw each die again for which something holds: once, and it counts as it shows; or on and on, as the sum."""
+        dice, shown = list(dice), dict(enumerate(dice))
+        for _ in range(most):
+            again = [place for place, die in shown.items() if self.holds(change.value, {**names, change.die: die})]
+            shown = {place: self.dice.fall(pool.throw.sides, pool.name) for place in again}
+            for place, face in shown.items():
+                dice[place] = face if change.change == "again" else dice[place] + face
+        return dice
 
     def modified(self, roll: s.Roll, total: Fraction, names: Names) -> Fraction:
         """Change a total by the modifiers that hold, in the order of the text."""

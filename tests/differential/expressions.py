@@ -186,6 +186,15 @@ class Size:
 
 
 @dataclass(frozen=True)
+class Best:
+    """The highest or lowest numbers of a list, the highest first: `highest 2 of marks`."""
+
+    end: str
+    count: Expression
+    source: Expression
+
+
+@dataclass(frozen=True)
 class Odd:
     """Whether a whole number is odd."""
 
@@ -276,6 +285,7 @@ Expression = (
     | Listed
     | Gathered
     | Size
+    | Best
     | Odd
     | Called
     | Allowed

@@ -49,6 +49,7 @@ class Features:
     marks: bool = True  # fields that are seen at once, set by procedures in spans
     requirements: bool = True  # requirements at the head of a procedure
     decks: bool = True
+    pools: bool = True  # dice that are kept apart, and the highest or lowest of dice and lists
     tables_by_condition: bool = True
     exact_stores: bool = False  # storing what may not fit: for `check` to find
 
@@ -438,6 +439,9 @@ class Expressions:
     def list_of(self, item: s.Type, known: Known, depth: int) -> s.Expression:
         """Make a list with items of a type, at most four where it is written down."""
         way = self.random.choice(("field", "field", "written", "written", "written", "gathered", "gathered", "lists"))
+        if isinstance(item, s.NumberType) and self.features.pools and depth > 0 and self.chance(1):
+            count = self.value(between(0, 3), known, 0)
+            return s.Best(self.random.choice(("highest", "lowest")), count, self.list_of(item, known, depth - 1))
         held = [*self.fields(known, s.ListType), *known.lists]
         lists = [tree for tree, kind in held if kind == s.ListType(item)]
         lists += self.calls_of(s.ListType(item), known)

@@ -32,6 +32,9 @@ class Rolling(Dealing):
         if place.rounds * most > 8 or paths > self.left:
             return None
         self.left //= paths
+        if self.features.pools and dice > 1 and self.chance(2):
+            kept = self.value(between(0, 3), place.known, 0)
+            return s.Throw(count, sides, 0, times, self.random.choice(("highest", "lowest")), kept)
         keep = self.random.choice(("highest", "lowest")) if dice > 1 and self.chance(3) else ""
         plus = self.random.choice((1, 2, -1)) if self.chance(2) else 0
         if times is not None and not self.features.times_plus:
@@ -80,6 +83,39 @@ class Rolling(Dealing):
                 Sized(s.Local(f"{name}.natural"), Fraction(1), Fraction(throw.count * throw.sides))
             )
         return [s.Roll(name, throw, None if shift is None else shift.tree, shift_sign, modifiers)]
+
+    def pool(self, place: Place, _depth: int) -> list[s.Statement]:
+        """Roll dice that are kept apart; the list of them is known from then on."""
+        throw = self.throw(place) if self.features.pools else None
+        if throw is None or throw.sides > 4 or (place.top and not self.features.rolls_in_phases):
+            return []
+        throw = replace(throw, plus=0, keep="", kept=None)
+        name, known, low, high = self.name("pool"), place.known, 1, throw.sides
+        changes: list[s.DieChange] = []
+        for _ in range(self.random.choice((0, 0, 1, 1, 2))):
+            when = self.condition(known, 1) if self.chance(3) else None
+            one = self.name("change")
+            ways: tuple[str, ...] = ("counts", "keep highest", "keep lowest", "drop highest", "drop lowest")
+            if len(changes) == 0 and throw.sides <= 3 and place.rounds == 1 and self.left >= throw.sides**4:
+                ways += ("again", "on")
+            if changes and changes[-1].change[:4] in ("keep", "drop"):
+                ways = ways[1:5]
+            change, die = self.random.choice(ways), self.name("die")
+            face: s.Expression = s.Comparison(self.random.choice(("=", ">")), s.Local(die), number(throw.sides - 1))
+            match change:
+                case "counts":
+                    worth = self.value(between(0, 5), self.inside(known, die, between(low, high)), 1)
+                    changes.append(s.DieChange(one, change, die, worth, when=when))
+                    low, high = min(low, 0), max(high, 5)
+                case "again" | "on":
+                    self.left //= throw.sides**4
+                    cap = None if change == "again" else number(self.random.choice((1, 2, 2)))
+                    changes.append(s.DieChange(one, change, die, face, cap, when))
+                    high += 0 if change == "again" else throw.sides
+                case _:
+                    changes.append(s.DieChange(one, change, amount=self.value(between(-1, 2), known, 0), when=when))
+        known.lists += [(s.Local(name), s.ListType(between(low, high)))] * 2
+        return [s.Pool(name, throw, tuple(changes))]
 
     def check(self, place: Place, _depth: int) -> list[s.Statement]:
         """Roll a die that says whether something succeeds."""

@@ -51,7 +51,7 @@ class Rules(Rolling):
             ways += [self.do] * 6 + [self.set_mark] * 2
         if self.features.decks:
             ways += [lambda at, _depth: self.deal(at.known, at.rounds)] * (30 if self.dealing else 3)
-        ways += [self.roll, self.check] if place.effect else [self.roll] * 4 + [self.check] * 2
+        ways += [self.roll, self.check] if place.effect else [self.roll] * 4 + [self.check] * 2 + [self.pool] * 2
         if depth > 0:
             ways += [self.when] * 3 + [self.for_each] * 4 + [self.for_numbers, self.repeat, self.apply]
         return self.random.choice(ways)(place, depth - 1)

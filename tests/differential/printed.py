@@ -101,6 +101,8 @@ def joined(tree: s.Expression, ruleset: s.Ruleset) -> tuple[int, str]:
             return SUM, f"{sub(left, SUM)} {sign} {sub(right, ROUNDED)}"
         case s.Arithmetic(sign, left, right):
             return PRODUCT, f"{sub(left, PRODUCT)} {sign} {sub(right, SIGNED)}"
+        case s.Best(end, count, source):
+            return PRODUCT, f"{end} {sub(count, POSTFIX)} of {sub(source, POSTFIX)}"
         case s.Percent(rate, value):
             return PRODUCT, f"{number_words(rate)} % of {sub(value, SIGNED)}"
         case s.Power(base, exponent):
@@ -173,6 +175,8 @@ def written(statement: s.Statement, ruleset: s.Ruleset) -> list[str]:
     match statement:
         case s.Roll():
             return roll(statement, ruleset)
+        case s.Pool():
+            return pool(statement, ruleset)
         case s.When(branches, otherwise):
             lines: list[str] = []
             for number, (condition, body) in enumerate(branches):
@@ -257,7 +261,28 @@ def throw(tree: s.Throw, ruleset: s.Ruleset) -> str:
         dice = f"({dice} {'+' if tree.plus > 0 else '-'} {abs(tree.plus)})"
     if tree.times is not None:
         dice = f"{expression(tree.times, ruleset, POSTFIX)} times {dice}"
-    return f"{tree.keep} of {dice}" if tree.keep else dice
+    kept = "" if tree.kept is None else f" {expression(tree.kept, ruleset, POSTFIX)}"
+    return f"{tree.keep}{kept} of {dice}" if tree.keep else dice
+
+
+def pool(tree: s.Pool, ruleset: s.Ruleset) -> list[str]:
+    """Write the roll of a pool with what is done with its dice."""
+    lines = [f'roll {tree.name} on a pool of {throw(tree.throw, ruleset)} "the dice"']
+    for one in tree.changes:
+        value = "" if one.value is None else expression(one.value, ruleset)
+        amount = "" if one.amount is None else expression(one.amount, ruleset, SUM)
+        match one.change:
+            case "again":
+                text = f"each {one.die} where {value} is thrown again"
+            case "on":
+                text = f"each {one.die} where {value} is thrown on, up to {amount}"
+            case "counts":
+                text = f"each {one.die} counts {value}"
+            case _:
+                text = f"{one.change} {amount}"
+        when = "" if one.when is None else f" when {expression(one.when, ruleset)}"
+        lines.append(f'    modifier {one.name}: {text}{when} "for a reason"')
+    return lines
 
 
 def roll(tree: s.Roll, ruleset: s.Ruleset) -> list[str]:

@@ -13,6 +13,7 @@ from tests.differential.expressions import (
     Allowed,
     Arithmetic,
     Before,
+    Best,
     Called,
     Cards,
     Comparison,
@@ -51,6 +52,7 @@ __all__ = [
     "Allowed",
     "Arithmetic",
     "Before",
+    "Best",
     "Called",
     "Cards",
     "Comparison",
@@ -93,13 +95,14 @@ __all__ = [
 # What happens
 @dataclass(frozen=True)
 class Throw:
-    """Dice: `keep of times times (countdsides + plus)`."""
+    """Dice: `keep of times times (countdsides + plus)`, or `keep kept of` them."""
 
     count: int
     sides: int
     plus: int = 0
     times: Expression | None = None
     keep: str = ""
+    kept: Expression | None = None
 
 
 @dataclass(frozen=True)
@@ -132,6 +135,31 @@ class Roll:
     modifiers: tuple[Modifier, ...] = ()
     success: Expression | None = None
     naturals: tuple[Natural, ...] = ()
+
+
+@dataclass(frozen=True)
+class DieChange:
+    """What a modifier does with the dice of a pool.
+
+    `again` and `on` (up to `amount`) are about each die for which `value` holds, `counts` gives it the `value`;
+    `keep highest`, `drop lowest` and their likes leave dice out, an `amount` of them or all others.
+    """
+
+    name: str
+    change: str
+    die: str = ""
+    value: Expression | None = None
+    amount: Expression | None = None
+    when: Expression | None = None
+
+
+@dataclass(frozen=True)
+class Pool:
+    """A roll of dice that are kept apart."""
+
+    name: str
+    throw: Throw
+    changes: tuple[DieChange, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -332,6 +360,7 @@ class Step:
 
 Statement = (
     Roll
+    | Pool
     | Let
     | Tally
     | Set

@@ -8,7 +8,7 @@ accepted.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise
@@ -219,7 +219,7 @@ def value_of(expression: s.Expression, scene: Scene, names: Names) -> Value:
             return field_of(value_of(owner, scene, names), name, scene.state)
         case s.Listed(items):
             return tuple(value_of(item, scene, names) for item in items)
-        case s.Gathered() | s.Size():
+        case s.Gathered() | s.Size() | s.Best():
             return gathered(expression, scene, names)
         case s.Called(name, inputs):
             return called(name, tuple(value_of(one, scene, names) for one in inputs), scene)
@@ -235,6 +235,12 @@ def value_of(expression: s.Expression, scene: Scene, names: Names) -> Value:
             return condition_of(expression, scene, names)
         case _:
             return calculated(expression, scene, names)
+
+
+def best(numbers: Sequence[Fraction], end: str, count: int) -> list[Fraction]:
+    """Give the highest or lowest of some numbers, the highest first."""
+    found, few = sorted(numbers, reverse=True), max(0, count)
+    return found[:few] if end == "highest" else found[max(0, len(found) - few) :]
 
 
 def field_of(owner: Value, name: str, state: State) -> Value:
@@ -363,8 +369,11 @@ def compared(sign: str, left: Value, right: Value) -> bool:
             return number(left) >= number(right)
 
 
-def gathered(gather: s.Gathered | s.Size, scene: Scene, names: Names) -> Value:
+def gathered(gather: s.Gathered | s.Size | s.Best, scene: Scene, names: Names) -> Value:
     """Gather from a list; nothing at all comes to what the handbook says for it."""
+    if isinstance(gather, s.Best):
+        some = [number(one) for one in listed(value_of(gather.source, scene, names))]
+        return tuple(best(some, gather.end, whole(value_of(gather.count, scene, names), gather.end)))
     if isinstance(gather, s.Size):
         return Fraction(len(listed(value_of(gather.source, scene, names))))
     items = list(picked(gather, scene, names))

@@ -228,13 +228,14 @@ class Explaining:
             tuple(self.row(e, writer) for e in outcome if isinstance(e, hap.RowUsed) and e.routine),
             story_lines(writer.named, self.outcome(at, frames, outcome)),
             tuple(self.rules(entry["at"], calls)),
-            self.came_in(first, entry, writer.wording),
+            self.came_in(first, number, entry, writer.wording),
         )
 
-    def came_in(self, first: hap.Happening | None, entry: Entry, wording: Wording) -> str:
-        """Say what was drawn, rolled off, or rolled for nothing that has a name."""
+    def came_in(self, first: hap.Happening | None, number: int, entry: Entry, wording: Wording) -> str:
+        """Say what was drawn, rolled as a pool, rolled off, or rolled for nothing that has a name."""
         if isinstance(first, hap.Drawn):
-            return wording.draw(first)
+            faces = ", ".join(str(one["die"]) for one in self.entries_of_dice(first, number))
+            return f"{wording.draw(first)} (the dice show {faces})" if faces else wording.draw(first)
         if isinstance(first, hap.RolledOff):
             return wording.roll_off(first)
         if "drawn" in entry:
@@ -244,7 +245,7 @@ class Explaining:
     def last_die(self, number: int) -> int:
         """Give the last of the dice that were rolled together with one."""
         for event in self.replayed.events:
-            if isinstance(event, hap.Rolled | hap.RolledOff) and event.entry >= number:
+            if isinstance(event, hap.ByChance) and event.entry >= number:
                 return event.entry
         return number
 
@@ -325,7 +326,7 @@ class Explaining:
         faces = tuple(face for face, succeeds in moment.faces.items() if succeeds) if moment is not None else ()
         return NeededTold(text, faces, moment.needed() if moment is not None else "", reckon(node.success))
 
-    def entries_of_dice(self, event: hap.Rolled, number: int) -> list[Entry]:
+    def entries_of_dice(self, event: hap.Rolled | hap.Drawn, number: int) -> list[Entry]:
         """Give the entries of the dice of a roll: those since the event before."""
         events = self.replayed.events
         before = events[events.index(event) - 1].entry if events.index(event) else 0
