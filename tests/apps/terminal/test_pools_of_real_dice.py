@@ -70,6 +70,6 @@ def test_dice_of_a_pool_are_typed_in_any_order_and_those_that_are_thrown_again_a
     assert "the shots: seen by Reds alone" in played.stdout
     assert "the plain dice: 5, 3" in played.stdout
     assert [entry["die"] for entry in saved(kept).entries if "die" in entry] == [1, 6, 6, 2, 3, 6, 6, 1, 4, 3, 5]
-    assert "the record ends here" in quarterdeck("replay", kept).stdout
+    assert "the record ends here" in quarterdeck("replay", kept).stderr
     why = quarterdeck("why", kept, 4).stdout
     assert "the shots: 16, 13, 3 (the dice show 1, 6, 6, 2, 3, 6, 6, 1, 4)" in why
