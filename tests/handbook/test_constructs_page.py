@@ -86,7 +86,7 @@ WITHOUT: dict[str, dict[str, str]] = {
         ALIKE: (
             "Call CountsAs DicePool Divide DrawLot ListLiteral Lookup FieldAccess Minus Multiply Name Nothing Plus"
             " TimesDice AllSidesAtOnce Announce Append Apply Do Doubled DrawnGame Finish Halved Let Lowered Modifier"
-            " NoLessThan NoMoreThan NotAbove NotBelow Peek Raised Remove Reveal RollOff Set ShiftedDown"
+            " NoLessThan NoMoreThan NumberList NotAbove NotBelow Peek Raised Remove Reveal RollOff Set ShiftedDown"
             " ShiftedUp Shuffle Start Stop Tally Win"
         ),
     },

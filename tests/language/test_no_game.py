@@ -69,6 +69,7 @@ GENERAL = {
     "deck": "what is drawn from without putting back, in the language",
     "defense": "one of the words that are spelt in two ways",
     "depth": "how far one thing stands inside another",
+    "drop": "leaves dice of a pool out, in the language",
     "escape": "a function of the standard library that takes signs literally",
     "face": "what a die shows",
     "Game": "the built-in kind of the game itself",

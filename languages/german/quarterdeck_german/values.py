@@ -88,6 +88,8 @@ class ValueSpeaker(CalculationSpeaker):
                 return self.calculated(node, unit)
             case nodes.InUnit(value=value, unit=word):
                 return self.value(value, word.text)
+            case nodes.NumberList(low=low, high=high):
+                return replace(call("numbers_between", a=self.value(low), b=self.value(high)), weight=CLAUSE)
             case nodes.HighestItems(count=count, items=items) | nodes.LowestItems(count=count, items=items):
                 which = most_of("highest" if isinstance(node, nodes.HighestItems) else "lowest", self.value(count))
                 return replace(which.around(TEXTS["most_of_list"], items=self.value(items)), weight=CLAUSE)

@@ -66,7 +66,7 @@ def reads(lot: random.Random) -> Read:
             ("sum(pairs(count(die in shots where die = face)) for face in [1, 2, 3, 4, 7])", lambda dice: sum(dice.count(f) // 2 for f in range(1, 5))),
             ("greatest(count(die in shots where die = face) for face in [4, 3, 2, 1])", lambda dice: max(map(dice.count, range(1, 5)))),
             ("count(face in [1, 2, 3, 4] where face in shots)", lambda dice: len(set(dice))),
-            ("sum(face * count(die in shots where die = face) for face in [1, 2])", lambda dice: sum(d for d in dice if d < 3)),
+            ("sum(face * copies(shots, face) for face in [1 to bar])", lambda dice: sum(d for d in dice if d < 3)),
             ("count(die in shots where die = greatest(other for other in shots))", lambda dice: dice.count(max(dice, default=0))),
         ]
     )  # fmt: skip
@@ -154,15 +154,15 @@ MECHANICS: dict[str, tuple[str, str, Any]] = {
     "keep two": ("6d20", "sum(die for die in highest 2 of pool)", lambda: pool_of(6, 20).highest(2).sum()),
     "middle": ("3d20", "first(die in lowest 1 of (highest 2 of pool))", lambda: pool_of(3, 20).middle(1).sum()),
     "drop both ends": ("5d6", "sum(die for die in lowest 3 of (highest 4 of pool))", lambda: pool_of(5, 6).middle(3).sum()),
-    "distinct faces": ("8d6", "count(face in [1, 2, 3, 4, 5, 6] where face in pool)", lambda: pool_of(8, 6).unique().size()),
+    "distinct faces": ("8d6", "count(face in [1 to 6] where face in pool)", lambda: pool_of(8, 6).unique().size()),
     "pairs": (
         "10d10",
-        "sum(half(count(die in pool where die = face)) for face in [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])",
+        "sum(half(copies(pool, face)) for face in [1 to 10])",
         lambda: Pairs()(pool_of(10, 10)),
     ),
     "largest set": (
         "10d10",
-        "greatest(count(die in pool where die = face) for face in [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])",
+        "greatest(copies(pool, face) for face in [1 to 10])",
         lambda: pool_of(10, 10).largest_count(),
     ),
 }  # fmt: skip

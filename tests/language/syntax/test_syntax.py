@@ -104,6 +104,7 @@ BRANCHES = (
     nodes.Or, nodes.And, nodes.Negation, nodes.Compare, nodes.Plus, nodes.Minus, nodes.Multiply, nodes.Divide,
     nodes.PercentOf, nodes.Power, nodes.Rounding, nodes.InUnit, nodes.Negative, nodes.FieldAccess, nodes.Call,
     nodes.Lookup, nodes.Grouped, nodes.ListLiteral, nodes.HighestItems, nodes.LowestItems,
+    nodes.NumberList,
 )  # fmt: skip
 UNITS: tuple[type[nodes.Node], ...] = (
     nodes.Header, nodes.Define, nodes.Procedure, nodes.Effect, nodes.Turn, nodes.Option, nodes.Advice, nodes.Amend,

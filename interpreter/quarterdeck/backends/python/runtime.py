@@ -194,7 +194,18 @@ def thrown_together(faces: Sequence[int], pick: str, kept: int = 1) -> Any:
     return sum((highest_items if pick == "highest" else lowest_items)(faces, kept))
 
 
+def without_items(listed: Sequence[Any], others: Sequence[Any]) -> tuple[Any, ...]:
+    """Give a list without the first of what equals each of some others."""
+    left = list(listed)
+    for one in others:
+        if one in left:
+            left.remove(one)
+    return tuple(left)
+
+
 FUNCTIONS: dict[str, Any] = {
+    "joined_items": lambda one, other: (*one, *other),
+    "without_items": without_items,
     "highest_items": highest_items,
     "lowest_items": lowest_items,
     "without_highest": without_highest,

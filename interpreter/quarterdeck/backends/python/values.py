@@ -376,6 +376,7 @@ WRITTEN_OUT = {
     "faces_between": "FACES_BETWEEN[{0} - {1}]",
     "item": "{0}[{1}]",
     "count": "len({0})",
+    "listed": "tuple({0})",
 }
 """Functions that are written out, since a call would take longer than they do."""
 

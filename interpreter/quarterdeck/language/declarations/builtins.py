@@ -23,12 +23,13 @@ from quarterdeck.language.declarations.types import (
     Point,
     Type,
     as_fine,
+    joined,
 )
 
 Wanted = Type | str
 """A type; or "direction": a member of the board's circle of directions; "length", "heading" and "degrees": a number of
 what a plane measures in; "number", "count" (a whole number), "list", "arc"; "deck", and "card": a member
-that lies in the deck before it."""
+that lies in the deck before it; "item": what the list before it may hold."""
 FURTHEST = Fraction(plane.LONGEST, 100)
 LENGTH = Number(-30_000, 30_000, STEPS["hundredths"])
 DEGREES = Number(-(10**9), 10**9)
@@ -85,6 +86,19 @@ def _remainder(types: list[Type], board: Measures) -> Type:
     return replace(found, high=min(found.high, number.high)) if number.low >= 0 else found
 
 
+def _together(lists: list[Type]) -> Type:
+    """Give the type of two lists made one."""
+    one, other = (*lists, UNKNOWN, UNKNOWN)[:2]
+    if not isinstance(one, ListType) or not isinstance(other, ListType):
+        return UNKNOWN
+    item = joined(one.item, other.item)
+    return (
+        UNKNOWN
+        if item is None
+        else ListType(item, one.capacity + other.capacity if one.capacity and other.capacity else 0)
+    )
+
+
 FUNCTIONS: dict[str, Function] = {
     function.name: function
     for function in [
@@ -134,6 +148,20 @@ FUNCTIONS: dict[str, Function] = {
             "what lies in {}",
         ),
         Function(
+            "joined",
+            (("one", "list"), ("other", "list")),
+            lambda t, b: _together(t),
+            "The items of one list, and after them those of another.",
+            "{} and {} together",
+        ),
+        Function(
+            "without",
+            (("list", "list"), ("others", "list")),
+            lambda t, b: t[0] if t else UNKNOWN,
+            "A list without the items of another: for each of those, the first item that is the same.",
+            "{} without {}",
+        ),
+        Function(
             "count",
             (("list", "list"),),
             lambda t, b: Number(0, (t[0].capacity if t and isinstance(t[0], ListType) else 0) or 100_000),
@@ -146,6 +174,15 @@ FUNCTIONS: dict[str, Function] = {
 
 OF_DECKS = ("size", "copies", "cards")
 """Those that are asked of a deck."""
+
+COPIES_IN_LIST = Function(
+    "copies_in_list",
+    (("list", "list"), ("value", "item")),
+    lambda t, b: Number(0, (t[0].capacity if t and isinstance(t[0], ListType) else 0) or 100_000),
+    "How often a list holds a value.",
+    "the number of times {1} is in {0}",
+)
+"""What `copies` is of a list."""
 
 HEX_LIST = ListType(Hex())
 HEX_FUNCTIONS: dict[str, Function] = {
@@ -334,7 +371,7 @@ PLANE_FUNCTIONS: dict[str, Function] = {
 
 BY_NAME: dict[str, Function] = {
     function.name: function for known in (FUNCTIONS, HEX_FUNCTIONS, PLANE_FUNCTIONS) for function in known.values()
-}
+} | {COPIES_IN_LIST.name: COPIES_IN_LIST}
 """All functions, by the names that they bear inside."""
 
 

@@ -77,6 +77,7 @@ READINGS: dict[type[nodes.Node], NodeReading] = {
     nodes.No: _read("no"),
     nodes.Nothing: _read("none"),
     nodes.ListLiteral: _read("list", PART),
+    nodes.NumberList: _read("number list", PART, PART),
     nodes.NamedArgument: _read("named", WORD, PART),
     nodes.HighestFirst: _read("highest first", PART),
     nodes.LowestFirst: _read("lowest first", PART),

@@ -173,6 +173,13 @@ class ListLiteral(Expression):
     items: tuple[Expression, ...]
 
 
+class NumberList(Expression):
+    """`[1 to 6]`: whole numbers in order, both ends included."""
+
+    low: Expression
+    high: Expression
+
+
 class NamedArgument(Node):
     """`name: value` in a call."""
 

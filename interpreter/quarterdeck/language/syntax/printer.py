@@ -74,6 +74,7 @@ FORMS: dict[type[nodes.Node], str] = {
     nodes.Dice: "{word}",
     nodes.Grouped: "({inner})",
     nodes.ListLiteral: "[{items|, }]",
+    nodes.NumberList: "[{low:sum} to {high:sum}]",
     nodes.NamedArgument: "{name}: {value}",
     nodes.Gathered: "{value} for {variable} in {source:sum}[[ where {condition}]]",
     nodes.Picked: "{binding} where {condition}",

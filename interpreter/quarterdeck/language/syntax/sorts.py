@@ -12,6 +12,7 @@ AnyExpression = (
     | nodes.Lookup | nodes.Plus | nodes.Minus | nodes.Multiply | nodes.Divide | nodes.PercentOf | nodes.Power
     | nodes.Rounding | nodes.InUnit | nodes.Negative | nodes.HighestOf | nodes.LowestOf | nodes.TimesDice
     | nodes.KeepHighest | nodes.KeepLowest | nodes.DicePool | nodes.HighestItems | nodes.LowestItems
+    | nodes.NumberList
 )  # fmt: skip
 AnyStatement = (
     nodes.Guarded | nodes.GuardedUnless | nodes.Let | nodes.Tally | nodes.Set | nodes.Add | nodes.Take | nodes.Append

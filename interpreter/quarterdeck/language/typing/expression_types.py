@@ -48,7 +48,7 @@ from quarterdeck.language.typing.decks import type_of_copies
 from quarterdeck.language.typing.invoking import type_of_call, type_of_look_up
 from quarterdeck.language.typing.known_ranges import of_two
 from quarterdeck.language.typing.meanings import Checked, Local, RollPart
-from quarterdeck.language.typing.pools import kept_dice, type_of_kept_items, type_of_pool
+from quarterdeck.language.typing.pools import kept_dice, type_of_numbers, type_of_pool
 from quarterdeck.language.typing.ranges import thrown_times
 from quarterdeck.language.typing.resolving import field_of, part_of_roll, resolve, roll_named
 
@@ -133,8 +133,8 @@ def of_sort(at: TypingContext, node: nodes.Expression, wanted: Type | None) -> T
             | nodes.DicePool()
         ):  # fmt: skip
             return type_of_throw(at, known)
-        case nodes.HighestItems() | nodes.LowestItems():
-            return type_of_kept_items(at, known)
+        case nodes.HighestItems() | nodes.LowestItems() | nodes.NumberList():
+            return type_of_numbers(at, known)
         case _:
             assert_never(known)
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from quarterdeck.base.findings.finding import Label
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations import types
-from quarterdeck.language.declarations.builtins import GATHERINGS
+from quarterdeck.language.declarations.builtins import COPIES_IN_LIST, GATHERINGS
 from quarterdeck.language.declarations.plugin_functions import BY_PLUGIN
 from quarterdeck.language.declarations.symbol_table import Hook, Parameter, Rule, Table
 from quarterdeck.language.declarations.types import (
@@ -190,6 +190,8 @@ def type_of_function(at: TypingContext, name: str, node: nodes.Call) -> Type:
     function = at.language.functions[name]
     given = [argument for argument in node.arguments if isinstance(argument, nodes.Expression)]
     fits = len(given) >= len(function.takes) if function.variadic else len(given) == len(function.takes)
+    if name == "copies" and fits and len(given) == len(node.arguments) and isinstance(at.owner(given[0]), ListType):
+        function = COPIES_IN_LIST
     if len(given) != len(node.arguments) or not fits:
         at.report("QD363", f"`{name}` takes {', '.join(known for known, _ in function.takes)}", node.span)
         for argument in given:
@@ -198,16 +200,31 @@ def type_of_function(at: TypingContext, name: str, node: nodes.Call) -> Type:
     takes = function.takes * len(given) if function.variadic else function.takes
     found: list[Type] = []
     for argument, (known, wanted) in zip(given, takes, strict=True):
-        of_deck = found[-1] if wanted == "card" else UNKNOWN
-        card = types.EnumType(of_deck.enum) if isinstance(of_deck, types.Deck) else UNKNOWN
-        found.append(type_of_taken(at, argument, known, card if wanted == "card" else wanted))
+        wanted_type = in_what_is_before(wanted, found[-1]) if wanted in ("card", "item") else wanted
+        found.append(type_of_taken(at, argument, known, wanted_type))
     at.keep(node, meanings.FunctionCall(function.name, tuple(given)))
     if (function.variadic or name == "remainder") and not have_one_unit(at, found, node.span):
         return UNKNOWN
+    gives = function.gives(found, at.language.measures)
+    check_given_together(at, name, node, found, gives)
+    return of_extreme(at.checked, name, given, gives)
+
+
+def check_given_together(at: TypingContext, name: str, node: nodes.Call, found: list[Type], gives: Type) -> None:
+    """Report a divisor that may be zero, and lists that cannot become one."""
     if name == "remainder" and isinstance(found[1], Numeric) and found[1].low <= 0:
         hint = "a divisor is above zero: use a condition, `greatest(1, ...)` or another type"
-        at.report("QD355", f"this divides by a number that {types.possible(found[1])}", given[1].span, hint)
-    return of_extreme(at.checked, name, given, function.gives(found, at.language.measures))
+        message = f"this divides by a number that {types.possible(found[1])}"
+        at.report("QD355", message, node.arguments[1].span, hint)
+    if name == "joined" and isinstance(gives, Unknown) and UNKNOWN not in found:
+        at.report("QD367", f"these lists hold {' and '.join(str(one) for one in found)}, and cannot be one", node.span)
+
+
+def in_what_is_before(wanted: Type | str, found: Type) -> Type:
+    """Give the type of what the deck or list before it may hold."""
+    if wanted == "card":
+        return types.EnumType(found.enum) if isinstance(found, types.Deck) else UNKNOWN
+    return found.item if isinstance(found, ListType) else UNKNOWN
 
 
 def type_of_taken(at: TypingContext, argument: nodes.Expression, name: str, wanted: Type | str) -> Type:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
+from quarterdeck.base.bounds import MOST_TOTALS
 from quarterdeck.language.declarations.types import UNKNOWN, DiceType, ListType, Number, Type, Unknown
 from quarterdeck.language.syntax import nodes
 from quarterdeck.language.syntax.sorts import AnyDieChange
@@ -42,6 +43,11 @@ def refuse_added(at: TypingContext, node: nodes.Expression, dice: DiceType) -> N
         at.report("QD337", "a number is added to dice of which each counts by itself", node.span, hint)
 
 
+def type_of_numbers(at: TypingContext, node: KeptItems | nodes.NumberList) -> Type:
+    """Return the type of a list of numbers: from one to another, or the highest or lowest of a list."""
+    return type_of_number_list(at, node) if isinstance(node, nodes.NumberList) else type_of_kept_items(at, node)
+
+
 def type_of_kept_items(at: TypingContext, node: KeptItems) -> Type:
     """Return the type of the highest or lowest numbers of a list."""
     count = whole(at, node.count, "how many are kept")
@@ -54,6 +60,18 @@ def type_of_kept_items(at: TypingContext, node: KeptItems) -> Type:
         return UNKNOWN
     most = max(1, int(count.high)) if count is not None else found.capacity
     return ListType(found.item, min(found.capacity, most) if found.capacity else most)
+
+
+def type_of_number_list(at: TypingContext, node: nodes.NumberList) -> Type:
+    """Return the type of the whole numbers from one to another."""
+    low, high = (whole(at, end, "an end of the list") for end in (node.low, node.high))
+    if low is None or high is None:
+        return UNKNOWN
+    most = max(0, int(high.high - low.low) + 1)
+    if most > MOST_TOTALS:
+        hint = "narrow the ranges of its ends"
+        at.report("QD387", f"this list may hold {most:,} numbers, and {MOST_TOTALS:,} at most may be", node.span, hint)
+    return ListType(Number(min(low.low, high.high), max(low.low, high.high)), most)
 
 
 # --- what modifiers do with the dice of a pool

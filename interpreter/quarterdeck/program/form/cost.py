@@ -280,6 +280,13 @@ class Costs:
         match listed.name, listed.arguments:
             case "row", (_, _, length):
                 return highest(length)
+            case "listed", (numbers,):
+                return self.longest(numbers)
+            case "joined_items", (one, other):
+                lengths = self.longest(one), self.longest(other)
+                return None if None in lengths else sum(length or 0 for length in lengths)
+            case "highest_items" | "lowest_items" | "without_items", (numbers, _):
+                return self.longest(listed)
             case "board_hexes", (columns, rows):
                 return times(highest(columns), highest(rows))
             case "with" | "without", (before, _):

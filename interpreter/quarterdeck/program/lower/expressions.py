@@ -112,15 +112,24 @@ def value(body: LoweringContext, node: nodes.Expression) -> Value:
             body.type(left), types.EnumType
         ):
             return moved(body, node, left, right)
-        case nodes.HighestItems(count=count, items=items) | nodes.LowestItems(count=count, items=items):
-            name = "highest_items" if isinstance(node, nodes.HighestItems) else "lowest_items"
-            often = numbers.stored(quantity(body, count), val.ANY_WHOLE)
-            return val.Function(body.type(node), name, (value(body, items), often))
+        case nodes.NumberList() | nodes.HighestItems() | nodes.LowestItems():
+            return list_of_numbers(body, node)
         case nodes.Dice() | nodes.HighestOf() | nodes.LowestOf() | nodes.TimesDice():
             return dice(body, node)
     if isinstance(body.type(node), types.DiceType):
         return dice(body, node)
     return numbers.settled(quantity(body, node))
+
+
+def list_of_numbers(body: LoweringContext, node: nodes.NumberList | nodes.HighestItems | nodes.LowestItems) -> Value:
+    """Give the numbers from one to another, or the highest or lowest of a list."""
+    kind = body.type(node)
+    if isinstance(node, nodes.NumberList):
+        first, last = (numbers.stored(quantity(body, end), Number(0, 0)) for end in (node.low, node.high))
+        return val.Function(kind, "listed", (val.Range(kind, first, last),))
+    name = "highest_items" if isinstance(node, nodes.HighestItems) else "lowest_items"
+    often = numbers.stored(quantity(body, node.count), val.ANY_WHOLE)
+    return val.Function(kind, name, (value(body, node.items), often))
 
 
 def quantity(body: LoweringContext, node: nodes.Expression) -> Quantity:
@@ -444,6 +453,11 @@ def function(body: LoweringContext, node: nodes.Expression, name: str, given: tu
         return numbers.settled(quantity(body, node))
     if name in OF_DECKS:
         return of_deck(body, name, given)
+    if name in ("joined", "without"):
+        assert isinstance(kind, types.ListType)
+        return val.Function(kind, f"{name}_items", tuple(in_steps(body, value(body, one), kind) for one in given))
+    if name == "copies_in_list":
+        return copies_in_list(body, kind, *given)
     if name == "odd":
         rest = operate("%", numbers.stored(quantity(body, given[0]), val.ANY_WHOLE), whole(2), kind=Number(0, 1))
         return operate("=", rest, whole(1))
@@ -460,6 +474,18 @@ def function(body: LoweringContext, node: nodes.Expression, name: str, given: tu
         else:
             arguments.append(value(body, argument))
     return with_board(kind, name, arguments, body.program.settings)
+
+
+def copies_in_list(body: LoweringContext, kind: Type, listed: nodes.Expression, item: nodes.Expression) -> Value:
+    """Give how often a list holds a value."""
+    source, found = value(body, listed), body.type(listed)
+    assert isinstance(found, types.ListType)
+    each = val.Local(found.item, body.fresh("copy"))
+    if isinstance(found.item, Number):
+        same = numbers.compared("=", each, quantity(body, item))
+    else:
+        same = operate("=", each, value(body, item))
+    return val.Gathering(kind, "count", each.name, source, same, None, None, False)
 
 
 def deck_of(body: LoweringContext, node: nodes.Expression, owner: Value | None = None) -> DeckValues:

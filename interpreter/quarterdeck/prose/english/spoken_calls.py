@@ -183,7 +183,9 @@ class SpokenCalls(SpokenLists):
         words = say(name, *shown)
         if name in ("remainder", "faces_between", "from_west", "from_north", "point_distance", "degrees_between"):
             return number_noun(words, is_number=True, weight=PRODUCT)
-        return noun(words, many=name == "neighbours", weight=PRODUCT)
+        if name == "copies_in_list":
+            return number_noun(words, is_number=True, weight=PRODUCT)
+        return noun(words, many=name in ("neighbours", "joined", "without"), weight=PRODUCT)
 
     def of_deck(self, name: str, deck: nodes.Expression, values: list[Noun]) -> Noun:
         """Give the words for what is asked of a deck: how many it holds, how many of one sort, which sorts."""

@@ -86,13 +86,20 @@ class SpokenValues(SpokenCalls):
                 | nodes.DicePool()
             ):  # fmt: skip
                 return noun(thrown(self.noun, node))
-            case nodes.HighestItems(count=count, items=items) | nodes.LowestItems(count=count, items=items):
-                which = most_of(self.noun, "highest" if isinstance(node, nodes.HighestItems) else "lowest", count)
-                return noun(say("most_of", which=which, all=self.noun(items).text), many=True, weight=CLAUSE)
+            case nodes.NumberList() | nodes.HighestItems() | nodes.LowestItems():
+                return self.list_of_numbers(node)
             case nodes.Or() | nodes.And() | nodes.Negation() | nodes.Compare():
                 return noun(said(self.condition(node)))
             case _:
                 assert_never(node)
+
+    def list_of_numbers(self, node: nodes.NumberList | nodes.HighestItems | nodes.LowestItems) -> Noun:
+        """Give `the numbers from 1 to 6`, `the two highest of the shots`."""
+        if isinstance(node, nodes.NumberList):
+            low, high = (self.noun(end).text for end in (node.low, node.high))
+            return noun(say("list_of_numbers", low=low, high=high), many=True)
+        which = most_of(self.noun, "highest" if isinstance(node, nodes.HighestItems) else "lowest", node.count)
+        return noun(say("most_of", which=which, all=self.noun(node.items).text), many=True, weight=CLAUSE)
 
     def truth(self, node: nodes.Expression) -> Noun:
         """Give a value of yes or no: `whether the child is drenched`; what has been given for it keeps its words."""
