@@ -286,7 +286,7 @@ class Costs:
                 lengths = self.longest(one), self.longest(other)
                 return None if None in lengths else sum(length or 0 for length in lengths)
             case "highest_items" | "lowest_items" | "without_items", (numbers, _):
-                return self.longest(listed)
+                return self.longest(numbers)
             case "board_hexes", (columns, rows):
                 return times(highest(columns), highest(rows))
             case "with" | "without", (before, _):

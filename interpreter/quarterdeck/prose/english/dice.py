@@ -50,10 +50,10 @@ def most_of(value: Saying, which: Literal["highest", "lowest"], count: nodes.Exp
     """Return `the highest`, `the three highest`, `the highest, as many as the skill`."""
     found = value(count)
     if found.literal == 1:
-        return say(f"the_{which}_one")
+        return say("the_extreme_one", extreme=say(which))
     if found.literal is not None:
-        return say(f"the_{which}_several", count=inflect.count_word(found.literal))
-    return say(f"the_{which}_many", count=found.text)
+        return say("the_extreme_several", extreme=say(which), count=inflect.count_word(found.literal))
+    return say("the_extreme_many", extreme=say(which), count=found.text)
 
 
 def natural_key(node: nodes.Expression) -> str:
