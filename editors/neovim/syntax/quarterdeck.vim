@@ -153,10 +153,12 @@ syntax keyword quarterdeckFunction count
 syntax keyword quarterdeckFunction every
 syntax keyword quarterdeckFunction first
 syntax keyword quarterdeckFunction greatest
+syntax keyword quarterdeckFunction joined
 syntax keyword quarterdeckFunction least
 syntax keyword quarterdeckFunction odd
 syntax keyword quarterdeckFunction size
 syntax keyword quarterdeckFunction sum
+syntax keyword quarterdeckFunction without
 highlight default link quarterdeckFunction Function
 syntax match quarterdeckNumber /\<\d[0-9_]*\%(\.\d[0-9_]*\)\=\>/
 syntax match quarterdeckDice /\<\d*d\d\+\>/

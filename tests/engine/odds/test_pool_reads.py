@@ -207,5 +207,8 @@ def test_what_needs_each_list_of_a_large_pool_is_not_counted(tmp_path):
     let found = count(pool)
     announce "{found}"
 """
-    with pytest.raises(NotCountedError, match=r"dice\.p\.pool: 8 dice show 24,310 different lists of faces"):
+    with pytest.raises(
+        NotCountedError,
+        match=r"dice\.p\.pool: 8 dice show 24,310 different lists of faces, and `for each die in pool` needs",
+    ):
         counted(dice_of(tmp_path, rule), "p", ["found"])

@@ -11,7 +11,7 @@ from quarterdeck.api import Ruleset
 from quarterdeck.base.findings.printer import as_text
 
 REGATTA = Path(__file__).parents[2] / "games" / "regatta"
-AMENDED = """amend modifier racing.pull_oars.strokes.swing: each die where die >= 5 is thrown on, up to 2 "in full swing"
+AMENDED = """amend modifier racing.pull_oars.strokes.swing: each die where die >= 5 is thrown on, up to 2 "swing"
 add modifier racing.pull_oars.strokes.best: keep highest 2
 remove modifier racing.pull_oars.strokes.drag
 """

@@ -181,9 +181,6 @@ class SegmentWriter:
                 put(f"return (ROLL, 1, ({', '.join(map(value, counts))},), 'lots', {self.frame(number)})")
             case segments.Draws(chance=Dice() as dice, site=site, to=number):
                 pick = pick_of(self.writer.printer, dice)
-                if dice.pick == "each":
-                    steps = printed_steps(self.writer.printer, dice)
-                    pick = f"({pick}, {self.cuts.program.sites[site].address!r}, {steps})"
                 thrown = f"{value(dice.count)}, {value(dice.sides)}, {pick}"
                 put(kept(self.price(site), value(dice.count)))
                 put(f"return (ROLL, {thrown}, {self.frame(number)})")

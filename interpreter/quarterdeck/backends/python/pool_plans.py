@@ -40,9 +40,23 @@ def print_reads(printer: Printer, lines: Lines, cuts: Cuts, number: int) -> None
     results = function(printer, (*names, *taken), plan.results) if plan is not None else "None"
     lists = function(printer, (reads.pool, *names), reads.items)
     address = cuts.program.sites[then.site].address
+    needing = (
+        ""
+        if plan is not None
+        else next(
+            place.text.partition("\n")[0]
+            for one, place in zip(reads.items, reads.places, strict=True)
+            if not is_planned(reads, one)
+        )
+    )
     lines.rule = address
     made = printer.names.of("Q", str(number))
-    lines.put(f"{made} = CountedReads({address!r}, BUDGET, [{', '.join(atoms)}], {results}, {lists})")
+    lines.put(f"{made} = CountedReads({address!r}, {needing!r}, BUDGET, [{', '.join(atoms)}], {results}, {lists})")
+
+
+def is_planned(reads: PoolReads, item: Value) -> bool:
+    """Tell whether what is read can be counted without each list of faces."""
+    return plan_of(reads.changed({"items": (item,)})) is not None
 
 
 def printed_atom(printer: Printer, atom: PoolAtom, names: Sequence[str]) -> str:

@@ -73,10 +73,11 @@ class KnownAtom:
 class CountedReads:
     """The reads of one throw, as functions: `results` of atoms, `lists` of the list itself, both of what is given.
 
-    Without `results` only the list itself will do.
+    Without `results` only the list itself will do, since the rule that is `needing` it reads more.
     """
 
     address: str
+    needing: str
     budget: RoundBudget
     atoms: Sequence[PrintedAtom]
     results: Value | None
@@ -99,7 +100,7 @@ class CountedReads:
         """Return what all reads come to together."""
         found: Ways = {}
         if self.results is None or not pool.size:
-            for faces, ways in lists_of(pool, self.address).items():
+            for faces, ways in lists_of(pool, self.address, self.needing).items():
                 key = self.lists(faces, *given)
                 found[key] = found.get(key, 0) + ways
             return found
@@ -169,16 +170,16 @@ def terms(atoms: Sequence[KnownAtom], pool: CountedPool) -> int:
     return found
 
 
-def lists_of(pool: CountedPool, address: str) -> Ways:
+def lists_of(pool: CountedPool, address: str, needing: str) -> Ways:
     """Return all lists of faces that a pool may show.
 
     Raises:
         NotCountedError: there are more than 20,000.
     """
     if pool.multisets > MOST_LISTS:
-        words = f"{address}: {pool.size} dice show {pool.multisets:,} different lists of faces"
-        raise NotCountedError(
-            f"{words}, and no more than {MOST_LISTS:,} are counted one by one; `count`, `sum`, `any` and `highest` of"
-            " it need none of them"
+        words = (
+            f"{address}: {pool.size} dice show {pool.multisets:,} different lists of faces, and `{needing}` needs each"
         )
+        hint = "`count`, `sum`, `any` and `highest` of the pool need none"
+        raise NotCountedError(f"{words} of them; {MOST_LISTS:,} may be counted so, and {hint}")
     return multisets(pool)

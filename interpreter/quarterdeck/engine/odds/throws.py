@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any
 
 from quarterdeck.base.bounds import MOST_THROWS_OFF
-from quarterdeck.engine.odds.pool_counts import CountedReads, lists_of
+from quarterdeck.engine.odds.pool_counts import CountedReads
 from quarterdeck.engine.odds.pools import dice_pool, kept
 from quarterdeck.program.passes.cut import NotCountedError
 
@@ -16,10 +16,9 @@ from quarterdeck.program.passes.cut import NotCountedError
 def throws(count: int, sides: Any, pick: Any) -> tuple[tuple[tuple[Any, int], ...], int]:
     """Give the totals of dice with the number of ways to each, and the number of all ways.
 
-    `pick` is sum, highest or lowest, or one of these two with how many of the dice are added up. With `each` and the
-    address of a roll it is the list of what each die shows. What a rule reads of a pool counts itself, with what it is
-    given. With `untied`, so many sides throw (dice, faces, pick) each, and ties are thrown again; with `lots`, one lot
-    is drawn of so many of each sort.
+    `pick` is sum, highest or lowest, or one of these two with how many of the dice are added up. What a rule reads of a
+    pool counts itself, with what it is given. With `untied`, so many sides throw (dice, faces, pick) each, and ties are
+    thrown again; with `lots`, one lot is drawn of so many of each sort.
 
     Raises:
         NotCountedError: so many sides may throw untied in more than 10,000 ways, or in none.
@@ -30,9 +29,6 @@ def throws(count: int, sides: Any, pick: Any) -> tuple[tuple[tuple[Any, int], ..
         return tuple((sort, ways) for sort, ways in enumerate(sides) if ways), sum(sides)
     if isinstance(pick, tuple) and isinstance(pick[0], CountedReads):
         return pick[0].count(dice_pool(count, sides, pick[2]), pick[1])
-    if isinstance(pick, tuple) and pick[0] == "each":
-        pool = dice_pool(count, sides, pick[2])
-        return tuple(lists_of(pool, pick[1]).items()), pool.below
     if count <= 0:
         return ((0, 1),), 1
     if isinstance(pick, tuple):

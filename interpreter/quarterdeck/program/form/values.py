@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import Literal
 
 from quarterdeck.base import records
+from quarterdeck.base.text import Span
 from quarterdeck.language.declarations.types import BOOLEAN, Number, Type
 
 KEPT_IN_CACHE = True
@@ -279,7 +280,8 @@ class Dice(Value):
 class PoolReads(Value):
     """What is read of a pool that is thrown, all at once.
 
-    The `items` are values of the local `pool`, and of `names`, which stand for what is `given`.
+    The `items` are values of the local `pool`, and of `names`, which stand for what is `given`. Where the rules need
+    the list itself, it is the only item. `places` say where each item is read.
     """
 
     dice: Dice
@@ -287,6 +289,7 @@ class PoolReads(Value):
     names: tuple[str, ...]
     given: tuple[Value, ...]
     items: tuple[Value, ...]
+    places: tuple[Span, ...]
 
 
 class Lots(Value):

@@ -40,6 +40,7 @@ def pool(body: LoweringContext, node: nodes.Roll | nodes.Check, thrown: nodes.Di
     for one in node.modifiers:
         kept = kept_by(body, one, kept)
     if kept is not shown:
+        shown = val.Local(kind, body.fresh("kept"))
         yield op.Assign(span, shown.name, kept)
     yield op.Drawn(span, site, shown, by, text(body, node.phrase))
     yield op.Assign(span, name, shown)

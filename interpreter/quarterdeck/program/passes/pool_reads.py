@@ -8,11 +8,12 @@ What reads the list itself, such as a loop over its dice, leaves the throw as it
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
+from quarterdeck.base.text import NOWHERE, Span
 from quarterdeck.language.declarations import types
 from quarterdeck.program.form import instructions as op
 from quarterdeck.program.form import values as val
@@ -114,12 +115,13 @@ class ReadsOfPool:
     dice: val.Dice
     tail: Block
     given: dict[Value, str] = field(default_factory=dict)
-    items: list[Value] = field(default_factory=list)
+    items: dict[Value, Span] = field(default_factory=dict)
     late: frozenset[str] = frozenset()
     made: int = 0
+    place: Span = NOWHERE
 
     def block(self) -> Block:
-        """Return the throw and the instructions after it: with reads, or as they are."""
+        """Return the throw and the instructions after it, with reads, or with the list where they need that."""
         self.late = frozenset(bound_in(self.tail))
         tail = self.without_aliases()
         now: list[Instruction] = []
@@ -127,11 +129,15 @@ class ReadsOfPool:
         for one in tail:
             now += self.instruction(one, may_ask)
             may_ask = may_ask and all(isinstance(part, PURE) or is_tally(part) for part in instructions_in(one))
-        if any(self.draw.local in locals_in(one) for one in now):
-            return (self.draw, *self.tail)
+        needs = next((one.span for one in instructions_in(tuple(now)) if self.draw.local in locals_in(one)), None)
+        if needs is not None:
+            pool, self.given = val.Local(self.dice.type, self.draw.local), {}
+            self.items = {pool: innermost(now, self.draw.local, needs)}
+            swap = partial(instead_of, pool.name, val.Local(pool.type, self.name(0)))
+            now = [rewritten(one, swap) for one in tail if not isinstance(one, op.Drawn)]
         reads = val.PoolReads(
             types.ListType(val.ANY_WHOLE, len(self.items)), self.dice, self.draw.local,
-            tuple(self.given.values()), tuple(self.given), tuple(self.items),
+            tuple(self.given.values()), tuple(self.given), tuple(self.items), tuple(self.items.values()),
         )  # fmt: skip
         brought = val.Local(reads.type, self.draw.local)
         named = (
@@ -172,6 +178,7 @@ class ReadsOfPool:
 
     def instruction(self, one: Instruction, may_ask: bool) -> Block:
         """Return an instruction with reads instead of the pool; what only says what was thrown is left out."""
+        self.place = one.span
         match one:
             case op.Drawn(value=value) if self.draw.local in locals_in(value):
                 return ()
@@ -208,9 +215,8 @@ class ReadsOfPool:
             except NotReadError:
                 pass
             else:
-                if read not in self.items:
-                    self.items.append(read)
-                return val.Local(node.type, self.name(self.items.index(read)))
+                self.items.setdefault(read, self.place)
+                return val.Local(node.type, self.name([*self.items].index(read)))
         inside: dict[str, Any] = {}
         for name in parts_of(type(node)):
             part = getattr(node, name)
@@ -294,6 +300,14 @@ def state_read(program: Program, value: Value) -> Iterator[str]:
                 yield from state_read(program, inner)
         else:
             yield name
+
+
+def innermost(block: Sequence[Instruction], name: str, found: Span) -> Span:
+    """Return the place of the smallest instruction that names a local."""
+    for one in instructions_in(tuple(block)):
+        if name in locals_in(one):
+            found = one.span
+    return found
 
 
 def is_tally(one: Instruction) -> bool:
