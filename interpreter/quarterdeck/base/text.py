@@ -272,3 +272,14 @@ def whole_number(text: str) -> int:
 
 def _no_number(text: str) -> Any:
     raise ValueError(f"{text[:20]} is not a whole number")
+
+
+def for_several(words: str) -> str:
+    """Give words of which the last is meant for several, by how it ends.
+
+    >>> [for_several(one) for one in ("one shell", "a box", "battery", "bay", "torpedo", "gun")]
+    ['one shells', 'a boxes', 'batteries', 'bays', 'torpedoes', 'guns']
+    """
+    if re.search(r"(?:[sxz]|[cs]h|[^aeiou\W]o)$", words):
+        return f"{words}es"
+    return f"{words[:-1]}ies" if re.search(r"[^aeiou\W]y$", words) else f"{words}s"

@@ -31,13 +31,14 @@ ALSO = "here, too"
 
 
 OF_FIGURES = frozenset(("QD607", "QD611"))
+OF_ROSTER = re.compile(r"^roster:", re.MULTILINE)
 OF_ROSTERS = "no roster knows "
 """How a finding about a name begins that no roster has."""
 UNREADABLE = frozenset(("QD201", "QD223"))
 """Codes of text that is no YAML, or no text at all."""
 OF_SHAPES = frozenset(f"QD{number}" for number in range(201, 210))
 """Codes of what does not fit into the shape of a YAML document, and was left out."""
-OF_DATA = re.compile(r"^(?:scenario|examples?|questions|comparison|told|ledger|pictures|words):", re.MULTILINE)
+OF_DATA = re.compile(r"^(?:scenario|roster|examples?|questions|comparison|told|ledger|pictures|words):", re.MULTILINE)
 """The key of a YAML document of which rules do not speak."""
 
 
@@ -98,6 +99,12 @@ class Finding:
     def is_in_data(self) -> bool:
         """Tell whether a part of a scenario or the like does not fit, which hinders nobody from using the others."""
         return self.code in OF_SHAPES and OF_DATA.search(self.span.file.text) is not None
+
+    @property
+    def lacks_rows(self) -> bool:
+        """Tell whether rows of a roster are unknown because of it."""
+        of_roster = self.code in ("QD205", "QD207") and OF_ROSTER.search(self.span.file.text) is not None
+        return of_roster or self.code in OF_FIGURES
 
     @property
     def place(self) -> tuple[str, int, int, str]:
@@ -166,7 +173,7 @@ class Findings:
         That are other findings of a line of YAML, and names of things while rows of a file of figures are unknown.
         """
         lost = {(one.span.file.path, one.span.line) for one in self.gathered if one.code == "QD201"}
-        lacks_rows = any(one.code in OF_FIGURES for one in self.gathered)
+        lacks_rows = any(one.lacks_rows for one in self.gathered)
         if not lost and not lacks_rows:
             return self
         return Findings(

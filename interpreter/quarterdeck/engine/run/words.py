@@ -14,6 +14,7 @@ from typing import Any, Literal, TypeVar
 
 from quarterdeck.base import decimals
 from quarterdeck.base.geometry import hexes, plane
+from quarterdeck.base.text import for_several
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.types import Type
 from quarterdeck.program.form.program import Program
@@ -68,10 +69,13 @@ def words_of(
 
 def filled(parts: Iterable[str | T], said: Callable[[T], str]) -> str:
     """Fill a phrase: say each part that is no word, and end a word for several unless the part before it is `1`."""
-    words, last = [], ""
+    words: list[str] = []
+    last = ""
     for part in parts:
-        if isinstance(part, str):
-            words.append(part if part != PLURAL else "" if last == "1" else "s")
+        if part == PLURAL:
+            words[-1:] = [one if last == "1" else for_several(one) for one in words[-1:]]
+        elif isinstance(part, str):
+            words.append(part)
         else:
             last = said(part)
             words.append(last)

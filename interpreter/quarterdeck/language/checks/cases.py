@@ -172,7 +172,8 @@ class CaseCheck:
                 return None
             witness = situations.witness(*known, situations.compared(low.plus(high, Fraction(-1)), ">"))
             is_sure = isinstance(witness, dict) and situations.is_exact(witness, situations.is_given)
-            return f" where {situations.described(witness)}" if isinstance(witness, dict) and is_sure else None
+            described = situations.described(witness) if isinstance(witness, dict) and is_sure else None
+            return f" where {described}" if described else described
         assert isinstance(source, nodes.Expression)
         kind, meaning = self.checked.types.get(source), self.checked.meanings.get(source)
         if not isinstance(kind, ListType) or not isinstance(kind.item, Thing):

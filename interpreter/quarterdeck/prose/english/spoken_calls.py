@@ -11,6 +11,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Self
 
+from quarterdeck.base.text import for_several
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.builtins import BY_NAME, OF_DECKS
 from quarterdeck.language.declarations.symbol_table import Parameter, Rule
@@ -308,14 +309,18 @@ class SpokenCalls(SpokenLists):
     def pieces(self, phrase: nodes.Word) -> list[Piece]:
         """Give a phrase as words and noun phrases; an `{s}` is written out, since numbers go with their nouns."""
         found: list[Piece] = []
-        for part in self.checked.phrases.get(phrase, (phrase.text,)):
-            words = "s" if part == OPTIONAL_S else part
+        counting: set[int] = set()
+        for words in self.checked.phrases.get(phrase, (phrase.text,)):
             before = found[-1] if found else None
-            if isinstance(words, str) and isinstance(before, str) and NOT not in (words, before):
+            if words == OPTIONAL_S and isinstance(before, str):
+                found[-1] = for_several(before)
+                counting.add(len(found))
+            elif isinstance(words, str) and isinstance(before, str) and NOT not in (words, before):
                 found[-1] = before + words
             else:
                 found.append(words if isinstance(words, str) else self.noun(words))
-        return [_said_once(piece, before) for before, piece in pairwise(["", *found])]
+        pairs = enumerate(pairwise(["", *found]), 1)
+        return [piece if number in counting else _said_once(piece, before) for number, (before, piece) in pairs]
 
     def phrase(self, word: nodes.Word) -> Text:
         """Give a phrase as text."""
