@@ -52,6 +52,9 @@ class RollTeller:
         if len(rolls) == 1 and len(first.faces) > 1 and node is not None:
             counts = {nodes.HighestOf: "highest_counts", nodes.LowestOf: "lowest_counts"}.get(type(node.dice))
             shown = tell(counts, dice=shown) if counts else shown
+            if isinstance(node.dice, nodes.KeepHighest | nodes.KeepLowest):
+                which = "highest" if isinstance(node.dice, nodes.KeepHighest) else "lowest"
+                shown = tell(f"{which}_add_up", dice=shown, sum=str(first.natural))
         terms = self.terms(first, node, speaker)
         totals = listed([figures(Fraction(roll.total)) for roll in rolls])
         if terms:

@@ -27,6 +27,8 @@ PATTERNS: dict[str, str] = {
     "call_shows_many": "{what} shows {faces}, {sum} in all",
     "rolled_again": "the dice for {what} show {faces}",
     "in_all": "{dice}, {sum} in all",
+    "highest_add_up": "{dice}, of which the highest add up to {sum}",
+    "lowest_add_up": "{dice}, of which the lowest add up to {sum}",
     "highest_counts": "{dice}, of which the highest counts",
     "lowest_counts": "{dice}, of which the lowest counts",
     "plus": "plus {by}",
@@ -51,6 +53,7 @@ PATTERNS: dict[str, str] = {
     "just": "{bound}",
     "rolled_off": "{side} rolls {total}",
     "drawn": "{what} is {drawn}",
+    "several_drawn": "{what} are {drawn}",
     # tables
     "row": "row {row} of {table}",
     "row_column": "row {row}, column {column} of {table}",

@@ -118,7 +118,8 @@ class EventWriter:
                 return self.row(deed, event, moment)
             case hap.Drawn():
                 drawn = self.names.value(event.type, event.what)
-                return [sentence(tell("drawn", what=self.title(event.address), drawn=drawn))]
+                key = "several_drawn" if isinstance(event.type, types.ListType) else "drawn"
+                return [sentence(tell(key, what=self.title(event.address), drawn=drawn))]
             case hap.Chosen():
                 words = self.decisions.told(event, self.next_call(behind), moment)
                 return [words] if words else []
