@@ -15,6 +15,7 @@ from quarterdeck.apps.api.keeping import open_journal
 from quarterdeck.base.findings.finding import Findings
 from quarterdeck.engine.board.board_data import BoardData
 from quarterdeck.engine.board.question_data import OpenQuestionData
+from quarterdeck.engine.run.journal import state_hash
 from quarterdeck.engine.run.journal_store import FileStore
 from quarterdeck.workspace.games import opening
 from quarterdeck.workspace.games import replay as replaying
@@ -43,6 +44,16 @@ class GameHeldOpen:
         """The question at which the game waits, with its options and refusals; none when the game is over."""
         question = self.live.question
         return None if question is None else self.board.question(question)
+
+    @property
+    def header(self) -> dict[str, Any]:
+        """The first line of its journal: by which rules, from which start and with which seed it is played."""
+        return self.live.sitting.header.line()
+
+    @property
+    def state_hash(self) -> str:
+        """The hash of all things in play, as two peers compare it at the end of a turn."""
+        return state_hash(self.live.sitting.playing.situation)
 
     def seen_by(self, side: str) -> BoardData:
         """Return what a side may see of the board now.

@@ -59,6 +59,11 @@ def names() -> tuple[str, ...]:
     return tuple(PRINTED)
 
 
+def all_names() -> tuple[str, ...]:
+    """Give the names of all schemas, in the order of the alphabet."""
+    return tuple(sorted(PRINTED | SHOWN))
+
+
 @cache
 def schema_of(name: str) -> dict[str, Any]:
     """Give a schema by its name.
