@@ -1,9 +1,14 @@
 """Faults of the line and kills of either peer: the game ends as it does without them."""
 
 import random
+from contextlib import suppress
+from dataclasses import dataclass
 
 import pytest
 
+from quarterdeck.engine.peers.exchanges import MemoryExchanges, PeerExchange
+from quarterdeck.engine.run.journal_store import MemoryStore
+from quarterdeck.workspace.database.connections import DatabaseFaultError
 from tests.engine.peers.faults import FaultyGame, KilledExchanges, KilledStore, Killer
 from tests.engine.peers.two_peers import Peer, header_of_host, play, set_up, two
 
@@ -64,3 +69,73 @@ def test_a_hundred_battles_with_fifty_kills_of_each_peer():
         assert (found.host.end.stopped, found.guest.end.stopped) == ("", "")
         assert found.host.store.data == found.guest.store.data == expected
     assert kills > 9_500  # a few battles end before the last kill
+
+
+@dataclass
+class Disk:
+    """A disk that is full now and then; what was not safe is then lost."""
+
+    fault: Exception
+    chance: random.Random
+    faults_left: int = 12
+
+    def write(self) -> None:
+        if self.faults_left and self.chance.randrange(9) == 0:
+            self.faults_left -= 1
+            raise self.fault
+
+
+class StoreOnDisk(MemoryStore):
+    def __init__(self, disk: Disk) -> None:
+        super().__init__()
+        self.disk, self.safe = disk, 0
+
+    def sync(self) -> None:
+        self.disk.write()
+        self.safe = len(self.data)
+
+    def truncate(self, size: int) -> None:
+        super().truncate(size)
+        self.safe = min(self.safe, size)
+
+
+class ExchangesOnDisk(MemoryExchanges):
+    def __init__(self, disk: Disk) -> None:
+        super().__init__()
+        self.disk = disk
+
+    def put(self, exchange: PeerExchange) -> None:
+        self.disk.write()
+        super().put(exchange)
+
+
+@pytest.mark.parametrize("fault", [OSError(28, "No space left on device"), DatabaseFaultError("the disk is full")])
+@pytest.mark.parametrize("name", GAMES)
+def test_a_full_disk_stops_a_game_that_goes_on_when_both_are_started_again(name, fault):
+    expected, game, header = undisturbed(name), set_up(*GAMES[name]), header_of_host(*GAMES[name])
+    disks = [Disk(fault, random.Random(seed), 0) for seed in (1, 2)]
+    host, guest = (
+        Peer(game, header, role, store=StoreOnDisk(disk), exchanges=ExchangesOnDisk(disk))
+        for role, disk in zip(("host", "guest"), disks, strict=True)
+    )
+    for disk in disks:
+        disk.faults_left = 12
+    while True:
+        with suppress(OSError, DatabaseFaultError):
+            play(host, guest)
+            if host.end.has_ended and guest.end.has_ended:
+                break
+        for peer in (host, guest):
+            restarted(peer)
+    assert [disk.faults_left for disk in disks] == [0, 0]
+    assert host.store.data == guest.store.data == expected
+
+
+def restarted(peer: Peer) -> None:
+    """Start a program again until there is room for what it writes as it begins."""
+    while True:
+        assert isinstance(peer.store, StoreOnDisk)
+        del peer.store.data[peer.store.safe :]
+        with suppress(OSError, DatabaseFaultError):
+            peer.start()
+            return
