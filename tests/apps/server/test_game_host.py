@@ -239,7 +239,7 @@ def test_a_bot_takes_over_where_the_other_agrees_and_gives_the_seat_back():
     assert "nobody has asked you" in why(one, {"bot": "agree"})
     other.send({"bot": "agree"})
     seats = {side: "bot", other.connection.side: "here"}
-    assert other.table == {"seats": seats, "wishes": [], "dice": "rolled"}
+    assert other.table == {"seats": seats, "wishes": [], "dice": "rolled", "clock": 0}
     for _ in range(5):
         table.answer()
         assert table.asked is other

@@ -41,7 +41,7 @@ BOARD = [
     answer_odds.MOST_CHANGES, sight.MOST_CASES, sight.EXPLAINED, hosted_replay.KEYFRAME,
 ]  # fmt: skip
 HTTP = [
-    sockets.MOST_BYTES, http_interface.MOST_OF_QUERY, http_interface.PATIENCE, http_interface.PER_SECOND,
+    sockets.MOST_BYTES, http_interface.MOST_OF_QUERY, sockets.PATIENCE, http_interface.PER_SECOND,
     http_interface.AT_ONCE, http_interface.MOST_BUCKETS, game_resources.MOST_LISTED, game_resources.MOST_OPEN,
     rule_questions.MOST_RUNNING, rule_questions.MOST_WAITING, rule_worker.MOST_SECONDS, rule_worker.MOST_MEMORY,
     rule_worker.MOST_BYTES_OF_ANSWER, rule_worker.BUDGET, rule_worker.BUDGET_OF_DIFF,

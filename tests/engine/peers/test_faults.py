@@ -114,10 +114,9 @@ class ExchangesOnDisk(MemoryExchanges):
 def test_a_full_disk_stops_a_game_that_goes_on_when_both_are_started_again(name, fault):
     expected, game, header = undisturbed(name), set_up(*GAMES[name]), header_of_host(*GAMES[name])
     disks = [Disk(fault, random.Random(seed), 0) for seed in (1, 2)]
-    host, guest = (
-        Peer(game, header, role, store=StoreOnDisk(disk), exchanges=ExchangesOnDisk(disk))
-        for role, disk in zip(("host", "guest"), disks, strict=True)
-    )
+    one, other = disks
+    host = Peer(game, header, "host", store=StoreOnDisk(one), exchanges=ExchangesOnDisk(one))
+    guest = Peer(game, header, "guest", store=StoreOnDisk(other), exchanges=ExchangesOnDisk(other))
     for disk in disks:
         disk.faults_left = 12
     while True:

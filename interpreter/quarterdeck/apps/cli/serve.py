@@ -13,7 +13,7 @@ from cyclopts import Parameter
 
 from quarterdeck.apps.cli.game_choices import by_name, options_of, scenario_of
 from quarterdeck.apps.cli.open_ruleset import UsageError, open_ruleset
-from quarterdeck.apps.cli.serving_wishes import GameWanted, LinkPrinted, Served, ServingPlace, warn_of_reach
+from quarterdeck.apps.cli.serving_wishes import GameWanted, LinkPrinted, Served, ServingPlace, seconds_of, warn_of_reach
 
 if TYPE_CHECKING:
     from quarterdeck.apps.server.game_host import GameBegun, GameHost
@@ -27,6 +27,7 @@ def serve(
     seat: Annotated[list[str] | None, Parameter(name="--seat", negative=())] = None,
     option: Annotated[list[str] | None, Parameter(name="--option", negative=())] = None,
     seed: int | None = None,
+    clock: str = "",
     database: str = "",
     peers: Annotated[bool, Parameter(name="--peers", negative="")] = False,
     save: Path | None = None,
@@ -47,6 +48,8 @@ def serve(
             A seat that is not named is open.
         option: an option of the ruleset, `NAME=VALUE`; may be given several times.
         seed: where the dice begin; unless it is given nobody knows it before.
+        clock: how long a person may take for a decision, as `90s`, `30m`, `24h` or `3d`. After that a bot decides for
+            the side, until the player takes the seat back.
         database: keep the games in this database: a file of SQLite, or `postgresql://USER@HOST/NAME`. A host that is
             begun again with it goes on with all of them, and their links stay good.
         peers: play against another machine that runs the rules and keeps the game as well, so that neither has to
@@ -60,7 +63,7 @@ def serve(
         key: a file with the key of the certificate, if that does not hold it.
         json: print the links as one line of JSON.
     """
-    refuse_flags(port, save, database, letter, peers=peers)
+    refuse_flags(port, save, database, letter, clock, peers=peers)
     if game.endswith(".jsonl"):
         return show_saved(Path(game), host, port, json)
     ruleset = open_ruleset(game)
@@ -71,6 +74,7 @@ def serve(
         seats_of(seat or []),
         options_of(ruleset, by_name("--option", option or [])),
         secrets.randbits(48) if seed is None else seed,
+        seconds_of(clock),
     )
     if letter is not None:
         return hold_by_letter(wanted, save, database, letter)
@@ -106,7 +110,7 @@ def show_saved(file: Path, host: str, port: int, as_data: bool) -> int:
         return serve_host(GameHost(), lambda held: held.show(kept.game, kept.saved), [], place, as_data)
 
 
-def refuse_flags(port: int, save: Path | None, database: str, letter: Path | None, *, peers: bool) -> None:
+def refuse_flags(port: int, save: Path | None, database: str, letter: Path | None, clock: str, *, peers: bool) -> None:
     """Refuse flags that cannot be meant together.
 
     Raises:
@@ -116,6 +120,8 @@ def refuse_flags(port: int, save: Path | None, database: str, letter: Path | Non
         raise UsageError(f"--port {port}: 0 to 65535")
     if save is not None and (database or not peers):
         raise UsageError("--save keeps a game between --peers that no --database keeps")
+    if clock and peers:
+        raise UsageError("--clock needs a host that both sides trust: leave --peers out")
     if letter is not None and (not peers or not (save or database)):
         raise UsageError("--letter begins a game between --peers that --save or --database keeps")
 
@@ -156,7 +162,7 @@ def hold(wanted: GameWanted, database: str, place: ServingPlace, as_data: bool) 
     from quarterdeck.workspace.database.game_database import GameDatabase
 
     def begin(host: GameHost) -> GameBegun:
-        return host.create(wanted.ruleset, wanted.scenario, wanted.seats, wanted.options, wanted.seed)
+        return host.create(wanted.ruleset, wanted.scenario, wanted.seats, wanted.options, wanted.seed, wanted.clock)
 
     keeper = DatabaseKeeper(GameDatabase.open(database)) if database else MemoryKeeper()
     return serve_host(GameHost(keeper), begin, [wanted.game], place, as_data)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from quarterdeck.apps.cli.open_ruleset import complain
+from quarterdeck.apps.cli.open_ruleset import UsageError, complain
 from quarterdeck.base.plain_data import DataRecord
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
 
@@ -48,6 +49,8 @@ class GameWanted:
     seats: Mapping[str, str]
     options: Mapping[str, str]
     seed: int
+    clock: int = 0
+    """How many seconds a decision may take; 0: as many as it likes."""
 
 
 @dataclass(frozen=True)
@@ -66,3 +69,19 @@ def warn_of_reach(place: ServingPlace) -> None:
             "anybody who can reach this address can try it, and whoever carries the messages can read and change "
             "them: use --certificate, or a proxy that has one"
         )
+
+
+UNITS = {"s": 1, "m": 60, "h": 3_600, "d": 86_400}
+"""Seconds of each unit of time."""
+
+
+def seconds_of(text: str) -> int:
+    """Read how long a decision may take, as `24h`; an empty text is no clock.
+
+    Raises:
+        UsageError: it is no time.
+    """
+    found = re.fullmatch(r"([1-9][0-9]{0,3})([smhd])", text)
+    if text and found is None:
+        raise UsageError(f"--clock {text}: write a number with s, m, h or d, as 24h")
+    return 0 if found is None else int(found[1]) * UNITS[found[2]]

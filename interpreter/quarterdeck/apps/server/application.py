@@ -61,13 +61,14 @@ def application(
     async def running(_: Starlette) -> AsyncIterator[None]:
         say_faults_of(asyncio.get_running_loop())
 
-        async def sleep_idle() -> None:
+        async def look_after_games() -> None:
             while True:
                 await anyio.sleep(5)
+                await games.run(host.check_clocks)
                 await games.run(host.sleep_idle)
 
         async with anyio.create_task_group() as tasks:
-            tasks.start_soon(sleep_idle)
+            tasks.start_soon(look_after_games)
             yield
             tasks.cancel_scope.cancel()
         with suppress(RuntimeError):

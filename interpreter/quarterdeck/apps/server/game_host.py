@@ -7,6 +7,7 @@ called in one thread, that of the games.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from time import monotonic
 from typing import Any
@@ -19,6 +20,7 @@ from quarterdeck.apps.server.hosted_game import HostedGame
 from quarterdeck.apps.server.hosted_replay import HostedReplay
 from quarterdeck.apps.server.looking import HostRefusalError
 from quarterdeck.apps.server.messages import read_message
+from quarterdeck.apps.server.move_clock import CLOCK
 from quarterdeck.apps.server.sight import PlayedRules
 from quarterdeck.base.errors import UserError
 from quarterdeck.base.findings.finding import Findings
@@ -91,8 +93,9 @@ class GameHost:
         seats: Mapping[str, str] | None = None,
         options: Mapping[str, str] | None = None,
         seed: int = 1,
+        clock: int = 0,
     ) -> GameBegun:
-        """Begin a game: a seat that is not named is open.
+        """Begin a game: a seat that is not named is open; `clock` is how many seconds a decision may take.
 
         Raises:
             OpeningError: there is no such scenario or side, or the game cannot be kept.
@@ -121,9 +124,12 @@ class GameHost:
             self.keeper.put_seat(number, kept[side])
             if token is not None:
                 links.append(SeatLink(None if side == SPECTATORS else side, wanted.get(side, kind), token))
+        if clock:
+            self.keeper.put_note(number, CLOCK, str(clock))
         title = str(ruleset.declared.scenarios[scenario].shape.title)
         hosted = self.games[number] = HostedGame(number, title, rules, self.keeper, kept, self.wake)
         self.heard[number] = self.now()
+        hosted.clock.seconds = clock
         hosted.hold(sitting)
         return GameBegun(number, title, links)
 
@@ -244,9 +250,17 @@ class GameHost:
         for number in late:
             del self.heard[number]
             self.games[number].sleep()
-            if not self.games[number].audience.connections:
+            hosted = self.games[number]
+            if not hosted.audience.connections and (hosted.end is not None or not hosted.clock.seconds):
                 del self.games[number]
         return len(late)
+
+    def check_clocks(self) -> None:
+        """Let bots decide for sides that have not answered in time, in games that no other host plays now."""
+        for hosted in list(self.games.values()):
+            if hosted.clock.seconds:
+                with suppress(HostRefusalError):
+                    hosted.clock.check(hosted, self.now())
 
     def close(self) -> None:
         """Let all games sleep."""

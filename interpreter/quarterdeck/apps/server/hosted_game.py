@@ -21,6 +21,7 @@ from quarterdeck.apps.server.audience import Audience, Connection, Send
 from quarterdeck.apps.server.game_keeper import EndKept, GameKeeper
 from quarterdeck.apps.server.looking import LOOKING, HostRefusalError, look
 from quarterdeck.apps.server.messages import GameOver, SeatState, SeatsTold, SeatWish
+from quarterdeck.apps.server.move_clock import CLOCK, MoveClock
 from quarterdeck.apps.server.question_numbers import QuestionNumbers
 from quarterdeck.apps.server.sight import OpenLogs, PlayedRules, SightMaker
 from quarterdeck.apps.server.table_dice import DiceOfTable, TableDice
@@ -96,6 +97,7 @@ class HostedGame:
     accepting: tuple[int, int] | None = None
     """The side and the number of the question whose answer is being played, until they are told that it is safe."""
     dice: DiceOfTable = field(default_factory=DiceOfTable)
+    clock: MoveClock = field(default_factory=MoveClock)
 
     def __post_init__(self) -> None:
         """Know the sides."""
@@ -137,6 +139,7 @@ class HostedGame:
         self.end = self.keeper.end_of(self.number)
         self.numbers = QuestionNumbers.read(self.keeper.note(self.number, NUMBERS))
         self.dice.are_typed = self.keeper.note(self.number, DICE) == TYPED
+        self.clock.seconds = int(self.keeper.note(self.number, CLOCK) or 0)
 
     def confirm(self) -> None:
         """See that no other host has taken the game, before anything but its record is written.
@@ -227,7 +230,7 @@ class HostedGame:
         """Return who sits where, and what somebody has asked for."""
         seats = {side: self.state_of(side) for side in self.sides}
         dice: Literal["rolled", "typed"] = "typed" if self.dice.are_typed else "rolled"
-        return SeatsTold(seats, list(self.wishes), dice)
+        return SeatsTold(seats, list(self.wishes), dice, self.clock.seconds)
 
     def state_of(self, side: str) -> SeatState:
         """Say who sits for a side."""

@@ -246,11 +246,15 @@ class ChancesTold:
 
 @dataclass(frozen=True)
 class SeatsTold:
-    """Who sits where: here, away, bot, random or resigned, by side; what somebody has asked for; who rolls dice."""
+    """Who sits where: here, away, bot, random or resigned, by side; what somebody has asked for; who rolls dice.
+
+    `clock` is how many seconds a person may take for a decision, or 0: then a bot decides for the side from then on.
+    """
 
     seats: Mapping[str, SeatState]
     wishes: Sequence[SeatWish]
     dice: Literal["rolled", "typed"]
+    clock: Count
 
 
 @dataclass(frozen=True)
