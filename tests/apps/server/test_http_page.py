@@ -10,7 +10,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from quarterdeck.apps.server import game_resources, http_interface, rule_questions, rule_worker, sockets, tokens
+from quarterdeck.apps.server import tokens
 from quarterdeck.apps.server.api_operations import OPERATIONS
 from quarterdeck.apps.server.game_host import GameHost
 from quarterdeck.apps.server.game_thread import GameThread
@@ -18,8 +18,7 @@ from quarterdeck.apps.server.http_problems import TITLES
 from tests.apps.server.browser import serving
 from tests.apps.server.seats import SMALL, opened
 
-DOCS = Path(__file__).parents[3] / "docs"
-PAGE = (DOCS / "http-interface.md").read_text("utf-8")
+PAGE = (Path(__file__).parents[3] / "docs" / "http-interface.md").read_text("utf-8")
 REQUESTS = re.findall(r"^    (GET|POST) (\S+)(?: (.+))?$", PAGE, re.MULTILINE)
 OWNER = "0-owner"
 
@@ -37,28 +36,6 @@ def test_the_tables_list_each_operation_and_status() -> None:
     known = {(one.method, one.path, "the host's" if one.access == "owner" else "any token") for one in OPERATIONS}
     assert set(listed) == known
     assert dict(re.findall(r"^\| (\d+) \| (.+) \|$", PAGE, re.MULTILINE)) == {str(k): v for k, v in TITLES.items()}
-
-
-def test_the_limits_are_on_the_page_of_limits() -> None:
-    table = (DOCS / "bounds.md").read_text("utf-8").partition("## HTTP interface")[2]
-    listed = [int(number.replace(",", "")) for number in re.findall(r"\| ([\d,]+) \|$", table, re.MULTILINE)]
-    assert listed == [
-        sockets.MOST_BYTES,
-        http_interface.MOST_OF_QUERY,
-        sockets.PATIENCE,
-        http_interface.PER_SECOND,
-        http_interface.AT_ONCE,
-        http_interface.MOST_BUCKETS,
-        game_resources.MOST_LISTED,
-        game_resources.MOST_OPEN,
-        rule_questions.MOST_RUNNING,
-        rule_questions.MOST_WAITING,
-        rule_worker.MOST_SECONDS,
-        rule_worker.MOST_MEMORY,
-        rule_worker.MOST_BYTES_OF_ANSWER,
-        rule_worker.BUDGET,
-        rule_worker.BUDGET_OF_DIFF,
-    ]
 
 
 @pytest.mark.slow
