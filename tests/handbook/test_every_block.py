@@ -311,6 +311,19 @@ def functions_take_what_they_say(table: Table, folder: Path) -> None:
         assert len(known[node.callee.word.text].takes) == len(node.arguments), code
 
 
+def pools_have_these_modifiers(table: Table, folder: Path) -> None:
+    """Put all modifiers behind rolls of a pool."""
+    game = shutil.copytree(BASE, folder / "game")
+    rules = 'rules piece "Piece"\n\ndefine worth(die: 0..60) -> 0..60 "the worth of {die}" cites "x" = die\n'
+    for number, code in enumerate(code for row in table.rows for code in row):
+        rules += f'\nprocedure piece{number}(child: Child) "a piece" cites "x"\n'
+        rules += '    roll shots on a pool of 4d6 "the shots"\n'
+        rules += f"        modifier one: {code}\n    do wet(child, 1) when any(shot in shots where shot = 1)\n"
+    (game / "rules" / "piece.rules").write_text(rules, "utf-8")
+    faults = [finding for finding in load(str(game)).findings if finding.code not in (*UNUSED, "QD424")]
+    assert not faults, as_text(faults)
+
+
 AMENDED = {
     "amend modifier": "throwing.throw.aim.far: -2 when range > 5",
     "add modifier": 'throwing.throw.aim.slush: -1 when game.snow is packing "with slush"',
@@ -539,6 +552,7 @@ TABLES: dict[tuple[str, str], Callable[[Table, Path], None]] = {
     ("language.md", "cell"): cells_ask_what_they_say,
     ("language.md", "takes"): tables_take_what_they_say,
     ("language.md", "function"): functions_take_what_they_say,
+    ("language.md", "modifier"): pools_have_these_modifiers,
     ("house-rules.md", "write"): amendments_can_be_made,
     ("house-rules.md", "what"): what_is_no_rule_is_amended_so,
     ("language.md", "begins with"): amendments_begin_so,

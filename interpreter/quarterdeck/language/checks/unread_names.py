@@ -1,4 +1,4 @@
-"""Check that what a rule names is read: rolls, choices, values, tallies, inputs.
+"""Check that what a rule names is read: rolls, choices, values, tallies.
 
 In: a `Checked` ruleset without errors. Out: findings. A name is known in the rest of its block, so it may be read
 there. Advice that expects something of a rule may read its rolls, and questions and measures may read any name. Rules
@@ -22,7 +22,6 @@ SORTS = {nodes.Let: "value", nodes.Tally: "tally", nodes.Choose: "choice"}
 
 def check_unread_names(checked: Checked, findings: Findings) -> None:
     """Find names in rules that nothing reads."""
-    check_unread_inputs(checked, findings)
     asked = names_asked(checked)
     for home in calls_of(checked).homes:
         if (home.rule is not None and home.rule.apart) or (home.table is not None and home.table.apart):
@@ -43,21 +42,6 @@ def check_unread_names(checked: Checked, findings: Findings) -> None:
                         hint="use it, or remove it",
                         rule=home.address,
                     )
-
-
-def check_unread_inputs(checked: Checked, findings: Findings) -> None:
-    """Find inputs of rules that neither the rule nor its phrase reads; what a variant amends keeps its inputs."""
-    amended = [f"{one.address}." for one in checked.declared.amended]
-    for rule in checked.declared.rules.values():
-        if rule.sort == "advice" or rule.apart or rule.by_condition:
-            continue
-        if any(one.startswith(f"{rule.site_address}.") for one in amended):
-            continue
-        read = {name_read(checked.meanings.get(node)) for node in checked.walk(rule.node)}
-        for one in rule.parameters:
-            if one.name not in read:
-                message = f"nothing reads the input `{one.name}`"
-                findings.add("QD429", message, one.span, hint="use it, or remove it", rule=rule.address)
 
 
 def blocks_in(home: Home) -> Iterator[tuple[nodes.Node, ...]]:

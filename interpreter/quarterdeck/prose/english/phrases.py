@@ -1,7 +1,6 @@
 """The catalogue: every wording of the rulebook that is not the author's own.
 
-The planner picks a pattern by its key and fills it; no English is put together anywhere else. Another language is
-another catalogue. Patterns are grouped by what plans them.
+The planner picks a pattern by its key and fills it. Another language is another catalogue.
 """
 
 from __future__ import annotations
@@ -597,6 +596,5 @@ def listed(items: Sequence[Words], how: str = "and") -> Text:
     """Join words as a list: `a, b and c`."""
     if not items:
         return EMPTY
-    if len(items) == 1:
-        return text(items[0])
-    return joined([joined(items[:-1], PATTERNS["comma"]), PATTERNS[how], items[-1]])
+    *first, last = items
+    return joined([joined(first, PATTERNS["comma"]), PATTERNS[how], last]) if first else text(last)
