@@ -25,7 +25,7 @@ COMMANDS = {
     "test": "test duel",
     "try": "try duel gunnery.attack --of a_hit_at_close_range",
     "odds": "odds duel --of at_three_hexes",
-    "book": "book duel --to book --format html",
+    "book": "book duel --folder book --format html",
     "play": "play duel first_meeting --sides random,random --seed 3 --save game.jsonl",
     "why": "why game.jsonl {roll}",
     "diff": "diff duel duel+steady",

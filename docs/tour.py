@@ -67,7 +67,7 @@ def tour() -> None:
     step("why", str(JOURNAL), first_hit(), "--depth", "1")
     write_house_rule()
     step("diff", "easyships", f"easyships+{RULE}", first=20)
-    step("book", f"easyships+{RULE}", "--to", str(FOLDER / "book"))
+    step("book", f"easyships+{RULE}", "--folder", str(FOLDER / "book"))
     CONSOLE.print("\nTo play on a board in your browser: .venv/bin/quarterdeck serve easyships river-plate")
     CONSOLE.print(f"The printed rulebook: {next((ROOT / FOLDER / 'book').glob('*.pdf')).relative_to(ROOT)}")
 

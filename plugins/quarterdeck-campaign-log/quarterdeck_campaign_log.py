@@ -135,15 +135,15 @@ def in_words(entry: Entry) -> str:
     return f"{entry.what} {entry.before} → {entry.after} ({entry.rule})" if entry.after else entry.what
 
 
-def campaign(*journals: Path, to: Path = Path("campaign")) -> int:
+def campaign(*journals: Path, folder: Path = Path("campaign")) -> int:
     """Write the log of each battle of a campaign from its journal.
 
     Args:
-        journals: kept games, as `quarterdeck play --save` writes them.
-        to: the folder of the logs; each is named as its journal.
+        journals: saved games, as `quarterdeck play --save` writes them.
+        folder: the folder of the logs; each is named after its journal.
     """
     for journal in journals:
-        log = to / f"{journal.stem}.md"
+        log = folder / f"{journal.stem}.md"
         battle = replay(journal, listen=[f"campaign_log={log}"])
         print(f"{log}: {battle.scenario}, {battle.result} in turn {battle.turn}")  # noqa: T201  a command reports
     return 0 if journals else 2

@@ -15,7 +15,7 @@ HOUSE = f"{GAME}+./house"
 FAR = "gunnery.attack.hit.far"
 COMMANDS = (
     f"new game {GAME}",
-    f"new variant house --of {GAME}",
+    f"new variant house --extends {GAME}",
     f"amend {HOUSE} {FAR}",
     f"accept {HOUSE}",
     "import list.csv --as figures",
@@ -24,7 +24,7 @@ COMMANDS = (
     f"check {HOUSE}",
     "coverage easyships",
     f"compare {GAME} {HOUSE} --no-numbers",
-    f"compare {GAME} {HOUSE} --no-numbers --to pages",
+    f"compare {GAME} {HOUSE} --no-numbers --folder pages",
     f"diff {GAME} {HOUSE}",
     f"diff {GAME} {HOUSE} --to diff.html",
     f"errata {GAME} {HOUSE}",
@@ -52,7 +52,7 @@ COMMANDS = (
     f"fmt {GAME}",
     f"test {GAME}",
     f"try {GAME} --of a_hit_at_close_range",
-    f"tune {GAME} --of at_three_hexes --vary gunnery.attack.hit.far#1 --goal mean(otter.hull)=3.5",
+    f"tune {GAME} --of at_three_hexes --number gunnery.attack.hit.far#1 --goal mean(otter.hull)=3.5",
     f"variants {GAME}",
     f"show {GAME} {FAR}",
 )

@@ -135,7 +135,7 @@ def test_a_faulty_scenario_is_a_finding(sound, tmp_path):
 
 
 def test_it_is_printed_as_a_book(tmp_path):
-    assert main(["book", str(GAME), "--to", str(tmp_path), "--format", "html"]) == 0
+    assert main(["book", str(GAME), "--folder", str(tmp_path), "--format", "html"]) == 0
     page = (tmp_path / "html" / "rules.flicking.html").read_text("utf-8")
     for words in ("in steps of 5", "the straight line from", "comes within", "lies on a straight line from the one"):
         assert words in page

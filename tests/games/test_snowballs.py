@@ -239,7 +239,7 @@ def test_a_roster_takes_only_the_rows_it_asks_for():
 
 
 def test_it_is_printed_as_a_book(tmp_path):
-    assert main(["book", f"{GAME}+thaw", "--to", str(tmp_path), "--format", "html"]) == 0
+    assert main(["book", f"{GAME}+thaw", "--folder", str(tmp_path), "--format", "html"]) == 0
     page = (tmp_path / "html" / "rules.throwing.html").read_text("utf-8")
     for words in ("Who throws far throws badly.", "(at most 9)", "A natural 1 is never a hit."):
         assert words in page

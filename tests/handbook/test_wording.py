@@ -4,6 +4,9 @@ An exception says why the word is right.
 """
 
 import re
+from collections.abc import Callable
+from importlib import import_module
+from keyword import iskeyword
 from pathlib import Path
 
 import pytest
@@ -45,6 +48,13 @@ RIGHT = {
 }
 
 
+def command(name: str) -> Callable[..., int]:
+    """Return the function of a command; its docstring is the help of the command."""
+    module = f"{name}_" if iskeyword(name) else name
+    function: Callable[..., int] = getattr(import_module(f"quarterdeck.apps.cli.{module}"), module)
+    return function
+
+
 def name_of(page: Path) -> str:
     return page.parent.name if page.stem == "README" else page.stem
 
@@ -53,7 +63,7 @@ def texts() -> dict[str, str]:
     """Return the texts by name, without code."""
     found = {name_of(page): page.read_text("utf-8") for folder in FOLDERS for page in ROOT.glob(folder)}
     found |= {code: (codes.PAGES / f"{code}.md").read_text("utf-8") for code in codes.titles()}
-    found |= {f"quarterdeck {name}": summary for name, summary in COMMANDS.items()}
+    found |= {f"quarterdeck {name}": f"{summary}\n{command(name).__doc__}" for name, summary in COMMANDS.items()}
     return {
         name: re.sub(r"^```.*?^```|`[^`\n]*`", "", text, flags=re.DOTALL | re.MULTILINE) for name, text in found.items()
     }

@@ -13,12 +13,13 @@ from tests.hostile.material import PLAYED, addresses, any_game, kept, laid
 FLAGS = """
 --json --no-json --given --of --show --each --decider --budget --sample --seed --sides --option --dice --choices
 --resume --anyway --depth --stage --rules --odds --no-odds --all --coverage --only --examples --text --document
+--rows --folder --extends --number --search
 --draft --check --diff --upgrade --format --help --version --nothing --empty- -h -j -x --=x --json=yes --seed=1
 --seed= --depth=9
 """.split()
 PLACES = ("made", "made/deep/er", "game", "kept.jsonl", "made.svg", "made.png", "/dev/full", "/dev/null", "x" * 300, "")
 """Where a command is told to write."""
-WRITES = ("--to", "--save", "--chart")
+WRITES = ("--to", "--folder", "--save", "--chart")
 MEANT = [
     [line.split() for line in block.strip().split("\n")]
     for block in (
@@ -28,7 +29,7 @@ MEANT = [
         "play game SCENARIO --sides random,bot --seed 3 --json\nplay --resume kept.jsonl --sides random",
         "replay kept.jsonl --anyway --json\nwhy kept.jsonl 3 --depth 3\nwhy kept.jsonl --json",
         "show game RULE --stage python\nshow game --json\nshow game RULE --stage english",
-        "test game --only x --json\ntest game --coverage --only gust\ncoverage game --json",
+        "test game --search x --json\ntest game --coverage --search gust\ncoverage game --json",
         "diff game game+thaw --no-odds\ndiff game game --rules --all --json\nfmt game --check\nfmt game --diff",
         "explain QD203\nexplain 203 --json\nexplain",
     )

@@ -233,7 +233,7 @@ def books(chance: random.Random, folder: Path) -> Input:
             match = chance.choice(told)
             path.write_text(f"{text[: match.start()]}{match[1]}: {json.dumps(odd)}{text[match.end() :]}", "utf-8")
     printed = chance.choice(["html", "html", "pdf"])
-    return Input([["book", "game", "--format", printed, "--to", chance.choice(["made", "made/deep/er"])]])
+    return Input([["book", "game", "--format", printed, "--folder", chance.choice(["made", "made/deep/er"])]])
 
 
 DOORS = (

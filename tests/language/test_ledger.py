@@ -168,7 +168,7 @@ def test_the_text_is_compared_with_the_ledger(old, new, expected, tmp_path, caps
 def test_rows_are_drafted_for_what_the_ledger_lacks(tmp_path, capsys):
     other = tmp_path / "other.txt"
     other.write_text(NOTEBOOK.read_text("utf-8") + "\nHats off.\n", "utf-8")
-    assert main(["coverage", str(GAME), "--text", str(other), "--draft"]) == 0
+    assert main(["coverage", str(GAME), "--text", str(other), "--rows"]) == 0
     words = hash_of("Hats off.")
     assert capsys.readouterr().out == f'  - {{at: "page eleven", number: 2, words: "{words}"}} # Hats off.\n'
 
@@ -195,7 +195,7 @@ def test_what_examples_leave_untested_is_told_by_paragraph(game, capsys):
     ("arguments", "says"),
     [
         ([f"{GAME}+thaw"], "a ledger is about a ruleset by itself"),
-        ([GAME, "--draft"], "name it with --text"),
+        ([GAME, "--rows"], "--text FILE"),
         ([GAME, "--text", "nowhere.txt"], "there is no file nowhere.txt"),
         ([GAME, "--text", NOTEBOOK, "--document", "notebok"], "did you mean notebook?"),
         ([Path(__file__).parents[1] / "language" / "base"], "has no ledger"),

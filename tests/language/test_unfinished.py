@@ -42,7 +42,7 @@ def test_what_programs_read_stays_data(game, capsys):
 
 
 def test_a_book_is_printed_of_what_is_finished(game, tmp_path):
-    assert main(["book", str(game), "--to", str(tmp_path / "book")]) == 1
+    assert main(["book", str(game), "--folder", str(tmp_path / "book")]) == 1
 
 
 def test_a_fault_still_hinders(game):

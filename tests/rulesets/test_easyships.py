@@ -44,5 +44,5 @@ def test_a_wrong_rule_is_noticed(
     text = (game / file).read_text("utf-8")
     assert now[0] in text
     (game / file).write_text(text.replace(*now), "utf-8")
-    assert main(["test", str(game), "--only", address]) == 1
+    assert main(["test", str(game), "--search", address]) == 1
     assert address in capsys.readouterr().out

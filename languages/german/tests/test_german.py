@@ -515,5 +515,5 @@ def test_an_example_of_a_phase_is_printed() -> None:
 
 
 def test_a_book_says_how_much_of_it_has_german_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["book", "tests/games/marbles", "--language", "de", "--format", "html", "--to", str(tmp_path)]) == 0
+    assert main(["book", "tests/games/marbles", "--language", "de", "--format", "html", "--folder", str(tmp_path)]) == 0
     assert re.search(r"[0-9]+ of [0-9]+ elements are in German", capsys.readouterr().err)

@@ -39,7 +39,7 @@ def test_a_table_has_a_row_for_each_thing_that_happened(fought):
 
 
 def test_the_command_writes_the_log_of_each_journal(fought, capsys):
-    assert main(["campaign", str(fought / "battle.jsonl"), "--to", str(fought / "logs")]) == 0
+    assert main(["campaign", str(fought / "battle.jsonl"), "--folder", str(fought / "logs")]) == 0
     assert (fought / "logs" / "battle.md").read_bytes() == (fought / "heard.md").read_bytes()
     assert "denmark_strait, won in turn 5" in capsys.readouterr().out
     assert main(["campaign", str(fought / "nothing.jsonl")]) == 2

@@ -265,7 +265,7 @@ def kept_losses(game, tmp_path_factory) -> bytes:
     ("line", "words"),
     [
         ("GAME cusins", "did you mean cousins?"),
-        ("GAME", "name a scenario too; there are cousins, playground"),
+        ("GAME", "name a scenario: cousins, playground"),
         ("GAME+nothing cousins", "nothing"),
         ("GAME cousins --against GAME+nothing", "nothing"),
         ("GAME cousins --option hihg_walls=no", "did you mean high_walls?"),

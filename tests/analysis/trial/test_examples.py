@@ -369,7 +369,7 @@ def test_examples_may_stand_anywhere(tmp_path: Path, capsys: pytest.CaptureFixtu
 
 
 def test_wrong_usage_is_said_in_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
-    assert main(["test", write(tmp_path), "--only", "nothing"]) == 2
+    assert main(["test", write(tmp_path), "--search", "nothing"]) == 2
     assert main(["test", write(tmp_path), "--examples", str(tmp_path / "none")]) == 2
     assert capsys.readouterr().err.count("quarterdeck: ") == 2
 

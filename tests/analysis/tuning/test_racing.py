@@ -217,7 +217,7 @@ def test_the_command_fights_and_keeps_what_it_fought(tmp_path, capsys):
         "cousins",
         "--sides",
         "random",
-        "--vary",
+        "--number",
         "throw.aim#1=4..5",
     ]
     line += ["--count", "60", "--workers", "1", "--within", "20%", "--save", str(file), "--goal"]
@@ -263,6 +263,6 @@ def test_what_a_scenario_decides_is_not_written_into_a_variant(tmp_path, monkeyp
     monkeypatch.chdir(tmp_path)
     shutil.copytree(GAMES / "snowballs", "snowballs")
     new_variant(Path("own"), "snowballs")
-    asked = ["--scenario", "cousins", "--vary", "Game.frost=[0, 4]", "--goal", "mean(turns) = 6", "--write"]
+    asked = ["--scenario", "cousins", "--number", "Game.frost=[0, 4]", "--goal", "mean(turns) = 6", "--write"]
     assert main(["tune", "snowballs+own", *asked]) == 2
     assert "Game.frost is 4 here, as the scenario cousins decides" in capsys.readouterr().err

@@ -166,7 +166,7 @@ def test_the_command_writes_what_meets_the_goal_and_nothing_else(tmp_path, monke
     monkeypatch.chdir(tmp_path)
     shutil.copytree(GAME, "snowballs")
     new_variant(Path("own"), "snowballs")
-    line = ["tune", "snowballs+own", "--of", "soaked", "--vary", "aim.steady=-2..3", "--write", "--goal"]
+    line = ["tune", "snowballs+own", "--of", "soaked", "--number", "aim.steady=-2..3", "--write", "--goal"]
     assert main([*line, "target.wet = 9"]) == 1
     said = capsys.readouterr().out
     assert "not met: 3 comes nearest" in said

@@ -17,8 +17,8 @@ SNOWBALLS = str(Path(__file__).parents[2] / "games" / "snowballs")
         (f"diff {SNOWBALLS} {SNOWBALLS} --budget -5", "--budget -5: at least 1"),
         (f"sensitivity {SNOWBALLS} throwing.throw --budget 0", "--budget 0: at least 1"),
         (f"sensitivity {SNOWBALLS} throwing.throw --most 0", "--most 0: at least 1"),
-        (f"tune {SNOWBALLS} --scenario cousins --vary a --goal b --count 0", "--count 0: 1 to 1,000,000"),
-        (f"tune {SNOWBALLS} throwing.throw --vary a --goal b --budget 0", "--budget 0: at least 1"),
+        (f"tune {SNOWBALLS} --scenario cousins --number a --goal b --count 0", "--count 0: 1 to 1,000,000"),
+        (f"tune {SNOWBALLS} throwing.throw --number a --goal b --budget 0", "--budget 0: at least 1"),
         ("why nothing.jsonl --depth 4", "--depth 4: 1 to 3"),
     ],
 )

@@ -64,7 +64,7 @@ def variant(game: Path, name: str, rules: str, more: str = "") -> None:
 def test_04_a_book_is_not_printed_with_boxes_for_letters(game, asked, tmp_path):
     for path in ("rosters/ships.yaml", "scenarios/first_meeting.yaml", "examples/gunnery.yaml", "questions.yaml"):
         change(game / path, "Falcon", "大和")
-    code, printed = asked("book", game, "--format", "pdf", "--to", tmp_path / "book")
+    code, printed = asked("book", game, "--format", "pdf", "--folder", tmp_path / "book")
     assert code == 1
     assert "QD708: page " in printed
     assert "“□□” has signs that no font has" in printed

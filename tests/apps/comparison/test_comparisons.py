@@ -421,7 +421,7 @@ def test_the_shared_words_fit_together():
 
 @pytest.mark.slow
 def test_the_folder_holds_a_page_without_network_a_paper_and_the_data(small, capsys):
-    assert main(["compare", "snowballs", "stones", "--to", "out"]) == 0
+    assert main(["compare", "snowballs", "stones", "--folder", "out"]) == 0
     page = Path("out/index.html").read_text("utf-8")
     assert re.findall(r'<(?:link|img|iframe)\b|\bsrc="|@import|url\(http', page.split("<script")[0]) == []
     assert page.count('class="chart"') == 3
@@ -434,7 +434,7 @@ def test_the_folder_holds_a_page_without_network_a_paper_and_the_data(small, cap
     capsys.readouterr()
     assert main(["compare", "snowballs", "stones", "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == json.loads(Path("out/comparison.json").read_text("utf-8"))
-    assert main(["compare", "snowballs", "stones", "--no-numbers", "--to", "out"]) == 0
+    assert main(["compare", "snowballs", "stones", "--no-numbers", "--folder", "out"]) == 0
 
 
 def test_a_folder_is_filled_whole_or_not_at_all(tmp_path, monkeypatch):
@@ -462,8 +462,8 @@ def test_a_folder_is_filled_whole_or_not_at_all(tmp_path, monkeypatch):
 def test_a_folder_that_holds_something_else_is_left_alone(small, capsys):
     Path("mine").mkdir()
     Path("mine/index.html").write_text("my own", "utf-8")
-    assert main(["compare", "snowballs", "stones", "--to", "mine"]) == 2
+    assert main(["compare", "snowballs", "stones", "--folder", "mine"]) == 2
     assert "holds something that is no comparison" in capsys.readouterr().err
     assert [path.name for path in Path("mine").iterdir()] == ["index.html"]
     assert Path("mine/index.html").read_text("utf-8") == "my own"
-    assert main(["compare", "snowballs", "stones", "--to", "mine/index.html"]) == 2
+    assert main(["compare", "snowballs", "stones", "--folder", "mine/index.html"]) == 2

@@ -84,7 +84,7 @@ def test_a_person_sees_the_game_beside_the_json(tmp_path):
 def test_a_scenario_is_asked_for_by_those_that_there_are():
     done = quarterdeck("play", "easyships")
     assert (done.returncode, done.stdout) == (2, "")
-    assert "name a scenario too; there are barham, " in done.stderr
+    assert "name a scenario: barham, " in done.stderr
 
 
 def test_an_option_that_is_not_there_is_named():

@@ -152,7 +152,7 @@ def test_bars_of_a_book_run_over_nothing_in_its_quick_reference(tmp_path):
     head = f"variant: ruddy\nextends: ships_and_sails\ntitle: Lost rudders\nsource: {source}\n"
     (variant / "variant.yaml").write_text(head, "utf-8")
     (variant / "ruddy.rules").write_text("amend row critical_hits.1.ball\n    do lose_rudder(target)\n", "utf-8")
-    order = ["book", f"{game}+ruddy", "--only", "rules,reference", "--format", "pdf", "--to", str(tmp_path / "out")]
+    order = ["book", f"{game}+ruddy", "--only", "rules,reference", "--format", "pdf", "--folder", str(tmp_path / "out")]
     assert main(order) == 0
     (pdf,) = (tmp_path / "out").glob("*.pdf")
     in_rules, in_reference = pages_with_bars(pdf.read_bytes())
@@ -178,7 +178,7 @@ VARIANTS = (
 @pytest.mark.parametrize("game", VARIANTS)
 def test_bars_run_over_nothing_in_any_look(tmp_path, game, look):
     paper, *large = look.split()
-    assert main(["book", game, "--format", "pdf", "--paper", paper, *large, "--to", str(tmp_path)]) == 0
+    assert main(["book", game, "--format", "pdf", "--paper", paper, *large, "--folder", str(tmp_path)]) == 0
     (pdf,) = tmp_path.glob("*.pdf")
     pages = list(pages_with_bars(pdf.read_bytes()))
     assert pages

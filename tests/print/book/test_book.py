@@ -356,21 +356,21 @@ def test_drawings_are_whole_and_escape_their_words():
 
 
 def test_the_command_says_what_it_wrote(tmp_path, capsys):
-    assert main(["book", str(SMALL), "--to", str(tmp_path), "--format", "html", "--json"]) == 0
+    assert main(["book", str(SMALL), "--folder", str(tmp_path), "--format", "html", "--json"]) == 0
     said = json.loads(capsys.readouterr().out)
     assert Path(said["paths"]["html"]).is_file()
     assert said["counts"]["chapters"] > 5
     assert not list(tmp_path.glob("*.pdf"))
     # Another build takes the place of the first.
     (tmp_path / "html" / "stale.html").write_text("old", "utf-8")
-    assert main(["book", str(SMALL), "--to", str(tmp_path), "--format", "html"]) == 0
+    assert main(["book", str(SMALL), "--folder", str(tmp_path), "--format", "html"]) == 0
     assert not (tmp_path / "html" / "stale.html").exists()
 
 
 def test_a_folder_of_somebody_else_is_left_alone(tmp_path, capsys):
     (tmp_path / "html").mkdir()
     (tmp_path / "html" / "diary.txt").write_text("dear", "utf-8")
-    assert main(["book", str(SMALL), "--to", str(tmp_path), "--format", "html"]) == 1
+    assert main(["book", str(SMALL), "--folder", str(tmp_path), "--format", "html"]) == 1
     assert "name another folder with --to" in capsys.readouterr().err
     assert (tmp_path / "html" / "diary.txt").read_text("utf-8") == "dear"
 
@@ -386,7 +386,7 @@ def test_a_ruleset_with_findings_is_not_printed(tmp_path, capsys):
     shutil.copytree(SMALL, game)
     rules = game / "rules" / "throwing.rules"
     rules.write_text(rules.read_text("utf-8").replace("total >= 5", "total >= moon"), "utf-8")
-    assert main(["book", str(game), "--to", str(tmp_path / "out")]) == 1
+    assert main(["book", str(game), "--folder", str(tmp_path / "out")]) == 1
     assert "moon" in capsys.readouterr().err
     assert not (tmp_path / "out").exists()
 

@@ -19,7 +19,7 @@ OPF = "{http://www.idpf.org/2007/opf}"
 def book(tmp_path_factory) -> ZipFile:
     folder = tmp_path_factory.mktemp("books")
     for name in ("one", "other"):
-        assert main(["book", SNOWBALLS, "--format", "epub", "--to", str(folder / name)]) == 0
+        assert main(["book", SNOWBALLS, "--format", "epub", "--folder", str(folder / name)]) == 0
     one, other = (folder / name / "snowballs.epub" for name in ("one", "other"))
     assert one.read_bytes() == other.read_bytes()
     assert [path.name for path in (folder / "one").iterdir()] == ["snowballs.epub"]

@@ -168,5 +168,5 @@ def test_the_part_is_printed_alone_with_as_many_forms_as_fit(tmp_path):
 
 
 def test_a_game_that_keeps_nothing_on_paper_has_no_such_part(tmp_path, capsys):
-    assert main(["book", str(GAME.parent / "marbles"), "--only", "forms", "--to", str(tmp_path)]) == 1
+    assert main(["book", str(GAME.parent / "marbles"), "--only", "forms", "--folder", str(tmp_path)]) == 1
     assert "nothing of forms" in capsys.readouterr().err

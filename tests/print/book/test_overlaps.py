@@ -87,7 +87,7 @@ def test_a_book_is_not_printed_with_words_over_words(tmp_path, monkeypatch, caps
     over = "\n#place(dy: 9cm)[Planted here]#place(dy: 9cm)[and there]\n"
     planted.write_text(book_pdf.TEMPLATE.read_text("utf-8") + over, "utf-8")
     monkeypatch.setattr(book_pdf, "TEMPLATE", planted)
-    order = ["book", MARBLES, "--only", "rules", "--format", "pdf", "--to", str(tmp_path / "out")]
+    order = ["book", MARBLES, "--only", "rules", "--format", "pdf", "--folder", str(tmp_path / "out")]
     assert main(order) == 1
     told = capsys.readouterr()
     assert "“Planted here” and “and there” lie over each other" in told.out + told.err

@@ -89,7 +89,7 @@ def games() -> list[str]:
 @pytest.mark.parametrize(("paper", "large"), LOOKS)
 @pytest.mark.parametrize("game", games())
 def test_every_game_is_printed_in_every_look(tmp_path: Path, game, paper, large, part):
-    order = ["book", game, "--format", "pdf", "--paper", paper, "--to", str(tmp_path)]
+    order = ["book", game, "--format", "pdf", "--paper", paper, "--folder", str(tmp_path)]
     order += ["--large"] if large else []
     assert main(order + (["--only", part] if part else [])) == 0
 

@@ -218,7 +218,7 @@ def test_players_have_the_rulings_too_without_what_speaks_for_them(planned):
 def test_what_is_for_the_curious_is_printed_where_it_is_asked_for(tmp_path):
     """A book is for players unless somebody asks for more."""
     for name, asked in (("usual", []), ("whole", ["--only", "all"])):
-        assert main(["book", str(SMALL), "--format", "html", "--to", str(tmp_path / name), *asked]) == 0
+        assert main(["book", str(SMALL), "--format", "html", "--folder", str(tmp_path / name), *asked]) == 0
     usual, whole = ({path.name for path in (tmp_path / name / "html").glob("*.html")} for name in ("usual", "whole"))
     assert {"rules.throwing.html", "rulings.html", "missing.html"} <= usual
     assert {"advice.doctrine.html", "things.html", "examples.html", "numbers.html"} <= whole - usual

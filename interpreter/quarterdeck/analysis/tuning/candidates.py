@@ -48,7 +48,7 @@ def asked_for(number: WrittenNumber, said: str) -> Candidates:
         RefusedError: it is none.
     """
     findings = Findings()
-    data, places = flow("--vary", f"{{values: {said}}}", findings)
+    data, places = flow("--number", f"{{values: {said}}}", findings)
     place = places.value("values") if isinstance(data, dict) else NOWHERE
     cases = cases_over({number.name: data["values"]}, findings, partial(same_place, place)) if not findings else []
     values = [decimals.read(value) for case in cases for value in case.values()]
@@ -86,7 +86,7 @@ def end_of(number: WrittenNumber, end: Fraction, of_type: Fraction | None) -> st
     said = decimals.shown(end)
     if end == of_type:
         return f"{number.name} ends at {said}"
-    return f"{said} is the last that was tried (name others, as --vary '{number.name}=LOW..HIGH')"
+    return f"{said} is the last that was tried (name others, as --number '{number.name}=LOW..HIGH')"
 
 
 def between(values: Sequence[Fraction], one: Fraction, other: Fraction) -> bool:

@@ -31,16 +31,16 @@ Accepted = list[LockWritten]
 
 
 def accept(variant: str, *, json: Annotated[bool, Parameter(name="--json", negative="")] = False) -> int:
-    """Accept what a variant amends, and what a ruleset or variant tells in the book, as it is now.
+    """Accept the current text of everything that a variant amends, and all prose overrides.
 
-    Its `amends.lock` then holds the hash of meaning and the text of everything that it amends or removes, and the
-    variant is refused once that means something else. A variant with other findings is not accepted. `told.lock` holds
-    the hashes of all that `told.yaml` tells; a rule that means something else is printed from its nodes, and an example
-    in which something else happens as the story of that.
+    `amends.lock` then holds the hash of meaning and the text of everything that the variant amends or removes. If
+    its meaning changes later, the variant is refused. A variant with other problems is not accepted. `told.lock`
+    holds the hashes of everything that `told.yaml` describes. If a rule changes its meaning, or an example its
+    events, the book prints the generated text instead.
 
     Args:
-        variant: the variant's name, `ruleset+variant`, its folder, or a ruleset whose tellings are to be accepted.
-        json: print what was accepted as JSON.
+        variant: the variant: its name, `ruleset+variant`, or its folder; or a ruleset, to accept its prose overrides.
+        json: print the accepted addresses as JSON.
     """
     if is_ruleset(variant):
         told = _told(variant)

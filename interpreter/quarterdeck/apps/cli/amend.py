@@ -11,14 +11,14 @@ from quarterdeck.apps.cli.json_output import print_json
 
 
 def amend(game: str, address: str, *, json: Annotated[bool, Parameter(name="--json", negative="")] = False) -> int:
-    """Write what stands at an address, as the other variants leave it, into the last variant as an amendment.
+    """Copy the current text of an address into the last variant, as an amendment.
 
-    It changes nothing yet: it is there to be edited. What the variant amends already is not written again.
+    The amendment has no effect until you edit it. An address that the variant already amends is refused.
 
     Args:
-        game: `name+variant`, or `name+other+variant`; the last one is written into.
-        address: what is to be amended, of those that `quarterdeck show GAME` has, or `TABLE.COLUMN`.
-        json: print where it stands, and how it reads, as JSON.
+        game: `name+variant`, or `name+other+variant`; the last one receives the text.
+        address: the address to amend, as `quarterdeck show GAME` lists it, or `TABLE.COLUMN`.
+        json: print the text and its place as JSON.
     """
     draft = amended(game, address)
     if json:

@@ -42,26 +42,26 @@ def battles(
     chart: Path | None = None,
     json: Annotated[bool, Parameter(name="--json", negative="")] = False,
 ) -> int:
-    """Fight a scenario so many times, and say who wins how often, what is lost, and by which rules.
+    """Play a scenario many times, and count how often each side wins, what is lost, and by which rules.
 
     Args:
-        game: a ruleset's name, `name+variant+variant`, or a path to a folder.
-        scenario: one of its scenarios.
-        sides: who decides for each side, in order and with commas between: `bot`, `random`, a script, or an
-            installed plugin that decides; also `NAME=random`.
-        option: an option of the ruleset, `NAME=VALUE`; may be given several times.
-        count: how many battles.
-        seed: where the dice begin; each battle has its own seed, made of this one and of its number.
-        against: a second ruleset, or the same one with variants, to be fought on the same dice and compared.
-        vary: what is something else in the second contest, `NAME=VALUE`: an option, a constant, or a cell of a table
-            as `chart[3, dry]=7`; may be given several times.
-        workers: how many processes fight; without it as many as there are cores, where it takes more than a moment.
-        scheduler: the address of a Dask scheduler whose workers fight instead (needs the extra `cluster`).
-        save: keep every battle in this file (SQLite); those that it holds already are not fought again.
-        database: keep every battle that is fought as a game in this database, with its turns: a file of SQLite, or
+        game: a ruleset: its name, `name+variant+variant`, or the path of a folder.
+        scenario: the name of a scenario, as `show GAME scenarios` lists it.
+        sides: the decider of each side, in order, with commas: `bot`, `random`, a script, or an installed plugin that
+            decides; also `NAME=random`.
+        option: an option of the ruleset, `NAME=VALUE`; repeatable.
+        count: the number of battles.
+        seed: the seed of the series; each battle has its own seed, made from this one and its number.
+        against: a second ruleset, or the same one with variants, to play on the same dice and compare.
+        vary: a change in the second series, `NAME=VALUE`: an option, a constant, or a cell of a table as
+            `chart[3, dry]=7`; repeatable.
+        workers: the number of processes; by default all cores, if it takes more than a moment.
+        scheduler: the address of a Dask scheduler whose workers play instead (needs the extra `cluster`).
+        save: store every battle in this SQLite file, and skip battles that it already has.
+        database: save every battle as a game in this database, with its turns: an SQLite file, or
             `postgresql://USER@HOST/NAME`.
-        chart: draw what came of it into this file (.svg, .png or .html; needs the extra `plots`).
-        json: print as JSON, with exact fractions.
+        chart: draw the results into this file (.svg, .png or .html; needs the extra `plots`).
+        json: print JSON, with exact fractions.
     """
     refuse_number("--count", count, 1, MOST_BATTLES)
     if chart is not None:

@@ -10,7 +10,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from quarterdeck.apps.api.printing import BookOrder
-from quarterdeck.apps.cli.game_choices import listed
+from quarterdeck.apps.cli.game_choices import listed, scenario_named
 from quarterdeck.apps.cli.json_output import print_json
 from quarterdeck.apps.cli.open_ruleset import NoAnswerError, UsageError, one_of, open_ruleset
 from quarterdeck.apps.cli.progress_line import progress_line
@@ -22,7 +22,7 @@ from quarterdeck.workspace.pipeline.folders import short_name
 def book(
     game: str,
     *,
-    to: Path | None = None,
+    folder: Path | None = None,
     format: str = "html,pdf",  # noqa: A002 - the name of the flag
     only: str = PLAYER,
     scenario: str = "",
@@ -33,35 +33,35 @@ def book(
     language: str = "en",
     json: Annotated[bool, Parameter(name="--json", negative="")] = False,
 ) -> int:
-    """Print a ruleset as a book that a player can use: as pages for a screen, as a PDF, and for e-readers.
+    """Print a ruleset as a book for players: HTML pages, a PDF, and an EPUB.
 
     Args:
-        game: a ruleset's name, `name+variant+variant`, or a path to a folder; what variants change is marked.
-        to: the folder to write into; `NAME-book` unless said.
-        format: `html`, `pdf`, `epub`, `md` (Markdown) or several with commas.
-        only: parts of it, with commas: player (what players need), all (what is for the curious too), appendices,
-            rules, or chapters such as scenarios, reference, forms.
-        scenario: of the scenarios only this one.
+        game: a ruleset: its name, `name+variant+variant`, or the path of a folder; changes by variants are marked.
+        folder: write into this folder; `NAME-book` by default.
+        format: `html`, `pdf`, `epub`, `md` (Markdown), or several with commas.
+        only: print only these parts, with commas: player (everything for players), all (also the appendix for the
+            curious), appendices, rules, or chapters such as scenarios, reference, forms.
+        scenario: print only this scenario of them.
         paper: the paper of the PDF: a4, a5 or letter.
         large: large print.
-        draft: print although the ruleset is not finished, or words in the PDF overlap; each page says so.
-        untold: print every rule from its nodes, also those that an author tells.
-        language: the code of an installed language, as `de`: as far as the ruleset has words in it, the rest in English
-            and marked.
-        json: print the paths, and how much is in the book, as JSON.
+        draft: print despite unfinished rules or overlapping words; every page says so.
+        untold: ignore prose overrides, and generate every rule.
+        language: the code of an installed language, such as `de`; text without words in it is printed in English and
+            marked.
+        json: print the paths, and the amount of content, as JSON.
     """
     formats = _formats(format)
     parts = [one_of(part, PARTS, "part of a book") for part in listed(only)]
     printed_in = book_language(language)
     ruleset = open_ruleset(game, finished=not draft)
     gc.freeze()  # it stays to the end: to look for garbage in it again and again takes as long as a third of planning
-    chosen = one_of(scenario, ruleset.declared.scenarios, "scenario") if scenario else ""
+    chosen = scenario_named(ruleset, scenario) if scenario else ""
     look = PageLook(paper, large, draft=bool(ruleset.findings), forgiving=draft)
     order = BookOrder(ruleset, WantedParts(parts, chosen), printed_in, not untold, formats, look)
     order.refuse_faults()
     name = short_name(game)
     with progress_line("planning the book") as progress:
-        printed = order.printed(name, to if to is not None else Path(f"{name}-book"), progress)
+        printed = order.printed(name, folder if folder is not None else Path(f"{name}-book"), progress)
     if printed is None:
         raise NoAnswerError("book", f"the book has nothing of {only}")
     if json:

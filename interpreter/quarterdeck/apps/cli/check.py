@@ -21,12 +21,12 @@ def check(
     release: Annotated[bool, Parameter(negative="")] = False,
     json: Annotated[bool, Parameter(name="--json", negative="")] = False,
 ) -> int:
-    """Find everything that is wrong with a ruleset and its variants, in one run.
+    """Report every error in a ruleset and its variants, in one run.
 
     Args:
-        game: a ruleset's name, `name+variant+variant`, or a path to a folder.
-        release: refuse also what the book tells otherwise than the rules say by now, or what nobody has accepted.
-        json: print the findings as JSON.
+        game: a ruleset: its name, `name+variant+variant`, or the path of a folder.
+        release: also report outdated or unaccepted prose overrides, and text that the book has no words for.
+        json: print the problems as JSON.
     """
     with progress_line(f"checking the rules of {game}") as progress:
         found = checked(game, progress)

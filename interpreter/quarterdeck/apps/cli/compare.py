@@ -21,33 +21,34 @@ def compare(
     topic: Annotated[list[str] | None, Parameter(name="--topic", negative=())] = None,
     measure: Annotated[list[str] | None, Parameter(name="--measure", negative=())] = None,
     numbers: bool = True,
-    to: Path | None = None,
+    folder: Path | None = None,
     budget: int = BUDGET,
     sample: int = SAMPLE,
     plays: int = PLAYS,
     battles: int = 0,
     json: Annotated[bool, Parameter(name="--json", negative="")] = False,
 ) -> int:
-    """Compare different games: what each does about a topic, and how each answers the same question.
+    """Compare different games: the rules of each on a topic, and its answers to the same questions.
 
-    What belongs to which topic, and how a game is asked, stands in its `comparison.yaml`; the words that all games
-    share stand in `vocabulary.yaml` beside the rulesets.
+    The `comparison.yaml` of a game has its topics and questions. `vocabulary.yaml` next to the rulesets has the
+    shared words.
 
     Args:
-        games: two rulesets or more, by name, `name+variant+variant` or folder.
-        topic: only this topic or group of topics, and what is asked about it, in full; may be given several times.
-        measure: ask only this, in full; may be given several times.
-        numbers: ask all games the same questions; `--no-numbers` leaves them out.
-        to: write a page of HTML, the same as PDF, and the data into this folder (needs the extras `plots` and `docs`).
-        budget: how many steps of counting each answer may take before it is played instead.
-        sample: how many plays are made of what is too much to count.
-        plays: how often turns are carried out one after another, until something holds.
-        battles: fight each battle of history so many times in every game that has a scenario for it.
-        json: print as JSON, with exact fractions.
+        games: two or more rulesets, by name, `name+variant+variant` or folder.
+        topic: show only this topic or group of topics, and its questions, in full; repeatable.
+        measure: compute only this measure, in full; repeatable.
+        numbers: ask all games the same questions; `--no-numbers` omits them.
+        folder: write an HTML page, the same as PDF, and the data into this folder (needs the extras `plots` and
+            `docs`).
+        budget: the number of steps of counting for each answer, before it is sampled instead.
+        sample: the number of random plays of an answer that cannot be counted.
+        plays: the number of plays of a measure that runs turn after turn.
+        battles: play each historical battle this number of times, in every game with a scenario for it.
+        json: print JSON, with exact fractions.
     """
     check_arguments(games, budget, sample, plays, battles)
-    if to is not None:
-        check_folder(to)
+    if folder is not None:
+        check_folder(folder)
     rulesets = [open_ruleset(game) for game in games]
     asked = measure if measure is not None else None if numbers else []
     with progress_line("comparing") as progress:
@@ -61,7 +62,7 @@ def compare(
             battles=battles,
             progress=lambda text: progress(f"asking: {text}"),
         )
-        written = None if to is None else written_to(to, found)
+        written = None if folder is None else written_to(folder, found)
     if json:
         print_json(found)
     else:

@@ -78,25 +78,25 @@ def coverage(
     text: Path | None = None,
     document: str = "",
     examples: Annotated[bool, Parameter(negative="")] = False,
-    draft: Annotated[bool, Parameter(negative="")] = False,
+    rows: Annotated[bool, Parameter(negative="")] = False,
     json: Annotated[bool, Parameter(name="--json", negative="")] = False,
 ) -> int:
-    """Read a ruleset against its source, paragraph by paragraph.
+    """Check a ruleset against its source, paragraph by paragraph.
 
-    The ruleset's ledger (ledger.yaml) says what became of each paragraph of the source. Found are rules that no
-    paragraph asks for, paragraphs that nothing implements and, with the text at hand, paragraphs that were added, taken
-    out or changed.
+    The ruleset's ledger (ledger.yaml) has the status of each paragraph of the source. The command reports rules
+    without a paragraph, paragraphs that nothing implements and, with --text, paragraphs that were added, removed or
+    changed.
 
     Args:
-        game: a ruleset's name, or a path to a folder; without variants, which have sources of their own.
-        text: the text of the source, to compare the ledger with.
-        document: which document the text is of, where a ruleset has several ledgers.
-        examples: measure what the worked examples leave untested as well, by paragraph. This takes a while.
-        draft: print rows of YAML for paragraphs of the text that the ledger lacks or has otherwise, and nothing else.
-        json: print the outcome as JSON.
+        game: a ruleset: its name, or the path of a folder; without variants, which have their own sources.
+        text: the text of the source, to compare with the ledger.
+        document: the document of the text, if the ruleset has several ledgers.
+        examples: also list, by paragraph, what the worked examples leave untested. This takes a while.
+        rows: print only rows of YAML, for paragraphs of the text that the ledger lacks or has otherwise.
+        json: print the result as JSON.
     """
-    if draft and text is None:
-        raise UsageError("rows can only be drafted from a text; name it with --text")
+    if rows and text is None:
+        raise UsageError("--rows needs the text of the source: --text FILE")
     if has_variants(game):
         raise UsageError(f"a ledger is about a ruleset by itself; ask for {parts_of(game)[0]}")
     ruleset = open_ruleset(game, finished=True)
@@ -104,8 +104,8 @@ def coverage(
     if not any(ruleset.declared.of_sort("ledger")):
         raise UsageError(f"{game} has no ledger: no YAML file of it begins with `ledger:`")
     covered = read_ledgers(ruleset.declared, texts)
-    if draft:
-        _print_draft(covered.gaps)
+    if rows:
+        _print_rows(covered.gaps)
         return 0
     untested = _untested(ruleset) if examples else []
     if json:
@@ -160,7 +160,7 @@ def _is_of(address: str, whole: str) -> bool:
     return f"{address}.".startswith(f"{whole}.")
 
 
-def _print_draft(gaps: Iterable[Gap]) -> None:
+def _print_rows(gaps: Iterable[Gap]) -> None:
     """Print a row for each paragraph that has none, or another one; its first words stand behind it as a comment."""
     for gap in gaps:
         if (found := gap.passage) is not None:

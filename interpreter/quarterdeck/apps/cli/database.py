@@ -27,17 +27,17 @@ def database(
     most: int = 1000,
     json: Annotated[bool, Parameter(name="--json", negative="")] = False,
 ) -> int:
-    """Look into a database of games, query it in SQL, export a game, or rebuild the tables of its kinds.
+    """List the tables of a database of games, query it in SQL, export a game, or rebuild its tables.
 
     Args:
-        action: `tables` lists the tables with their columns. `query` runs a SQL statement that reads. `export` writes a
+        action: `tables` lists the tables with their columns. `query` runs a read-only SQL statement. `export` writes a
             game as a journal, for `replay` and `why`. `rebuild` makes the tables of kinds again from the records.
-        address: the database: a file of SQLite, or `postgresql://USER@HOST/NAME`.
-        what: the statement of a query; the number of the game to export or to rebuild. Without a number all games are
-            rebuilt.
-        to: the file to export to.
+        address: the database: an SQLite file, or `postgresql://USER@HOST/NAME`.
+        what: the statement of a query, or the number of the game to export or to rebuild. Without a number, all games
+            are rebuilt.
+        to: write the exported game into this file.
         most: the largest number of rows that a query prints.
-        json: print as JSON.
+        json: print JSON.
     """
     if (what == "") != (action == "tables" or (action == "rebuild" and what == "")):
         raise UsageError(f"`quarterdeck database {action}` takes {WANTED[action]}")

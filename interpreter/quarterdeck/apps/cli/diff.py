@@ -41,26 +41,26 @@ def diff(
     to: Path | None = None,
     json: Annotated[bool, Parameter(name="--json", negative="")] = False,
 ) -> int:
-    """Compare two rulesets, or one with and without its house rules, by what they mean.
+    """Compare two rulesets, or one with and without its house rules, by meaning.
 
-    What was changed, removed and added stands by address: of rules the sentences that differ, with the words that were
-    taken away as [-gone-] and those that came as {+new+}; of tables and other data the entries that differ. Doctrine
-    stands behind the rules. Then how the odds of every question shift that a change can reach, the largest shift
-    first. What is asked of the odds stands in the `questions.yaml` of the ruleset and its variants.
+    Changes, removals and additions are listed by address: for rules the sentences that differ, with removed words
+    as [-gone-] and added words as {+new+}; for tables and other data the entries that differ. Doctrine comes after
+    the rules. Then come the shifts in the odds of every question in `questions.yaml` that a change can affect, the
+    largest first.
 
     Args:
-        game: a ruleset's name, `name+variant+variant`, or a path to a folder.
-        other: what it is compared with.
-        of: ask the odds about this worked example (`example` or `example/case`), not the standard questions.
-        rules: show rules as they are written, not in English.
-        odds: count odds; `--no-odds` leaves them out.
-        exact: give chances as exact fractions besides.
-        witness: look for the smallest situation in which each rule next to a change brings another outcome, and say how
-            to ask about it again.
-        all: show every outcome, the questions whose odds stay as they are, and what is only worded otherwise.
-        budget: how many steps of counting each answer may take.
-        to: a file to print into, by its ending as a page or on paper: `.html`, `.pdf`.
-        json: print as JSON, with exact fractions.
+        game: a ruleset: its name, `name+variant+variant`, or the path of a folder.
+        other: the ruleset to compare with.
+        of: compute the odds of this worked example (`example` or `example/case`) instead of the standard questions.
+        rules: show the source of rules instead of English.
+        odds: compute odds; `--no-odds` omits them.
+        exact: also print chances as exact fractions.
+        witness: find the smallest situation in which each affected rule has another outcome, and the commands to run
+            it again.
+        all: show every outcome, questions without a shift, and changes of wording.
+        budget: the number of steps of counting for each answer.
+        to: write into this file, `.html` or `.pdf`.
+        json: print JSON, with exact fractions.
     """
     if to is not None:
         refuse_file(to, ENDINGS, "a difference is")

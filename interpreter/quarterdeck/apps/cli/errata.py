@@ -21,16 +21,16 @@ def errata(
     to: Path | None = None,
     json: Annotated[bool, Parameter(name="--json", negative="")] = False,
 ) -> int:
-    """Say what to replace, delete and add in the book of one ruleset so that it is that of another.
+    """List the replacements, deletions and additions that turn the book of one ruleset into that of another.
 
-    It stands in the order of the first book, by chapters and by the numbers that its paragraphs have there, in the
-    words of both books, with the variants that bring each change and the reasons that they give.
+    The list follows the first book, by chapters and paragraph numbers, in the words of both books. It names the
+    variants that cause each change, with their reasons.
 
     Args:
-        game: whose book it is: a ruleset's name, `name+variant+variant`, or a path to a folder.
-        other: what it is to become.
-        to: a file to print into, by its ending as text, Markdown, a page or paper: `.txt`, `.md`, `.html`, `.pdf`.
-        json: print as JSON.
+        game: the ruleset of the printed book: its name, `name+variant+variant`, or the path of a folder.
+        other: the ruleset of the new book.
+        to: write into this file, `.txt`, `.md`, `.html` or `.pdf`.
+        json: print JSON.
     """
     if to is not None:
         refuse_file(to, ENDINGS, "errata are")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import sys
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Annotated
 
 from cyclopts import Parameter
@@ -15,6 +14,10 @@ from rich.markdown import Markdown
 from quarterdeck.apps.cli.json_output import print_json
 from quarterdeck.apps.cli.open_ruleset import UsageError
 from quarterdeck.base.findings import codes
+from quarterdeck.base.near_names import near_names
+
+NEAR_CODE = 0.8
+"""Codes that differ in one digit are similar."""
 
 
 @dataclass(frozen=True)
@@ -37,11 +40,11 @@ Explained = CodePage | list[CodeTitle]
 
 
 def explain(code: str | None = None, *, json: Annotated[bool, Parameter(name="--json", negative="")] = False) -> int:
-    """Say what a finding means, what raises it, and what to write instead.
+    """Explain a diagnostic code: its meaning, its cause, and the fix, with examples.
 
     Args:
-        code: the finding's code, such as QD203; without one, all codes with their titles.
-        json: print the page as JSON: code, title and text (or, without a code, all codes with their titles).
+        code: the code, such as QD203; without it, all codes are listed with their titles.
+        json: print the page as JSON: code, title and text; without a code, all codes with their titles.
     """
     if code is None:
         return _list_titles(json)
@@ -60,17 +63,17 @@ def known_code(written: str) -> str:
     """Give a code as it is known, however it is written: `QD203`, `qd203`, `203`.
 
     Raises:
-        UsageError: there is no such code; the message names those that nearly match.
+        UsageError: there is no such code; the message lists similar ones.
     """
     digits = re.fullmatch(r"(?i)(?:QD)?\s*-?(\d{1,3})", written.strip())
     code = f"QD{int(digits[1]):03}" if digits else written.strip().upper()
     titles = codes.titles()
     if code in titles:
         return code
-    close = get_close_matches(code, titles, 3)
+    close = near_names(code, titles, 3, NEAR_CODE)
     by_title = [known for known, title in titles.items() if written.lower() in title.lower()][:3]
     near = "; ".join(f"{known}: {titles[known]}" for known in dict.fromkeys([*by_title, *close]))
-    hint = f"near it are {near}" if near else "`quarterdeck explain` lists all"
+    hint = f"similar codes: {near}" if near else "`quarterdeck explain` lists all"
     raise UsageError(f"there is no code {written}; {hint}")
 
 

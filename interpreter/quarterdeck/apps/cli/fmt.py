@@ -41,17 +41,17 @@ def fmt(
     upgrade: Annotated[bool, Parameter(negative="")] = False,
     json: Annotated[bool, Parameter(name="--json", negative="")] = False,
 ) -> int:
-    """Write rules in their canonical text: spacing, indentation, brackets and line ends as everybody writes them.
+    """Write rules in their canonical format: spacing, indentation, brackets and line ends.
 
-    What a rule says does not change, and no comment is lost. Only files that end in `.rules` are touched, and with
-    --upgrade each `ruleset.yaml`; what cannot be parsed keeps its text, and is reported.
+    The meaning and the comments stay the same. Only `.rules` files are written, and with --upgrade each
+    `ruleset.yaml`. Text that cannot be parsed stays as it is, and is reported.
 
     Args:
         paths: files of rules, or folders with them.
         check: write nothing; exit with 1 if a file would change.
-        diff: write nothing; show what would change.
-        upgrade: also bring rulesets to the present version of the language, and write it into `ruleset.yaml`.
-        json: print which files change, and the findings, as JSON.
+        diff: write nothing; show the changes.
+        upgrade: also convert rulesets to the current version of the language, and write it into `ruleset.yaml`.
+        json: print the changed files and the problems as JSON.
     """
     findings = Findings()
     changed: list[Path] = []

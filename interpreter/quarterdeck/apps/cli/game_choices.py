@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from quarterdeck.apps.cli.open_ruleset import UsageError, one_of
+from quarterdeck.apps.cli.open_ruleset import UsageError, one_of, plain_name
 from quarterdeck.language.declarations.addresses import present_option
 from quarterdeck.program.form.settings import stored_setting, what_it_may_be
 from quarterdeck.workspace.ruleset.ruleset import Ruleset
@@ -28,17 +28,28 @@ def by_name(flag: str, given: Sequence[str]) -> dict[str, str]:
 
 
 def scenario_of(ruleset: Ruleset, game: str, name: str, what_for: str) -> str:
-    """Give the scenario that is meant.
+    """Return the name of a scenario that is given by its name or title.
 
     Raises:
         UsageError: none is named, or there is none of the name.
     """
     if not name:
-        there = ", ".join(name.replace("_", "-") for name in sorted(ruleset.declared.scenarios))
-        raise UsageError(
-            f"name a scenario too; there are {there}" if there else f"{game} has no scenario to {what_for}"
-        )
-    return one_of(name, ruleset.declared.scenarios, "scenario")
+        there = ", ".join(sorted(ruleset.declared.scenarios))
+        raise UsageError(f"name a scenario: {there}" if there else f"{game} has no scenario to {what_for}")
+    return scenario_named(ruleset, name)
+
+
+def scenario_named(ruleset: Ruleset, name: str, others: Iterable[str] = ()) -> str:
+    """Return the name of a scenario, or one of some other names, by that name or by a scenario's title.
+
+    Raises:
+        UsageError: there is no such name.
+    """
+    scenarios = ruleset.declared.scenarios
+    titled = [known for known, one in scenarios.items() if plain_name(one.shape.title) == plain_name(name)]
+    if len(titled) == 1 and name not in scenarios:
+        return titled[0]
+    return one_of(name, [*scenarios, *others], "scenario or roster" if others else "scenario")
 
 
 def options_of(ruleset: Ruleset, given: Mapping[str, str]) -> dict[str, str]:

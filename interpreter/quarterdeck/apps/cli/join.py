@@ -48,15 +48,15 @@ def join(
     """Play at a seat of a game that another machine hosts, by the link that `serve` prints there.
 
     Args:
-        link: the complete link, with what follows `#`; with --letter the file of a letter.
-        seat: who decides: `person`, `bot`, `random`, a script, or a plugin. At a terminal it is a person.
-        game: the ruleset as it is named on this machine; the name that the host uses is taken unless it is a path.
-        save: keep the game in this file; if it holds the game already, go on with it.
-        database: keep the game in this database: the URL, or the path of an SQLite file.
-        letter: instead of a link a letter of the other side is read, a file that it has sent; write the reply into this
-            file. It needs --save or --database.
-        patience: for how many seconds the host may be out of reach.
-        json: print how it ended as JSON.
+        link: the complete link, including everything after `#`; with --letter the file of a letter.
+        seat: the decider: `person`, `bot`, `random`, a script, or a plugin. The default at a terminal is a person.
+        game: the name of the ruleset on this machine; the default is the host's name for it, unless that is a path.
+        save: save the game in this file, or continue the game in it.
+        database: save the game in this database: the URL, or the path of an SQLite file.
+        letter: read a letter of the other side instead of a link, and write the reply into this file. It needs --save
+            or --database.
+        patience: the number of seconds to wait for a host that cannot be reached.
+        json: print the end of the game as JSON.
     """
     from quarterdeck.apps.peers.links import read_link
 

@@ -31,13 +31,13 @@ class MessageOutput(BufferedIOBase):
 
 
 def lsp(game: str = "") -> int:
-    """Serve an editor: findings while you type, what a name means, where it stands, what may come next, new names.
+    """Run the language server: diagnostics, hover, definitions, references, completion, rename.
 
-    It speaks the language server protocol over the standard input and output, and is started by the editor. Whatever
-    file of a ruleset or variant is opened there, its game is checked as the text stands, saved or not.
+    It speaks the language server protocol over standard input and output. The editor starts it. For every open file
+    of a ruleset or variant, the game is checked with the current text, saved or not.
 
     Args:
-        game: a game that is held from the beginning, `name+variant+variant` where several variants are written at once.
+        game: a game to load at the start, `name+variant+variant` to edit several variants that are used together.
     """
     if game:
         asked_for(game)

@@ -74,6 +74,42 @@ GROUPS = {
 """Each command is the function of that name in the module of that name (`try_` for `try`)."""
 COMMANDS = {name: summary for commands in GROUPS.values() for name, summary in commands.items()}
 
+EXAMPLES = {
+    "new": "quarterdeck new variant night_action --extends easyships",
+    "amend": "quarterdeck amend easyships+night_action gunnery.attack.to_hit.close",
+    "accept": "quarterdeck accept easyships+night_action",
+    "fmt": "quarterdeck fmt night_action --diff",
+    "watch": "quarterdeck watch easyships+night_action",
+    "lsp": "quarterdeck lsp easyships+radar",
+    "check": "quarterdeck check easyships+radar",
+    "explain": "quarterdeck explain QD401",
+    "test": "quarterdeck test easyships --coverage",
+    "try": "quarterdeck try easyships --of scharnhorst_and_wichita --dice any",
+    "coverage": "quarterdeck coverage easyships",
+    "show": "quarterdeck show easyships gunnery.pierce --stage english",
+    "play": "quarterdeck play easyships river_plate --sides person,bot --save river.jsonl",
+    "serve": "quarterdeck serve easyships denmark_strait --seat german=bot",
+    "join": "quarterdeck join 'http://localhost:8000/peer#TOKEN' --save river.jsonl",
+    "replay": "quarterdeck replay river.jsonl --to again.jsonl",
+    "why": "quarterdeck why river.jsonl 40 --depth 3",
+    "database": "quarterdeck database query games.sqlite 'select * from games'",
+    "odds": "quarterdeck odds easyships --of first_salvo_at_long_range --chart odds.svg",
+    "luck": "quarterdeck luck river.jsonl",
+    "battles": "quarterdeck battles easyships river_plate --count 200 --against easyships+radar",
+    "sensitivity": "quarterdeck sensitivity easyships --of first_salvo_at_long_range --outcome hood.sunk",
+    "tune": "quarterdeck tune easyships "
+    "--of first_salvo_at_long_range --number plunging#1=1..4 --goal 'hood.sunk = 15%'",
+    "diff": "quarterdeck diff easyships easyships+radar --to radar.html",
+    "variants": "quarterdeck variants easyships --pairs",
+    "compare": "quarterdeck compare easyships quickfire --topic gunnery",
+    "errata": "quarterdeck errata easyships easyships+radar --to errata.pdf",
+    "book": "quarterdeck book easyships+radar --format pdf --paper letter",
+    "import": "quarterdeck import fleet.csv --as roster --kind Ship --game easyships",
+    "export": "quarterdeck export easyships --things --to things.csv",
+    "sheet": "quarterdeck sheet easyships river_plate --only cards,map",
+    "schema": "quarterdeck schema odds",
+}
+"""An example for the help of each command."""
 
 NO_DEFAULT = ('""', "()", "False")
 """Defaults of a text or list that may be left out, and of a switch: help does not name them."""
@@ -107,7 +143,12 @@ for place, (title, commands) in enumerate(GROUPS.items()):
     for name, summary in commands.items():
         module = f"{name}_" if iskeyword(name) else name
         app.command(
-            f"quarterdeck.apps.cli.{module}:{module}", name=name, help=summary, group=group, help_format="markdown"
+            f"quarterdeck.apps.cli.{module}:{module}",
+            name=name,
+            help=summary,
+            help_epilogue=f"Example: {EXAMPLES[name]}",
+            group=group,
+            help_format="markdown",
         )
 app.command(
     "quarterdeck.apps.cli.shell_completion:install_completion",

@@ -16,26 +16,24 @@ def new(
     sort: Literal["game", "variant"],
     name: Path,
     *,
-    of: str = "",
+    extends: str = "",
     title: str = "",
     json: Annotated[bool, Parameter(name="--json", negative="")] = False,
 ) -> int:
-    """Begin a game, or a variant of one: a folder that checks, plays and prints at once.
+    """Create a new game or a variant of one, in a new folder.
 
-    Nothing that is there is written over.
+    Existing files are never overwritten.
 
     Args:
-        sort: `game`, a small one that is whole, to be changed bit by bit; or `variant`, which changes nothing yet.
-        name: what it is called, or a path whose last part is its name; the folder is made.
-        of: what the variant extends: a game's name or folder, `name+variant` for one that builds on another.
-        title: what the book calls it; else its name in words.
-        json: print its name and files as JSON.
+        sort: `game`, a small complete game to change step by step; or `variant`, a variant without any changes yet.
+        name: the name, or a path that ends with the name; the folder is created.
+        extends: the game that the variant extends: its name or folder, or `name+variant` to build on another variant.
+        title: the title in the book; by default the name in words.
+        json: print the name and the files as JSON.
     """
-    if (sort == "variant") != bool(of):
-        raise UsageError(
-            "a variant is one of a game, as in `quarterdeck new variant NAME --of GAME`; a game is of nothing"
-        )
-    begun = new_variant(name, of, title) if sort == "variant" else new_game(name, title)
+    if (sort == "variant") != bool(extends):
+        raise UsageError("a variant needs `--extends`, a game does not: `quarterdeck new variant NAME --extends GAME`")
+    begun = new_variant(name, extends, title) if sort == "variant" else new_game(name, title)
     if json:
         print_json(begun)
         return 0

@@ -77,28 +77,28 @@ def odds(
     table: str = "",
     json: Annotated[bool, Parameter(name="--json", negative="")] = False,
 ) -> int:
-    """Count all that a rule may bring, exactly.
+    """Compute a rule's exact outcome probabilities.
 
     Args:
-        game: a ruleset's name, `name+variant+variant`, or a path to a folder.
-        address: the rule; may be left out with --of. Without both, the standard questions are listed.
-        given: its inputs and the state, as a YAML file or as text such as 'thrower: Kim, throws: 3'; further `things`,
-            `options`, `constants`, `board` and `situation` stand beside `given`, as in an example.
-        of: a worked example that gives them instead, or one case of it (`example/case`), or a standard question of
-            `questions.yaml`, with what it shows, or what `compare` asks (`measure/pair/distance`); what is given
-            besides goes before it. An example that is no part of the ruleset goes by its file, `FILE/example`.
-        show: what to show of the end, expressions over the inputs; without it each roll and each field that may change.
-        over: ask once for each of these values and every combination, as 'range: 1..15, target: [Ajax, Exeter]'; names
-            are those of inputs, fields, options and constants.
-        each: show what is shown each by itself, not together.
-        decider: who answers where the rule asks for a decision: its first option, its default, or any at random;
-            without it the `choices` that are given, each by its name.
-        budget: how many steps of counting may be made before giving up.
-        sample: play so many times at random instead of counting, and give an interval of 95 % with each chance.
-        seed: where the dice of the sample begin.
+        game: a ruleset: its name, `name+variant+variant`, or the path of a folder.
+        address: the rule; optional with --of. Without both, the standard questions are listed.
+        given: its inputs and the state, as a YAML file or as text such as 'thrower: Kim, throws: 3'; `things`,
+            `options`, `constants`, `board` and `situation` may be next to `given`, as in an example.
+        of: the situation of a worked example, of one case of it (`example/case`), of a standard question in
+            `questions.yaml`, with the values that it shows, or of a measure of `compare` (`measure/pair/distance`);
+            values in --given have priority. For an example outside the ruleset, `FILE/example`.
+        show: values to show at the end, expressions over the inputs; by default each roll and each field that may
+            change.
+        over: compute once for each of these values and every combination, as 'range: 1..15, target: [Ajax, Exeter]';
+            names are inputs, fields, options and constants.
+        each: show each value alone, not their combinations.
+        decider: the decider of choices without an answer in `choices`: the first option, the default, or a random one.
+        budget: the number of steps of counting before it gives up.
+        sample: sample this number of random plays instead of counting, with a 95 % interval for each chance.
+        seed: the seed of the dice of the sample.
         chart: draw the chances into this file (.svg or .png; needs the extra `plots`).
         table: print a quick-resolution table instead: the outcome for each roll of these dice, as d20 or 2d6.
-        json: print as JSON, with exact fractions.
+        json: print JSON, with exact fractions.
     """
     refuse_dice(table)
     refuse_number("--budget", budget, 1)

@@ -5,6 +5,7 @@ What prints in colour is imported when there is something to print: most command
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable, Sequence
 from importlib.util import find_spec
@@ -72,18 +73,28 @@ def open_ruleset(game: str, *, finished: bool = False) -> Ruleset:
     return ruleset
 
 
+def plain_name(name: str) -> str:
+    """Return a name without the differences between its printed forms.
+
+    >>> plain_name("scenarios.river_plate"), plain_name("River Plate"), plain_name("river-plate")
+    ('river_plate', 'river_plate', 'river_plate')
+    """
+    return re.sub(r"[\s-]+", "_", re.sub(r"^(scenarios|rosters)\.", "", name.strip())).lower()
+
+
 def one_of(name: str, known: Iterable[str], what: str) -> str:
-    """Give a name as it is known; `-` stands for `_`.
+    """Return the known name that is meant: case, spaces, hyphens, and the address of a list before it do not matter.
 
     Raises:
-        UsageError: nothing is called so.
+        UsageError: there is no such name.
     """
     names = sorted(known)
-    wanted = name.replace("-", "_")
-    if wanted in names:
-        return wanted
     if name in names:
         return name
+    wanted = plain_name(name)
+    same = [one for one in names if plain_name(one) == wanted]
+    if len(same) == 1:
+        return same[0]
     hint = did_you_mean(wanted, names, f"there are {', '.join(names) or 'none'}", mark="")
     raise UsageError(f"there is no {what} {name}; {hint}")
 

@@ -48,31 +48,31 @@ def play(
     resume: Path | None = None,
     database: str = "",
     listen: Annotated[list[str] | None, Parameter(name="--listen", negative=())] = None,
-    anyway: bool = False,
+    anyway: Annotated[bool, Parameter(negative="")] = False,
     json: Annotated[bool, Parameter(name="--json", negative="")] = False,
 ) -> int:
-    """Play a scenario, or go on with a kept game.
+    """Play a scenario, or continue a saved game.
 
     Args:
-        game: a ruleset's name, `name+variant+variant`, or a path to a folder.
-        scenario: one of its scenarios.
-        sides: who decides for each side, in order and with commas between: `person`, `bot`, `random`, a script
-            (a `.yaml` of answers, or the `.jsonl` of another game), or an installed plugin that decides; also
-            `NAME=person`. At a terminal a person plays the first side, otherwise bots play all.
-        option: an option of the ruleset, `NAME=VALUE`; may be given several times.
-        seed: where the dice begin; 1 unless something else is said.
-        dice: `seeded` (unless something else is said), `ask` (they are typed in), or a file of faces.
-        save: keep the game in this file; if it holds a game already, go on with that. A person's game is always kept,
-            in the folder `saves` if nothing else is said.
-        resume: go on with the game that this file holds. `--sides` and `--dice` then hold for this sitting; faces from
-            a file are thrown from its first on, unless it is the one with which the game was begun.
-        database: keep the game in this database instead, with the values of all things at the end of each turn: a file
-            of SQLite, or `postgresql://USER@HOST/NAME`. `--resume NUMBER` then goes on with a game of it.
-        listen: a plugin that is told what happens, `NAME=FILE` with the file that it may write; `NAME@SIDE=FILE` is
-            told only what that side reads. It hears the game from its beginning. May be given several times.
-        anyway: go on even if the rules have changed since.
-        json: print how it ended as JSON: result, winner, turn, journal, entries, what was told. Bots then play in
-            silence, by default on all sides; what a person sees goes to the standard error.
+        game: a ruleset: its name, `name+variant+variant`, or the path of a folder.
+        scenario: the name of a scenario, as `show GAME scenarios` lists it.
+        sides: the decider of each side, in order, with commas: `person`, `bot`, `random`, a script (a `.yaml` of
+            answers, or the `.jsonl` of another game), or an installed plugin that decides; also `NAME=person`. The
+            default at a terminal is a person for the first side and bots for the others, elsewhere bots.
+        option: an option of the ruleset, `NAME=VALUE`; repeatable.
+        seed: the seed of the dice; 1 by default.
+        dice: `seeded` (the default), `ask` (you type them in), or a file of faces.
+        save: save the game in this file, or continue the game in it. A person's game is always saved, in the folder
+            `saves` by default.
+        resume: continue the game in this file. `--sides` and `--dice` then apply to this session only. Faces from a
+            file are used from the first on, unless the game began with that file.
+        database: save the game in this database instead, with the values of all things at the end of each turn: an
+            SQLite file, or `postgresql://USER@HOST/NAME`. `--resume NUMBER` then continues a game of it.
+        listen: a plugin that receives the events, `NAME=FILE` with the file that it may write; `NAME@SIDE=FILE` passes
+            only what that side reads. It receives the game from its beginning. Repeatable.
+        anyway: continue even if the rules have changed since.
+        json: print the end of the game as JSON: result, winner, turn, journal, entries, announcements. Bots then play
+            silently, by default on all sides. Messages for a person go to standard error.
     """
     with redirect_stdout(sys.stderr) if json else nullcontext(), keeping_in(save, resume, database) as keeping:
         screen = Screen()

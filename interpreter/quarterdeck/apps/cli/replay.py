@@ -53,23 +53,23 @@ def replay(
     *,
     to: Path | None = None,
     listen: Annotated[list[str] | None, Parameter(name="--listen", negative=())] = None,
-    anyway: bool = False,
+    anyway: Annotated[bool, Parameter(negative="")] = False,
     json: Annotated[bool, Parameter(name="--json", negative="")] = False,
     happenings: Annotated[bool, Parameter(name="--happenings", negative="")] = False,
 ) -> int:
-    """Play a kept game again from its journal, write the journal anew, and say how the game ended.
+    """Replay a saved game from its journal, write the journal again, and print the end of the game.
 
-    Nothing is rolled and nobody is asked. By the same rules the bytes are the same; a game whose rules have changed
-    since is refused, and it is said what has changed and where the game would first go another way.
+    Nothing is rolled and nobody is asked. With the same rules, the bytes are the same. If the rules have changed
+    since, the command refuses the game, and says what has changed and where the game would first differ.
 
     Args:
         file: the journal.
-        to: where to write the journal anew; otherwise to the standard output.
-        listen: a plugin that is told what happened, `NAME=FILE` or `NAME@SIDE=FILE` as with `quarterdeck play`.
-        anyway: replay even if the rules have changed since, as far as the record fits them.
-        json: print how the game ended as JSON: result, winner, turn, entries, what was told, and whether the bytes are
-            the same; the journal is then written only where --to says so.
-        happenings: with --json, also everything that happened, one after another.
+        to: write the new journal into this file; by default, to standard output.
+        listen: a plugin that receives the events, `NAME=FILE` or `NAME@SIDE=FILE` as for `play`.
+        anyway: continue even if the rules have changed since, as far as the record fits them.
+        json: print the end of the game as JSON: result, winner, turn, entries, announcements, and whether the bytes
+            are the same. The journal is then written only with --to.
+        happenings: with --json, also print every event, in order.
     """
     if happenings and not json:
         raise UsageError("--happenings adds to what --json gives; `quarterdeck why FILE` tells them in words")

@@ -13,12 +13,11 @@ from quarterdeck.language.documents.documents_schema import schema_of_documents
 
 
 def schema(name: str = "", *, documents: Annotated[bool, Parameter(negative="")] = False) -> int:
-    """Print the schema of what a command gives with --json: one document that refers to nothing outside itself.
+    """Print the JSON schema of a command's output: one document without outside references.
 
     Args:
-        name: a command; `failure` for what is printed where a command gives no answer; or `board`, `card`, `question`
-            and `sight` for what a seat is shown, and `peer_message` for what peers send. Without it all names are
-            listed.
+        name: a command; `failure` for the output of a command without an answer; `board`, `card`, `question` or
+            `sight` for the data of a seat; `peer_message` for the messages of peers. Without it, all names are listed.
         documents: print the schema of all YAML documents of rulesets and variants instead, for editors.
     """
     if documents and name:

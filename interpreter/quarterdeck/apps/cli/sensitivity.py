@@ -45,21 +45,21 @@ def sensitivity(
     chart: Path | None = None,
     json: Annotated[bool, Parameter(name="--json", negative="")] = False,
 ) -> int:
-    """Rank every modifier, number and cell by what one step of it does to an outcome, counted exactly.
+    """Rank every modifier, number and cell by the exact effect of one step on an outcome.
 
     Args:
-        game: a ruleset's name, `name+variant+variant`, or a path to a folder.
-        address: the rule; may be left out with --of.
+        game: a ruleset: its name, `name+variant+variant`, or the path of a folder.
+        address: the rule; optional with --of.
         given: its inputs and the state, as for `odds`.
-        of: a standard question, a worked example (`example/case`), or what `compare` asks, as for `odds`.
-        outcome: what is looked at: `chance(CONDITION)`, `mean(NUMBER)`, or what the question shows, by its title or
-            expression; may be left out where that is one thing.
-        decider: who answers where the rule asks for a decision, as for `odds`.
-        budget: how many steps of counting one answer may take.
-        most: how many numbers are tried at the most, those nearest to the rule first.
-        all: show every number, also those that move nothing.
-        chart: draw it into this file (.svg, .png or .html; needs the extra `plots`).
-        json: print as JSON, with exact fractions.
+        of: a standard question, a worked example (`example/case`), or a measure of `compare`, as for `odds`.
+        outcome: the outcome: `chance(CONDITION)`, `mean(NUMBER)`, or a value that the question shows, by its title or
+            expression; optional if the question shows one value.
+        decider: the decider of choices without an answer, as for `odds`.
+        budget: the number of steps of counting for one answer.
+        most: the largest number of numbers to try, those closest to the rule first.
+        all: show every number, also those without an effect.
+        chart: draw the result into this file (.svg, .png or .html; needs the extra `plots`).
+        json: print JSON, with exact fractions.
     """
     refuse_number("--budget", budget, 1)
     refuse_number("--most", most, 1)

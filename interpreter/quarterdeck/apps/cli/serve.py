@@ -38,29 +38,31 @@ def serve(
     key: Path | None = None,
     json: Annotated[bool, Parameter(name="--json", negative="")] = False,
 ) -> int:
-    """Hold a game for people at other screens: one link for each open seat, and one to look on. Ctrl-C ends it.
+    """Host a game for people at other screens, until Ctrl-C.
+
+    It prints one link for each open seat, and one for spectators.
 
     Args:
-        game: a ruleset's name, `name+variant+variant`, or a path to a folder. With the journal of a saved game
-            (`FILE.jsonl`), that is shown from its beginning to its end, and nobody plays.
-        scenario: one of its scenarios.
-        seat: who decides for a side, `SIDE=open`, `SIDE=me`, `SIDE=bot` or `SIDE=random`; may be given several times.
-            A seat that is not named is open.
-        option: an option of the ruleset, `NAME=VALUE`; may be given several times.
-        seed: where the dice begin; unless it is given nobody knows it before.
-        clock: how long a person may take for a decision, as `90s`, `30m`, `24h` or `3d`. After that a bot decides for
-            the side, until the player takes the seat back.
-        database: keep the games in this database: a file of SQLite, or `postgresql://USER@HOST/NAME`. A host that is
-            begun again with it goes on with all of them, and their links stay good.
-        peers: play against another machine that runs the rules and keeps the game as well, so that neither has to
-            trust the other. The sides whose seat is open are its sides; it comes with `quarterdeck join LINK`.
-        save: with `--peers`, keep the game in this file; if it holds the game already, go on with it.
-        letter: with `--peers`, wait for nobody: write a letter to the other side into this file, which is sent by
-            whatever way there is. It needs --save or --database.
-        host: the address at which connections are accepted. Only this machine reaches the one that is preset.
+        game: a ruleset: its name, `name+variant+variant`, or the path of a folder. With the journal of a saved game
+            (`FILE.jsonl`), the host shows that game from its beginning to its end.
+        scenario: the name of a scenario, as `show GAME scenarios` lists it.
+        seat: the decider of a side, `SIDE=open`, `SIDE=me`, `SIDE=bot` or `SIDE=random`; repeatable. Other seats are
+            open.
+        option: an option of the ruleset, `NAME=VALUE`; repeatable.
+        seed: the seed of the dice; by default nobody knows it.
+        clock: the time for one decision of a person, such as `90s`, `30m`, `24h` or `3d`. After that, a bot decides for
+            the side until the player takes the seat back.
+        database: save the games in this database: an SQLite file, or `postgresql://USER@HOST/NAME`. A host that is
+            started again with it continues all games, and their links stay valid.
+        peers: play against another machine that also runs the rules and saves the game, so that neither has to trust
+            the other. The open seats are its sides. It joins with `quarterdeck join LINK`.
+        save: with `--peers`, save the game in this file, or continue the game in it.
+        letter: with `--peers`, do not wait for a connection: write a letter to the other side into this file, to send
+            in any way you like. It needs --save or --database.
+        host: the address of the server. By default only this machine can connect.
         port: the port; 0 takes a free one.
-        certificate: a file with a certificate, which makes all connections secret and safe from changes.
-        key: a file with the key of the certificate, if that does not hold it.
+        certificate: a file with a certificate, to encrypt all connections.
+        key: a file with the key of the certificate, if the certificate file does not have it.
         json: print the links as one line of JSON.
     """
     refuse_flags(port, save, database, letter, clock, peers=peers)

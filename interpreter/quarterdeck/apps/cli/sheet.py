@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from cyclopts import Parameter
 
 from quarterdeck.apps.api.printing import print_sheets
-from quarterdeck.apps.cli.game_choices import listed
+from quarterdeck.apps.cli.game_choices import listed, scenario_named
 from quarterdeck.apps.cli.json_output import print_json
 from quarterdeck.apps.cli.open_ruleset import UsageError, one_of, open_ruleset
 from quarterdeck.apps.cli.progress_line import progress_line
@@ -32,19 +32,19 @@ def sheet(
     to: Path | None = None,
     json: Annotated[bool, Parameter(name="--json", negative="")] = False,
 ) -> int:
-    """Print what lies on the table, as one PDF: forces, forms, charts, orders, turns, counters, the map.
+    """Print the material for the table as one PDF: forces, forms, charts, orders, turns, counters, the map.
 
     Args:
-        game: a ruleset's name, `name+variant+variant`, or a path to a folder.
-        what: a scenario, or a roster for forces of none.
-        only: some of it, with commas: forces, cards, reference, orders, track, counters, map.
-        names: of a roster, only the things that are called so, with commas.
+        game: a ruleset: its name, `name+variant+variant`, or the path of a folder.
+        what: a scenario; or a roster, for forces outside a scenario.
+        only: print only these parts, with commas: forces, cards, reference, orders, track, counters, map.
+        names: print only these things of a roster, with commas.
         paper: the paper: a4, a5 or letter.
         large: large print.
-        hex: sheets of hexes so many millimetres wide as well, to lay edge to edge; counters fit them.
-        draft: print although the ruleset is not finished, or words overlap; each page says so.
-        to: the file to write; `GAME-WHAT.pdf` unless said.
-        json: print the path, the pages, how much there is of each part and what is left out, as JSON.
+        hex: also print sheets of hexes of this width in millimetres, to lay edge to edge; counters fit them.
+        draft: print despite unfinished rules or overlapping words; every page says so.
+        to: write into this file; `GAME-WHAT.pdf` by default.
+        json: print the path, the pages, the content of each part and the omitted parts as JSON.
     """
     # The planner is slow to load, and only this command needs it.
     from quarterdeck.print.sheets.board_sheets import TooManySheetsError
@@ -90,7 +90,7 @@ def _meant(ruleset: Ruleset, what: str, names: str) -> tuple[str, list[str]]:
     from quarterdeck.print.forms.rosters import names_in
 
     declared = ruleset.declared
-    name = one_of(what, [*declared.scenarios, *declared.rosters], "scenario or roster")
+    name = scenario_named(ruleset, what, declared.rosters)
     wanted = listed(names)
     if wanted and name not in declared.rosters:
         raise UsageError("--names chooses things of a roster; a scenario has its own")

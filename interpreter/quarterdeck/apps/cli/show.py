@@ -7,7 +7,6 @@ import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 from shutil import which
 from typing import TYPE_CHECKING, Annotated
@@ -19,6 +18,7 @@ from quarterdeck.apps.cli.json_output import print_json
 from quarterdeck.apps.cli.open_ruleset import UsageError, complain, one_of, open_ruleset
 from quarterdeck.apps.cli.tree import FINEST, TreeLine, is_found, parts_of, tree, words_of
 from quarterdeck.base.findings.finding import Findings
+from quarterdeck.base.near_names import near_names
 from quarterdeck.base.plain_data import as_written
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations.addresses import Element
@@ -84,20 +84,20 @@ def show(
     to: Path | None = None,
     json: Annotated[bool, Parameter(name="--json", negative="")] = False,
 ) -> int:
-    """Show a ruleset, or what stands at one address of it.
+    """Show a ruleset, or one address of it.
 
-    A whole ruleset is a tree of everything that house rules can change, each with its address and its words.
+    A complete ruleset is printed as a tree of everything that house rules can change, with addresses and words.
 
     Args:
-        game: a ruleset's name, `name+variant+variant`, or a path to a folder.
-        address: a rule, table, phase, field, option ...; without it the whole ruleset.
-        search: only what has all these words in its address or its text, statements and cells too.
-        all: the whole tree, with statements, cells, things, examples and rulings.
-        stage: `text` as it is written, `nodes` as it was read, `english` as it is printed, `german` or another language
-            that is installed as far as there are words in it, else what lacks some, `program` as it runs (JSON),
-            `python` and `segments` as they are generated for play and for counting, `picture` of what calls what (SVG,
-            or DOT), `schema` of the program's JSON.
-        to: write it into this file.
+        game: a ruleset: its name, `name+variant+variant`, or the path of a folder.
+        address: a rule, table, phase, field, option ...; without it, the complete ruleset.
+        search: show only parts with all these words in their address or text, including statements and cells.
+        all: show the complete tree, with statements, cells, things, examples and rulings.
+        stage: `text` is the source, `nodes` the syntax tree, `english` the printed words, `german` or another
+            installed language the words in it, `program` the program (JSON), `python` and `segments` the generated
+            code for play and for counting, `picture` the calls (SVG, or DOT), `schema` the schema of the program's
+            JSON.
+        to: write the output into this file.
         json: print the summary as JSON.
     """
     if stage == "schema":
@@ -163,7 +163,7 @@ def _address(name: str, known: list[str]) -> str:
     ends = [one for one in known if one.endswith(f".{name}")]
     if len(ends) == 1:
         return ends[0]
-    close = ends or get_close_matches(name, known, 3)
+    close = ends or near_names(name, known, 3)
     raise UsageError(f"nothing has the address {name}" + (f"; did you mean {' or '.join(close[:5])}?" if close else ""))
 
 

@@ -88,30 +88,29 @@ def test(
     *,
     coverage: Annotated[bool, Parameter(negative="")] = False,
     examples: Path | None = None,
-    only: str = "",
+    search: str = "",
     json: Annotated[bool, Parameter(name="--json", negative="")] = False,
 ) -> int:
     """Run the worked examples of a ruleset.
 
-    Under variants, examples of the ruleset below that come out in another way are named, and are no failure. Those that
-    speak of what the variants take away are void: they are counted, and not run. Plugins named behind a game are as
-    variants.
+    Under variants, examples of the ruleset with another result are listed, and are not failures. Examples of things
+    that the variants remove are void: they are counted, and do not run. Named plugins work like variants here.
 
     Args:
-        game: a ruleset's name, `name+variant+variant`, or a path to a folder.
-        coverage: change every rule a little, and list the changes that no example notices.
+        game: a ruleset: its name, `name+variant+variant`, or the path of a folder.
+        coverage: change every rule a little, and list the changes that no example detects.
         examples: run the examples in this file or folder instead of the ruleset's own.
-        only: run the examples whose name or rule contains this.
-        json: print the outcome as JSON.
+        search: run only the examples with this text in their name or rule.
+        json: print the results as JSON.
     """
     ruleset = open_ruleset(game)
     cases = cases_of(ruleset.declared) if examples is None else list(cases_in(_documents(examples)))
-    cases = [case for case in cases if only in case.name or only in case.of]
+    cases = [case for case in cases if search in case.name or search in case.of]
     if not cases:
-        raise UsageError(f"{game} has no worked examples" + (f" with `{only}` in their names" if only else ""))
+        raise UsageError(f"{game} has no worked examples" + (f" with `{search}` in their names" if search else ""))
     bench = ExampleRunner(ruleset)
     ran = [bench.run(case) for case in cases]
-    voids = [] if examples is not None else [one for one in void_cases(ruleset.declared) if only in one.rule]
+    voids = [] if examples is not None else [one for one in void_cases(ruleset.declared) if search in one.rule]
     found_void = [(one, note) for one in ran if (note := _void(one, ruleset)) is not None]
     voids += [note for _, note in found_void]
     outcomes = [one for one in ran if not any(one is each for each, _ in found_void)]

@@ -40,26 +40,26 @@ def try_(
     decider: Literal["", "first", "default", "random", "bot"] = "",
     json: Annotated[bool, Parameter(name="--json", negative="")] = False,
 ) -> int:
-    """Carry out one procedure, effect, table, phase or definition in any situation, and show all that comes of it.
+    """Run one procedure, effect, table, phase or definition in any situation, and show all results.
 
     Args:
-        game: a ruleset's name, `name+variant+variant`, or a path to a folder.
-        address: what to carry out: `chapter.rule`, or the end of it where that is enough; may be left out with --of.
-        given: inputs and facts as YAML, `{child: ann, ann.wet: 2}`, or a file that holds such a mapping or an example;
-            `things`, `options`, `constants`, `board`, `situation`, `dice` and `choices` may stand beside `given`, and
-            steps that follow in `then`.
-        of: a worked example that gives them instead, or one case of it (`example/case`), or a standard question; what
-            is given besides goes before it. An example that is no part of the ruleset goes by its file, `FILE/example`.
-        dice: faces, `3,5` in order or `{throw: 3, splash.force: 5}` by the roll they are for; `any` lets all dice fall
-            by chance. They serve all that is carried out, in order.
-        choices: decisions, in order or by the choice they are for; they serve all that is carried out, in order.
-        seed: let the dice that are not given fall by chance, from this seed.
-        then: further rules, carried out in the state that was reached, after those of a file of steps.
-        show: what to show after each rule: rolls by their names, and expressions over the inputs.
-        anyway: carry it out also where the turn would not lead to it for what is given.
-        decider: who makes the choices that are not given: as for `odds` the first option, the default, or any at
-            random; or the bot, as for `play`. Without one, a choice takes its default or is declined.
-        json: print the outcome as JSON.
+        game: a ruleset: its name, `name+variant+variant`, or the path of a folder.
+        address: the rule: `chapter.rule`, or the end of it if that is unique; optional with --of.
+        given: inputs and fields as YAML, `{child: ann, ann.wet: 2}`, or a file with such a mapping or an example;
+            `things`, `options`, `constants`, `board`, `situation`, `dice` and `choices` may be next to `given`, and
+            further steps in `then`.
+        of: the situation of a worked example, of one case of it (`example/case`), or of a standard question; values in
+            --given have priority. For an example outside the ruleset, `FILE/example`.
+        dice: faces, `3,5` in order or `{throw: 3, splash.force: 5}` by roll; `any` makes all dice random. All steps
+            use them, in order.
+        choices: decisions, in order or by choice. All steps use them, in order.
+        seed: roll the other dice at random, with this seed.
+        then: further rules to run in the resulting state, after those of a file of steps.
+        show: values to show after each rule: names of rolls, and expressions over the inputs.
+        anyway: run the rule even if the turn would not run it in this situation.
+        decider: the decider of choices without an answer: the first option, the default, a random one (as for `odds`),
+            or the bot (as for `play`). Without one, a choice takes its default or is declined.
+        json: print the result as JSON.
     """
     ruleset = open_ruleset(game)
     about = what_is_asked(ruleset, address, given, of)

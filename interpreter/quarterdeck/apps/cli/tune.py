@@ -15,9 +15,9 @@ from quarterdeck.analysis.tuning.outcomes import BUDGET
 from quarterdeck.analysis.tuning.report import Tuned
 from quarterdeck.analysis.tuning.tune import NumberSearch, number_of
 from quarterdeck.apps.cli.battles import showing_battles, workers_wanted
-from quarterdeck.apps.cli.game_choices import by_name, listed, options_of
+from quarterdeck.apps.cli.game_choices import by_name, listed, options_of, scenario_named
 from quarterdeck.apps.cli.json_output import print_json
-from quarterdeck.apps.cli.open_ruleset import UsageError, one_of, open_ruleset, refuse_number, tracked
+from quarterdeck.apps.cli.open_ruleset import UsageError, open_ruleset, refuse_number, tracked
 from quarterdeck.apps.cli.progress_line import progress_line
 from quarterdeck.apps.cli.sensitivity import counter_asked, what_has_no_outcome
 from quarterdeck.apps.cli.tuning_tables import print_tuned
@@ -30,7 +30,7 @@ def tune(
     game: str,
     address: str = "",
     *,
-    vary: str,
+    number: str,
     goal: str,
     within: str = "",
     given: str = "",
@@ -47,36 +47,36 @@ def tune(
     write: Annotated[bool, Parameter(negative="")] = False,
     json: Annotated[bool, Parameter(name="--json", negative="")] = False,
 ) -> int:
-    """Find the value of a number that brings the outcome that is wanted, and say what it does to other questions.
+    """Find the value of a number that gives the outcome you want, and show its effect on other questions.
 
     Args:
-        game: a ruleset's name, `name+variant+variant`, or a path to a folder.
-        address: the rule that the goal speaks of; may be left out with --of.
-        vary: the number, by its address, as `sensitivity` names it; values to try may stand behind it, as
-            'ADDRESS=1..9', 'ADDRESS=0.5..3 by 0.5' or 'ADDRESS=[1, 2, 5]'.
-        goal: what is wanted: `chance(CONDITION) = 30%` or `mean(NUMBER) = 1.5`, also with `>=` or `<=`; of battles
+        game: a ruleset: its name, `name+variant+variant`, or the path of a folder.
+        address: the rule of the goal; optional with --of.
+        number: the number, by its address as in `sensitivity`; values to try may follow, as 'ADDRESS=1..9',
+            'ADDRESS=0.5..3 by 0.5' or 'ADDRESS=[1, 2, 5]'.
+        goal: the goal: `chance(CONDITION) = 30%` or `mean(NUMBER) = 1.5`, also with `>=` or `<=`; for battles
             `win(SIDE) = 50%`, `win(nobody)`, `lost(THING)` or `mean(turns)`.
-        within: how near is near enough, as 2% or 0.1; without it two percentage points or a fiftieth of a mean, and of
-            battles two and a half times as much.
+        within: the allowed distance from the goal, as 2% or 0.1; the default is two percentage points or a fiftieth of
+            a mean, and for battles two and a half times that.
         given: the rule's inputs and the state, as for `odds`.
-        of: a standard question, a worked example (`example/case`), or what `compare` asks, as for `odds`.
-        scenario: fight this scenario instead of counting.
-        sides: who decides for each side in battle, as for `battles`.
-        option: an option of the battles, `NAME=VALUE`; may be given several times.
-        count: how many battles one value may have at the most, and as many again on other dice.
-        seed: where the dice of the battles begin.
-        workers: how many processes fight; without it as many as there are cores, where it takes more than a moment.
-        save: keep every battle in this file (SQLite); those that it holds already are not fought again.
-        decider: who answers where the rule asks for a decision, as for `odds`.
-        budget: how many steps of counting one answer may take.
-        write: write the value into the last variant of the game, as an amendment, if it meets the goal.
-        json: print as JSON, with exact fractions.
+        of: a standard question, a worked example (`example/case`), or a measure of `compare`, as for `odds`.
+        scenario: play battles of this scenario instead of counting.
+        sides: the decider of each side in battles, as for `battles`.
+        option: an option of the battles, `NAME=VALUE`; repeatable.
+        count: the largest number of battles for one value, and again on other dice.
+        seed: the seed of the battles.
+        workers: the number of processes; by default all cores, if it takes more than a moment.
+        save: store every battle in this SQLite file, and skip battles that it already has.
+        decider: the decider of choices without an answer, as for `odds`.
+        budget: the number of steps of counting for one answer.
+        write: write a value that meets the goal into the last variant of the game, as an amendment.
+        json: print JSON, with exact fractions.
     """
     refuse_number("--budget", budget, 1)
     refuse_number("--count", count, 1, MOST_BATTLES)
     ruleset = open_ruleset(game)
     with what_has_no_outcome():
-        search = _search(ruleset, vary, goal_from(goal, within), write=write)
+        search = _search(ruleset, number, goal_from(goal, within), write=write)
         if scenario:
             if address or given or of:
                 raise UsageError("a scenario is fought, and a rule is counted: name one of them")
@@ -88,9 +88,9 @@ def tune(
     return _print(found, write=write, json=json)
 
 
-def _search(ruleset: Ruleset, vary: str, goal: TuningGoal, *, write: bool) -> NumberSearch:
+def _search(ruleset: Ruleset, number: str, goal: TuningGoal, *, write: bool) -> NumberSearch:
     """Read which number varies, and the values to try, which may be none."""
-    name, _, values = vary.partition("=")
+    name, _, values = number.partition("=")
     return NumberSearch(ruleset, number_of(ruleset, name.strip()), values.strip(), goal, write)
 
 
@@ -118,7 +118,7 @@ def series_wanted(
     Raises:
         UsageError: there is no such scenario or option.
     """
-    known = one_of(scenario, ruleset.declared.scenarios, "scenario")
+    known = scenario_named(ruleset, scenario)
     return SeriesWanted(known, listed(sides), count, seed, options_of(ruleset, by_name("--option", option)), {}, save)
 
 

@@ -40,15 +40,15 @@ def variants(
     pairs: Annotated[bool, Parameter(negative="")] = False,
     json: Annotated[bool, Parameter(name="--json", negative="")] = False,
 ) -> int:
-    """List the variants of a game with what each needs and changes; with `--pairs` say of any two how they go together.
+    """List the variants of a game with their needs and changes; with `--pairs` show how every two of them interact.
 
-    Two variants that touch one address without an order conflict. Beyond that, situations are looked for in which what
-    one of them does is not the same with the other as without it; two modifiers of one roll are no such thing.
+    Two variants that change one address without a declared order conflict. For the others, the command looks for
+    situations in which the effect of one depends on the other. Two modifiers of one roll do not interact.
 
     Args:
-        game: a ruleset's name for all variants that come with it, or `name+variant+variant` for those.
+        game: a ruleset's name for all its variants, or `name+variant+variant` for those.
         pairs: compare every two of them.
-        json: print as JSON.
+        json: print JSON.
     """
     with progress_line("reading") as progress:
         found = variants_of(game, pairs=pairs, progress=progress)

@@ -21,13 +21,13 @@ MOST_SHOWN = 6
 
 
 def watch(game: str) -> int:
-    """Check a ruleset again whenever one of its files is saved; only what an edit reaches is done again.
+    """Check a ruleset again whenever one of its files is saved; only the affected parts are checked.
 
-    Behind the findings come the worked examples and the standard questions that the edit concerns, the nearest first;
-    whoever saves again meanwhile does not wait for them. Ends with Ctrl-C.
+    After the problems, it runs the affected worked examples and standard questions, the closest ones first. It
+    starts again if you save meanwhile. Ctrl-C ends it.
 
     Args:
-        game: a ruleset's name, `name+variant+variant`, or a path to a folder.
+        game: a ruleset: its name, `name+variant+variant`, or the path of a folder.
     """
     edited = Edited(game)
     console = Console()

@@ -28,17 +28,17 @@ def why(
     *,
     depth: int = 2,
     json: Annotated[bool, Parameter(name="--json", negative="")] = False,
-    anyway: bool = False,
+    anyway: Annotated[bool, Parameter(negative="")] = False,
 ) -> int:
-    """Explain what happened in a kept game; without a number, list what happened, with numbers.
+    """Explain the events of a saved game; without a number, list them with their numbers.
 
     Args:
         file: the journal.
         event: the number of a die or decision.
-        depth: 1 says what happened; 2 adds every modifier, whether it applied or not, the dice, the row, what else
-            might have been chosen and what not; 3 adds the rules as they are written, and what they rest on.
-        json: give all of it as JSON.
-        anyway: explain even if the rules have changed since, as far as the record fits them.
+        depth: 1 shows the events; 2 adds every modifier, applied or not, the dice, the row, the other options and the
+            refused ones; 3 adds the source of the rules, and their references.
+        json: print the complete explanation as JSON.
+        anyway: continue even if the rules have changed since, as far as the record fits them.
     """
     refuse_number("--depth", depth, 1, 3)
     kept = opened(file)

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
 from functools import cached_property, partial
 from typing import Any, Literal
 
 from quarterdeck.base.findings.finding import Finding, Findings
 from quarterdeck.base.leading import steps_to
+from quarterdeck.base.near_names import near_names
 from quarterdeck.base.text import NOWHERE
 from quarterdeck.engine.odds.trees import Observed
 from quarterdeck.language.declarations import types
@@ -155,7 +155,7 @@ class Inside:
         before, _, part = text.rpartition(".")
         roll, end = (before, f".{part}") if before and part in ROLL_PARTS else (text, "")
         found = [label for label in known if label.endswith(f".{roll}")][:1]
-        found = found or ([] if exactly else get_close_matches(roll, known, 1, 0.8))
+        found = found or ([] if exactly else near_names(roll, known, 1, 0.8))
         return f"{found[0]}{end}" if found else ""
 
     def labels(self, address: str) -> Iterator[str]:

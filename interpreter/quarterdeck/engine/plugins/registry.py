@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import fields
-from difflib import get_close_matches
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, TypeVar
@@ -16,6 +15,7 @@ from typing import Any, TypeVar
 import pluggy
 
 from quarterdeck.base.findings.finding import Finding, Findings, Label
+from quarterdeck.base.near_names import near_names
 from quarterdeck.base.text import SourceFile, Span
 from quarterdeck.engine.plugins.offers import FUNCTIONS, About, Function, Offer, Page
 from quarterdeck.engine.plugins.reading import FAILURES, PluginFaultError, one_line, told
@@ -261,7 +261,7 @@ def _misfits(declared: Declared, hook: symbol_table.Hook) -> Iterator[str]:
     if not there:
         wanted = " or ".join(sorts)
         likely = [element.address for element in every]
-        close = get_close_matches(hook.at, likely, 1)
+        close = near_names(hook.at, likely, 1)
         yield f"hooks the {wanted} {hook.at}, and {declared.name} has none" + _meant(close)
     same = known.get(hook.address)
     if same is not None and same.thing is not hook:
@@ -275,7 +275,7 @@ def _misfits(declared: Declared, hook: symbol_table.Hook) -> Iterator[str]:
                 yield f"reads {address}, which not all may see: what a side may choose would tell it"
     for address in (*hook.reads, *hook.writes):
         if address not in fields and address.partition(".")[2] not in ("turn", "turn_limit"):
-            close = get_close_matches(address, fields, 1)
+            close = near_names(address, fields, 1)
             yield f"declares the field {address}, and {declared.name} has none" + _meant(close)
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
 from fractions import Fraction
 from math import floor
 from typing import Any
@@ -16,7 +15,7 @@ from typing import Any
 from quarterdeck.base import decimals
 from quarterdeck.base.findings.finding import OF_ROSTERS, Finding, Findings
 from quarterdeck.base.geometry import hexes, plane
-from quarterdeck.base.near_names import did_you_mean
+from quarterdeck.base.near_names import did_you_mean, near_names
 from quarterdeck.base.plain_data import as_written
 from quarterdeck.base.text import NOWHERE, Span
 from quarterdeck.engine.run.shared_names import called, choices_between, qualified, unqualified
@@ -459,7 +458,7 @@ class Building:
             return None
         if found is None:
             parts = [known for known in self.situation.things if known.startswith(name.rpartition(".")[0] + ".")]
-            close = parts or get_close_matches(name, self.situation.things, 1)
+            close = parts or near_names(name, self.situation.things, 1)
             hint = f"did you mean {' or '.join(f'`{known}`' for known in close)}?" if close else ""
             self.report("QD601", f"nothing here is called `{name}`", path, hint, of_roster=name not in self.rosters)
             return None

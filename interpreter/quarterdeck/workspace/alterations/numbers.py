@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from fractions import Fraction
 from typing import Any, assert_never
 
 from quarterdeck.base import decimals
 from quarterdeck.base.errors import UserError
+from quarterdeck.base.near_names import near_names
 from quarterdeck.base.text import Span
 from quarterdeck.language.declarations import types
 from quarterdeck.language.declarations.addresses import Element
@@ -132,7 +132,7 @@ def close_to(address: str, known: Iterable[str]) -> list[str]:
     """Give the addresses that somebody may have meant, whole or by as many of their last parts."""
     parts = address.count(".") + 1
     by_end = {".".join(one.split(".")[-parts:]): one for one in known}
-    return list(dict.fromkeys(by_end[end] for end in get_close_matches(address, by_end, 3)))
+    return list(dict.fromkeys(by_end[end] for end in near_names(address, by_end, 3)))
 
 
 class Owners:

@@ -9,12 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TypeVar
 
 from quarterdeck.base.findings.finding import Finding, Findings, Label
-from quarterdeck.base.near_names import did_you_mean
+from quarterdeck.base.near_names import did_you_mean, near_names
 from quarterdeck.base.queries import Query, QueryStore
 from quarterdeck.base.text import SourceFile, Span
 from quarterdeck.language.declarations.symbol_table import Amended, Declared
@@ -155,7 +154,7 @@ def check_after(variant: ParsedLayer, known: set[str], findings: Findings) -> No
     beside = {folder.parent.name for folder in variant.layer.folder.resolve().parent.glob("*/variant.yaml")}
     known = (known | beside) - {variant.layer.name}
     for index, name in enumerate(head_of(variant.head).after):
-        if name not in known and get_close_matches(name, known, 1):
+        if name not in known and near_names(name, known, 1):
             unknown_variant(name, known, variant.head.places.value("after", index), findings)
 
 

@@ -61,7 +61,7 @@ class Case:
 CHIPS = ", ".join(f"chip {number}: {{kind: Token}}" for number in range(1, 4))
 """As many tokens as there may be."""
 
-FOUGHT = "tune snowballs --scenario cousins --sides random --vary throw.aim#1=4..5 --workers 1"
+FOUGHT = "tune snowballs --scenario cousins --sides random --number throw.aim#1=4..5 --workers 1"
 """What is tuned in battle."""
 
 
@@ -99,9 +99,9 @@ CASES = (
     Case("battles stones table --json", 1, broken=("apps.cli.battles.fight_series", WorkersError("a worker has died"))),
     Case("battles stones table --count 0 --json", 2),
     # book
-    Case("book stones --to out/book --format html,pdf,epub,md --json"),
-    Case("book broken --to out/broken --json", 1),
-    Case("book marbles --to out --format html --json", 1),
+    Case("book stones --folder out/book --format html,pdf,epub,md --json"),
+    Case("book broken --folder out/broken --json", 1),
+    Case("book marbles --folder out --format html --json", 1),
     Case("book stones --format paper --json", 2),
     Case("book stones --only hats --json", 2),
     # check
@@ -204,9 +204,9 @@ CASES = (
     # new
     Case("new game skirmish --json"),
     Case("new game skirmish --json", 2),
-    Case("new variant quiet --of snowballs+thaw --json"),
-    Case("new variant loud --of nowhere --json", 2),
-    Case("new variant loud --of headless --json", 1),
+    Case("new variant quiet --extends snowballs+thaw --json"),
+    Case("new variant loud --extends nowhere --json", 2),
+    Case("new variant loud --extends headless --json", 1),
     # odds
     Case("odds snowballs throwing.throw --of a_good_throw --json"),
     Case("odds snowballs throwing.throw --of a_good_throw --show target.wet child.mood child.place --json"),
@@ -283,7 +283,7 @@ CASES = (
     Case("test snowballs+little_ones --json"),
     Case("test stones --coverage --json", 1),
     Case("test stones --examples wrong.yaml --json", 1),
-    Case("test snowballs --only nothing --json", 2),
+    Case("test snowballs --search nothing --json", 2),
     # try
     Case("try snowballs throwing.throw --of a_good_throw --show target.wet --json"),
     Case("try snowballs throwing.throw --of a_good_throw --show aim 'dice_of(child)' 'least(3, aim.total)' --json"),
@@ -307,22 +307,24 @@ CASES = (
     Case("try snowballs throwing.nothing --json", 2),
     # tune
     Case(
-        "tune snowballs+tuned --of soaked --vary aim.steady=1..2 --goal 'target.wet = 1.35' --write --json",
+        "tune snowballs+tuned --of soaked --number aim.steady=1..2 --goal 'target.wet = 1.35' --write --json",
         first=with_a_variant("tuned"),
     ),
-    Case("tune snowballs --of soaked --vary aim.steady=0..1 --goal 'mean(target.wet) >= 3' --json", 1),
-    Case("tune snowballs --of soaked --vary 'splashes.1-2#1=[0]' --goal 'target.wet <= 9' --budget 60 --json", 1),
-    Case("tune snowballs --of soaked --vary throw.aim#1=5..6 --goal 'chance(target.wet > 1) = 25%' --budget 15 --json"),
+    Case("tune snowballs --of soaked --number aim.steady=0..1 --goal 'mean(target.wet) >= 3' --json", 1),
+    Case("tune snowballs --of soaked --number 'splashes.1-2#1=[0]' --goal 'target.wet <= 9' --budget 60 --json", 1),
+    Case(
+        "tune snowballs --of soaked --number throw.aim#1=5..6 --goal 'chance(target.wet > 1) = 25%' --budget 15 --json"
+    ),
     Case(f"{FOUGHT} --goal 'win(nobody) = 50%' --within 50% --count 10 --save tuned.sqlite --json"),
     Case(f"{FOUGHT} --goal 'win(nobody) = 60%' --within 1% --count 10 --json", 1),
-    Case("tune snowballs --of soaked --vary Game.frost=2..4 --goal 'mean(target.wet) <= 0.7' --json"),
-    Case("tune stones --of wide --vary wind#1=2..3 --goal 'ada.taken <= 50' --json"),
+    Case("tune snowballs --of soaked --number Game.frost=2..4 --goal 'mean(target.wet) <= 0.7' --json"),
+    Case("tune stones --of wide --number wind#1=2..3 --goal 'ada.taken <= 50' --json"),
     Case(
-        "tune stones --of wide --vary wind#1=2 --goal 'ada.taken <= 50' --json",
+        "tune stones --of wide --number wind#1=2 --goal 'ada.taken <= 50' --json",
         broken=("engine.odds.odds_questions.OddsQuestions.ask_each", NotCountedError("a plugin takes part")),
     ),
-    Case("tune broken --of soaked --vary aim.steady --goal 'target.wet = 1' --json", 1),
-    Case("tune snowballs --of soaked --vary aim.unsteady --goal 'target.wet = 1' --json", 2),
+    Case("tune broken --of soaked --number aim.steady --goal 'target.wet = 1' --json", 1),
+    Case("tune snowballs --of soaked --number aim.unsteady --goal 'target.wet = 1' --json", 2),
     # variants
     Case("variants snowballs --json"),
     Case("variants rowdy --json", 1),
